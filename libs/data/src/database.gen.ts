@@ -1,0 +1,1169 @@
+export type Json = string | number | boolean | null | { [key: string]: Json | undefined } | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      audit_logs: {
+        Row: {
+          action: string
+          actor: string | null
+          after: Json | null
+          before: Json | null
+          created_at: string
+          id: number
+          ip_address: string | null
+          target_id: string | null
+          target_type: string
+          user_agent: string | null
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          actor?: string | null
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          ip_address?: string | null
+          target_id?: string | null
+          target_type: string
+          user_agent?: string | null
+          user_id?: string | null
+        }
+        Update: {
+          action?: string
+          actor?: string | null
+          after?: Json | null
+          before?: Json | null
+          created_at?: string
+          id?: never
+          ip_address?: string | null
+          target_id?: string | null
+          target_type?: string
+          user_agent?: string | null
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'audit_logs_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      communities: {
+        Row: {
+          access_type: Database['public']['Enums']['community_access_type']
+          course_id: string | null
+          cover_url: string | null
+          created_at: string
+          created_by_id: string | null
+          description: string | null
+          id: string
+          name: string
+          read_only: boolean
+          slug: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          access_type?: Database['public']['Enums']['community_access_type']
+          course_id?: string | null
+          cover_url?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          description?: string | null
+          id?: string
+          name: string
+          read_only?: boolean
+          slug: string
+          updated_at?: string
+        }
+        Update: {
+          access_type?: Database['public']['Enums']['community_access_type']
+          course_id?: string | null
+          cover_url?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          description?: string | null
+          id?: string
+          name?: string
+          read_only?: boolean
+          slug?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'communities_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'communities_created_by_id_fkey'
+            columns: ['created_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      community_members: {
+        Row: {
+          banned: boolean
+          community_id: string
+          joined_at: string
+          left_at: string | null
+          role: Database['public']['Enums']['community_role']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          banned?: boolean
+          community_id: string
+          joined_at?: string
+          left_at?: string | null
+          role?: Database['public']['Enums']['community_role']
+          user_id?: string
+        }
+        Update: {
+          banned?: boolean
+          community_id?: string
+          joined_at?: string
+          left_at?: string | null
+          role?: Database['public']['Enums']['community_role']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'community_members_community_id_fkey'
+            columns: ['community_id']
+            isOneToOne: false
+            referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_members_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      community_post_reports: {
+        Row: {
+          created_at: string
+          post_id: string
+          reason: string | null
+          reporter_id: string
+          resolved_at: string | null
+          resolved_by_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          post_id: string
+          reason?: string | null
+          reporter_id?: string
+          resolved_at?: string | null
+          resolved_by_id?: string | null
+        }
+        Update: {
+          created_at?: string
+          post_id?: string
+          reason?: string | null
+          reporter_id?: string
+          resolved_at?: string | null
+          resolved_by_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'community_post_reports_post_id_fkey'
+            columns: ['post_id']
+            isOneToOne: false
+            referencedRelation: 'community_posts'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_post_reports_reporter_id_fkey'
+            columns: ['reporter_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_post_reports_resolved_by_id_fkey'
+            columns: ['resolved_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      community_posts: {
+        Row: {
+          author_id: string | null
+          body: string
+          community_id: string
+          created_at: string
+          deleted_at: string | null
+          edited_at: string | null
+          id: string
+          parent_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          author_id?: string | null
+          body: string
+          community_id: string
+          created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          id?: string
+          parent_id?: string | null
+        }
+        Update: {
+          author_id?: string | null
+          body?: string
+          community_id?: string
+          created_at?: string
+          deleted_at?: string | null
+          edited_at?: string | null
+          id?: string
+          parent_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'community_posts_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_posts_community_id_fkey'
+            columns: ['community_id']
+            isOneToOne: false
+            referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_posts_parent_id_fkey'
+            columns: ['parent_id']
+            isOneToOne: false
+            referencedRelation: 'community_posts'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      course_slugs: {
+        Row: {
+          course_id: string
+          slug: string
+        }
+        ComputedFields: never
+        Insert: {
+          course_id: string
+          slug: string
+        }
+        Update: {
+          course_id?: string
+          slug?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'course_slugs_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      courses: {
+        Row: {
+          author_description: string | null
+          author_name: string | null
+          category: string | null
+          created_at: string
+          created_by_id: string | null
+          deleted_at: string | null
+          description: string | null
+          id: string
+          slug: string
+          status: Database['public']['Enums']['course_status']
+          thumbnail_url: string | null
+          title: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          author_description?: string | null
+          author_name?: string | null
+          category?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          deleted_at?: string | null
+          description?: string | null
+          id?: string
+          slug: string
+          status?: Database['public']['Enums']['course_status']
+          thumbnail_url?: string | null
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          author_description?: string | null
+          author_name?: string | null
+          category?: string | null
+          created_at?: string
+          created_by_id?: string | null
+          deleted_at?: string | null
+          description?: string | null
+          id?: string
+          slug?: string
+          status?: Database['public']['Enums']['course_status']
+          thumbnail_url?: string | null
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'courses_created_by_id_fkey'
+            columns: ['created_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      entitlements: {
+        Row: {
+          course_id: string
+          created_at: string
+          expires_at: string | null
+          granted_by_id: string | null
+          id: string
+          invite_id: string | null
+          purchase_id: string | null
+          source: Database['public']['Enums']['entitlement_source']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          course_id: string
+          created_at?: string
+          expires_at?: string | null
+          granted_by_id?: string | null
+          id?: string
+          invite_id?: string | null
+          purchase_id?: string | null
+          source?: Database['public']['Enums']['entitlement_source']
+          user_id: string
+        }
+        Update: {
+          course_id?: string
+          created_at?: string
+          expires_at?: string | null
+          granted_by_id?: string | null
+          id?: string
+          invite_id?: string | null
+          purchase_id?: string | null
+          source?: Database['public']['Enums']['entitlement_source']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'entitlements_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entitlements_granted_by_id_fkey'
+            columns: ['granted_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entitlements_invite_id_fkey'
+            columns: ['invite_id']
+            isOneToOne: false
+            referencedRelation: 'invites'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entitlements_purchase_id_fkey'
+            columns: ['purchase_id']
+            isOneToOne: false
+            referencedRelation: 'purchases'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'entitlements_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      invite_courses: {
+        Row: {
+          course_id: string
+          invite_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          course_id: string
+          invite_id: string
+        }
+        Update: {
+          course_id?: string
+          invite_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invite_courses_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'invite_courses_invite_id_fkey'
+            columns: ['invite_id']
+            isOneToOne: false
+            referencedRelation: 'invites'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      invites: {
+        Row: {
+          cancelled_at: string | null
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          invited_by_id: string | null
+          redeemed_at: string | null
+          redeemed_by_id: string | null
+          role: Database['public']['Enums']['user_role']
+          token: string
+        }
+        ComputedFields: never
+        Insert: {
+          cancelled_at?: string | null
+          created_at?: string
+          email: string
+          expires_at?: string
+          id?: string
+          invited_by_id?: string | null
+          redeemed_at?: string | null
+          redeemed_by_id?: string | null
+          role?: Database['public']['Enums']['user_role']
+          token?: string
+        }
+        Update: {
+          cancelled_at?: string | null
+          created_at?: string
+          email?: string
+          expires_at?: string
+          id?: string
+          invited_by_id?: string | null
+          redeemed_at?: string | null
+          redeemed_by_id?: string | null
+          role?: Database['public']['Enums']['user_role']
+          token?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'invites_invited_by_id_fkey'
+            columns: ['invited_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'invites_redeemed_by_id_fkey'
+            columns: ['redeemed_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lesson_attachments: {
+        Row: {
+          created_at: string
+          id: string
+          lesson_id: string
+          sort_order: number
+          title: string
+          url: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          id?: string
+          lesson_id: string
+          sort_order: number
+          title: string
+          url: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          lesson_id?: string
+          sort_order?: number
+          title?: string
+          url?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_attachments_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lesson_completions: {
+        Row: {
+          completed_at: string
+          lesson_id: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          completed_at?: string
+          lesson_id: string
+          user_id?: string
+        }
+        Update: {
+          completed_at?: string
+          lesson_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_completions_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lesson_completions_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lesson_progress: {
+        Row: {
+          auto_completed_at: string | null
+          duration_sec: number | null
+          lesson_id: string
+          position_sec: number
+          updated_at: string
+          user_id: string
+          watched: unknown
+        }
+        ComputedFields: never
+        Insert: {
+          auto_completed_at?: string | null
+          duration_sec?: number | null
+          lesson_id: string
+          position_sec?: number
+          updated_at?: string
+          user_id?: string
+          watched?: unknown
+        }
+        Update: {
+          auto_completed_at?: string | null
+          duration_sec?: number | null
+          lesson_id?: string
+          position_sec?: number
+          updated_at?: string
+          user_id?: string
+          watched?: unknown
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_progress_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lesson_progress_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      lessons: {
+        Row: {
+          content: string | null
+          content_type: Database['public']['Enums']['lesson_content_type']
+          created_at: string
+          deleted_at: string | null
+          description: string | null
+          duration_sec: number
+          external_url: string | null
+          file_key: string | null
+          file_name: string | null
+          file_size: number | null
+          free_preview: boolean
+          id: string
+          index: number
+          module_id: string
+          source_path: string | null
+          title: string
+          updated_at: string
+          video_asset_id: string | null
+          video_provider: Database['public']['Enums']['video_provider']
+          video_start_sec: number
+        }
+        ComputedFields: never
+        Insert: {
+          content?: string | null
+          content_type?: Database['public']['Enums']['lesson_content_type']
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          duration_sec?: number
+          external_url?: string | null
+          file_key?: string | null
+          file_name?: string | null
+          file_size?: number | null
+          free_preview?: boolean
+          id?: string
+          index: number
+          module_id: string
+          source_path?: string | null
+          title: string
+          updated_at?: string
+          video_asset_id?: string | null
+          video_provider?: Database['public']['Enums']['video_provider']
+          video_start_sec?: number
+        }
+        Update: {
+          content?: string | null
+          content_type?: Database['public']['Enums']['lesson_content_type']
+          created_at?: string
+          deleted_at?: string | null
+          description?: string | null
+          duration_sec?: number
+          external_url?: string | null
+          file_key?: string | null
+          file_name?: string | null
+          file_size?: number | null
+          free_preview?: boolean
+          id?: string
+          index?: number
+          module_id?: string
+          source_path?: string | null
+          title?: string
+          updated_at?: string
+          video_asset_id?: string | null
+          video_provider?: Database['public']['Enums']['video_provider']
+          video_start_sec?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lessons_module_id_fkey'
+            columns: ['module_id']
+            isOneToOne: false
+            referencedRelation: 'modules'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      modules: {
+        Row: {
+          course_id: string
+          created_at: string
+          deleted_at: string | null
+          id: string
+          index: number
+          source_path: string | null
+          title: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          course_id: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          index: number
+          source_path?: string | null
+          title: string
+          updated_at?: string
+        }
+        Update: {
+          course_id?: string
+          created_at?: string
+          deleted_at?: string | null
+          id?: string
+          index?: number
+          source_path?: string | null
+          title?: string
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'modules_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notification_reads: {
+        Row: {
+          notification_id: string
+          read_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          notification_id: string
+          read_at?: string
+          user_id?: string
+        }
+        Update: {
+          notification_id?: string
+          read_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_reads_notification_id_fkey'
+            columns: ['notification_id']
+            isOneToOne: false
+            referencedRelation: 'notifications'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notification_reads_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notifications: {
+        Row: {
+          action_label: string | null
+          action_url: string | null
+          created_at: string
+          expires_at: string | null
+          id: string
+          important: boolean
+          is_global: boolean
+          message: string
+          publish_at: string | null
+          recipient_id: string | null
+          sender_id: string | null
+          title: string
+          type: Database['public']['Enums']['notification_type']
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          action_label?: string | null
+          action_url?: string | null
+          created_at?: string
+          expires_at?: string | null
+          id?: string
+          important?: boolean
+          is_global?: boolean
+          message: string
+          publish_at?: string | null
+          recipient_id?: string | null
+          sender_id?: string | null
+          title: string
+          type?: Database['public']['Enums']['notification_type']
+          updated_at?: string
+        }
+        Update: {
+          action_label?: string | null
+          action_url?: string | null
+          created_at?: string
+          expires_at?: string | null
+          id?: string
+          important?: boolean
+          is_global?: boolean
+          message?: string
+          publish_at?: string | null
+          recipient_id?: string | null
+          sender_id?: string | null
+          title?: string
+          type?: Database['public']['Enums']['notification_type']
+          updated_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notifications_recipient_id_fkey'
+            columns: ['recipient_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notifications_sender_id_fkey'
+            columns: ['sender_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          created_at: string
+          disabled_at: string | null
+          email: string
+          id: string
+          name: string | null
+          phone: string | null
+          role: Database['public']['Enums']['user_role']
+          terms_accepted_at: string | null
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          disabled_at?: string | null
+          email: string
+          id: string
+          name?: string | null
+          phone?: string | null
+          role?: Database['public']['Enums']['user_role']
+          terms_accepted_at?: string | null
+          updated_at?: string
+        }
+        Update: {
+          created_at?: string
+          disabled_at?: string | null
+          email?: string
+          id?: string
+          name?: string | null
+          phone?: string | null
+          role?: Database['public']['Enums']['user_role']
+          terms_accepted_at?: string | null
+          updated_at?: string
+        }
+        Relationships: []
+      }
+      purchases: {
+        Row: {
+          amount_cents: number
+          community_id: string | null
+          course_id: string | null
+          created_at: string
+          currency: string
+          id: string
+          provider: string
+          provider_ref: string
+          status: Database['public']['Enums']['purchase_status']
+          updated_at: string
+          user_id: string | null
+        }
+        ComputedFields: never
+        Insert: {
+          amount_cents: number
+          community_id?: string | null
+          course_id?: string | null
+          created_at?: string
+          currency?: string
+          id?: string
+          provider: string
+          provider_ref: string
+          status?: Database['public']['Enums']['purchase_status']
+          updated_at?: string
+          user_id?: string | null
+        }
+        Update: {
+          amount_cents?: number
+          community_id?: string | null
+          course_id?: string | null
+          created_at?: string
+          currency?: string
+          id?: string
+          provider?: string
+          provider_ref?: string
+          status?: Database['public']['Enums']['purchase_status']
+          updated_at?: string
+          user_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'purchases_community_id_fkey'
+            columns: ['community_id']
+            isOneToOne: false
+            referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'purchases_course_id_fkey'
+            columns: ['course_id']
+            isOneToOne: false
+            referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'purchases_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      role_permissions: {
+        Row: {
+          action: string
+          resource: string
+          role: Database['public']['Enums']['user_role']
+          scope: Database['public']['Enums']['permission_scope']
+        }
+        ComputedFields: never
+        Insert: {
+          action: string
+          resource: string
+          role: Database['public']['Enums']['user_role']
+          scope: Database['public']['Enums']['permission_scope']
+        }
+        Update: {
+          action?: string
+          resource?: string
+          role?: Database['public']['Enums']['user_role']
+          scope?: Database['public']['Enums']['permission_scope']
+        }
+        Relationships: []
+      }
+      settings: {
+        Row: {
+          allow_registration: boolean
+          contact_email: string
+          creators_admin_panel: boolean
+          enable_two_factor: boolean
+          id: boolean
+          maintenance_mode: boolean
+          privacy_text: string
+          require_email_verification: boolean
+          site_description: string
+          site_name: string
+          terms_text: string
+          updated_at: string
+        }
+        ComputedFields: never
+        Insert: {
+          allow_registration?: boolean
+          contact_email?: string
+          creators_admin_panel?: boolean
+          enable_two_factor?: boolean
+          id?: boolean
+          maintenance_mode?: boolean
+          privacy_text?: string
+          require_email_verification?: boolean
+          site_description?: string
+          site_name?: string
+          terms_text?: string
+          updated_at?: string
+        }
+        Update: {
+          allow_registration?: boolean
+          contact_email?: string
+          creators_admin_panel?: boolean
+          enable_two_factor?: boolean
+          id?: boolean
+          maintenance_mode?: boolean
+          privacy_text?: string
+          require_email_verification?: boolean
+          site_description?: string
+          site_name?: string
+          terms_text?: string
+          updated_at?: string
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      boot: { Args: Record<PropertyKey, never>; Returns: Json }
+      course_outline: { Args: { slug: string }; Returns: Json }
+      import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
+      library: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_permissions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          action: string
+          resource: string
+          scope: Database['public']['Enums']['permission_scope']
+        }[]
+      }
+      public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+    }
+    Enums: {
+      community_access_type: 'FREE' | 'COURSE' | 'PAID' | 'INVITE'
+      community_role: 'MEMBER' | 'MODERATOR'
+      course_status: 'DRAFT' | 'PUBLISHED'
+      entitlement_source: 'MANUAL' | 'INVITE' | 'PURCHASE'
+      lesson_content_type: 'VIDEO' | 'FILE' | 'TEXT' | 'EXTERNAL_LINK'
+      notification_type: 'success' | 'warning' | 'error' | 'info'
+      permission_scope: 'any' | 'own' | 'assigned'
+      purchase_status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'REFUNDED'
+      user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
+      video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX'
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}
+
+type DatabaseWithoutInternals = Omit<Database, '__InternalSupabase'>
+
+type DefaultSchema = DatabaseWithoutInternals[Extract<keyof Database, 'public'>]
+
+export type Tables<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+        DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? (DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'] &
+      DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Views'])[TableName] extends {
+      Row: infer R
+    }
+    ? R
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof (DefaultSchema['Tables'] & DefaultSchema['Views'])
+    ? (DefaultSchema['Tables'] & DefaultSchema['Views'])[DefaultSchemaTableNameOrOptions] extends {
+        Row: infer R
+      }
+      ? R
+      : never
+    : never
+
+export type TablesInsert<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Insert: infer I
+    }
+    ? I
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Insert: infer I
+      }
+      ? I
+      : never
+    : never
+
+export type TablesUpdate<
+  DefaultSchemaTableNameOrOptions extends
+    | keyof DefaultSchema['Tables']
+    | { schema: keyof DatabaseWithoutInternals },
+  TableName extends DefaultSchemaTableNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables']
+    : never = never,
+> = DefaultSchemaTableNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaTableNameOrOptions['schema']]['Tables'][TableName] extends {
+      Update: infer U
+    }
+    ? U
+    : never
+  : DefaultSchemaTableNameOrOptions extends keyof DefaultSchema['Tables']
+    ? DefaultSchema['Tables'][DefaultSchemaTableNameOrOptions] extends {
+        Update: infer U
+      }
+      ? U
+      : never
+    : never
+
+export type Enums<
+  DefaultSchemaEnumNameOrOptions extends
+    | keyof DefaultSchema['Enums']
+    | { schema: keyof DatabaseWithoutInternals },
+  EnumName extends DefaultSchemaEnumNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums']
+    : never = never,
+> = DefaultSchemaEnumNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[DefaultSchemaEnumNameOrOptions['schema']]['Enums'][EnumName]
+  : DefaultSchemaEnumNameOrOptions extends keyof DefaultSchema['Enums']
+    ? DefaultSchema['Enums'][DefaultSchemaEnumNameOrOptions]
+    : never
+
+export type CompositeTypes<
+  PublicCompositeTypeNameOrOptions extends
+    | keyof DefaultSchema['CompositeTypes']
+    | { schema: keyof DatabaseWithoutInternals },
+  CompositeTypeName extends PublicCompositeTypeNameOrOptions extends {
+    schema: keyof DatabaseWithoutInternals
+  }
+    ? keyof DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes']
+    : never = never,
+> = PublicCompositeTypeNameOrOptions extends { schema: keyof DatabaseWithoutInternals }
+  ? DatabaseWithoutInternals[PublicCompositeTypeNameOrOptions['schema']]['CompositeTypes'][CompositeTypeName]
+  : PublicCompositeTypeNameOrOptions extends keyof DefaultSchema['CompositeTypes']
+    ? DefaultSchema['CompositeTypes'][PublicCompositeTypeNameOrOptions]
+    : never
+
+export const Constants = {
+  public: {
+    Enums: {
+      community_access_type: ['FREE', 'COURSE', 'PAID', 'INVITE'],
+      community_role: ['MEMBER', 'MODERATOR'],
+      course_status: ['DRAFT', 'PUBLISHED'],
+      entitlement_source: ['MANUAL', 'INVITE', 'PURCHASE'],
+      lesson_content_type: ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'],
+      notification_type: ['success', 'warning', 'error', 'info'],
+      permission_scope: ['any', 'own', 'assigned'],
+      purchase_status: ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'],
+      user_role: ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'],
+      video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'],
+    },
+  },
+} as const

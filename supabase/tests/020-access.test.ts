@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+async function permissions(person: Person | 'visitor'): Promise<string[]> {
+  const { rows } = await db.as(
+    person,
+    `select resource || '.' || action || ':' || scope as p from public.my_permissions()`,
+  )
+  return rows.map((row) => String(row.p))
+}
+
+const state = async (person: Person) =>
+  (await db.value(person, 'select public.my_account_state()')) as Record<string, unknown>
+
+describe('the role table', () => {
+  test('gives a member their own things and nothing of others', async () => {
+    const member = await permissions(await db.person())
+    expect(member).toContain('lesson_completions.create:own')
+    expect(member.filter((p) => p.endsWith(':any'))).toEqual([])
+  })
+
+  test('gives an administrator every resource, and every role what a member has', async () => {
+    const admin = await permissions(await db.person({ role: 'ADMIN' }))
+    expect(admin).toEqual(
+      expect.arrayContaining([
+        'courses.publish:any',
+        'profiles.set_role:any',
+        'profiles.update:own',
+      ]),
+    )
+    expect(await permissions(await db.person({ role: 'MODERATOR' }))).toEqual(
+      expect.arrayContaining([
+        'moderator_panel.enter:any',
+        'entitlements.create:any',
+        'notifications.read:own',
+      ]),
+    )
+  })
+
+  test('counts a creator as a member until creators may use the admin panel', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    const member = await db.person()
+    expect(await permissions(creator)).toEqual(await permissions(member))
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect(await permissions(creator)).toEqual(
+        expect.arrayContaining(['admin_panel.enter:any', 'courses.create:own']),
+      )
+    })
+  })
+
+  test('cannot be written at run time, by anyone', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    for (const sql of [
+      `update public.role_permissions set role = 'MEMBER'`,
+      `insert into public.role_permissions values ('MEMBER', 'x', 'y', 'any')`,
+      'delete from public.role_permissions',
+      'select * from public.role_permissions',
+    ]) {
+      expect((await db.as(admin, sql)).code, sql).toBe('42501')
+    }
+  })
+})
+
+describe('the gate', () => {
+  test('a visitor has no permissions and no account, but the public settings', async () => {
+    expect(await permissions('visitor')).toEqual([])
+    const boot = await db.value('visitor', 'select public.boot()')
+    expect(boot).toMatchObject({
+      account: null,
+      permissions: [],
+      settings: { site_name: expect.any(String) },
+    })
+    expect(boot).not.toHaveProperty('settings.terms_text')
+  })
+
+  test('a disabled person has no rights at the next request, and is told so', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [admin.id])
+    expect(await permissions(admin)).toEqual([])
+    expect(await state(admin)).toMatchObject({ state: 'DISABLED' })
+    expect((await db.as(admin, 'select * from public.profiles')).rows).toEqual([])
+  })
+
+  test('an unverified address opens nothing while verification is required', async () => {
+    const person = await db.person({ verified: false })
+    expect(await permissions(person)).toEqual([])
+    expect(await state(person)).toMatchObject({ state: 'UNVERIFIED' })
+    await db.withSettings({ require_email_verification: false }, async () => {
+      expect(await permissions(person)).not.toEqual([])
+    })
+  })
+
+  test('in maintenance only administrators get in', async () => {
+    const member = await db.person()
+    const admin = await db.person({ role: 'ADMIN' })
+    await db.withSettings({ maintenance_mode: true }, async () => {
+      expect(await permissions(member)).toEqual([])
+      expect(await state(member)).toMatchObject({ state: 'MAINTENANCE' })
+      expect(await permissions(admin)).not.toEqual([])
+    })
+  })
+
+  test('a demotion takes effect at the next request', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    expect(await permissions(admin)).toContain('courses.read:any')
+    await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
+    expect(await permissions(admin)).not.toContain('courses.read:any')
+  })
+
+  test('while two-factor is on, rights beyond one’s own rows want an aal2 session', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    await db.withSettings({ enable_two_factor: true }, async () => {
+      expect(await permissions(admin)).not.toContain('courses.read:any')
+      expect(await permissions(admin)).toContain('profiles.read:own')
+      expect(await state(admin)).toMatchObject({ aal_required: true })
+      expect(await permissions({ ...admin, claims: { aal: 'aal2' } })).toContain('courses.read:any')
+    })
+  })
+
+  test('a malformed claim gives no rights and no error', async () => {
+    for (const sub of ['x', '', "' or 1=1 --", '00000000-0000-0000-0000-00000000000g', 7, null]) {
+      const nobody = { id: '', email: '', claims: { sub } }
+      expect(await permissions(nobody)).toEqual([])
+      expect(await db.as(nobody, 'select * from public.profiles')).toEqual({ rows: [] })
+    }
+  })
+})
+
+describe('profiles', () => {
+  test('people read their own alone and change nothing but their name', async () => {
+    const [ada, grace] = [await db.person(), await db.person()]
+    expect((await db.as(ada, 'select id from public.profiles')).rows).toEqual([{ id: ada.id }])
+    const renamed = await db.as(ada, `update public.profiles set name = 'Ada' returning name`)
+    expect(renamed.rows).toEqual([{ name: 'Ada' }])
+    for (const change of [
+      `role = 'ADMIN'`,
+      `email = 'x@y.z'`,
+      'disabled_at = null',
+      `phone = '1'`,
+      'id = gen_random_uuid()',
+    ]) {
+      const outcome = await db.as(ada, `update public.profiles set ${change} where id = $1`, [
+        ada.id,
+      ])
+      expect(outcome.code, change).toBe('42501')
+    }
+    const other = await db.as(
+      ada,
+      `update public.profiles set name = 'Mallory' where id = $1 returning id`,
+      [grace.id],
+    )
+    expect(other.rows).toEqual([])
+    expect(await db.owner('select name from public.profiles where id = $1', [grace.id])).toEqual([
+      { name: 'Test Person' },
+    ])
+  })
+
+  test('nobody adds or deletes one through the API', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    expect((await db.as(admin, 'delete from public.profiles')).code).toBe('42501')
+    expect(
+      (
+        await db.as(
+          admin,
+          `insert into public.profiles (id, email) values (gen_random_uuid(), 'x@y.z')`,
+        )
+      ).code,
+    ).toBe('42501')
+  })
+
+  test('moderators and administrators read everybody', async () => {
+    const member = await db.person()
+    for (const role of ['ADMIN', 'MODERATOR'] as const) {
+      const staff = await db.person({ role })
+      const { rows } = await db.as(staff, 'select id from public.profiles where id = $1', [
+        member.id,
+      ])
+      expect(rows).toHaveLength(1)
+    }
+  })
+})

@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+const ids = async (who: Person | 'visitor', table: string, where: string, value: string) =>
+  (await db.as(who, `select id from public.${table} where ${where} = $1 order by id`, [value])).rows
+
+describe('reading', () => {
+  test('an entitled member reads a published course with everything in it', async () => {
+    const member = await db.person()
+    const course = await db.course()
+    await db.entitle(member, course.id)
+    expect(await ids(member, 'courses', 'id', course.id)).toHaveLength(1)
+    expect(await ids(member, 'lessons', 'module_id', course.moduleId)).toHaveLength(3)
+    expect(await ids(member, 'lesson_attachments', 'lesson_id', course.text)).toHaveLength(1)
+  })
+
+  test('without an entitlement only the free preview opens: no body, no link, no attachment', async () => {
+    const stranger = await db.person()
+    const course = await db.course()
+    expect(await ids(stranger, 'courses', 'id', course.id)).toEqual([])
+    expect(await ids(stranger, 'modules', 'course_id', course.id)).toEqual([])
+    expect(await ids(stranger, 'lessons', 'module_id', course.moduleId)).toEqual([
+      { id: course.preview },
+    ])
+    expect(await ids(stranger, 'lesson_attachments', 'lesson_id', course.text)).toEqual([])
+    expect(await ids('visitor', 'lessons', 'module_id', course.moduleId)).toEqual([])
+  })
+
+  test('an ended entitlement opens nothing more', async () => {
+    const member = await db.person()
+    const course = await db.course()
+    await db.entitle(member, course.id, '-1 minute')
+    expect(await ids(member, 'courses', 'id', course.id)).toEqual([])
+    expect(await ids(member, 'lessons', 'id', course.text)).toEqual([])
+  })
+
+  test('a draft is invisible, to the entitled and as a preview too', async () => {
+    const member = await db.person()
+    const course = await db.course({ status: 'DRAFT' })
+    await db.entitle(member, course.id)
+    expect(await ids(member, 'courses', 'id', course.id)).toEqual([])
+    expect(await ids(member, 'lessons', 'module_id', course.moduleId)).toEqual([])
+  })
+
+  test('a deleted branch is gone for everyone, administrators included', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    await db.owner(
+      'with c as (update public.courses set deleted_at = now() where id = $1), m as (update public.modules set deleted_at = now() where course_id = $1) update public.lessons set deleted_at = now() where module_id = $2',
+      [course.id, course.moduleId],
+    )
+    expect(await ids(admin, 'courses', 'id', course.id)).toEqual([])
+    expect(await ids(admin, 'lessons', 'module_id', course.moduleId)).toEqual([])
+  })
+
+  test('a moderator reads no course through the table', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const course = await db.course()
+    expect(await ids(moderator, 'courses', 'id', course.id)).toEqual([])
+  })
+})
+
+describe('building', () => {
+  test('an administrator builds anything, a member nothing', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const member = await db.person()
+    const course = await db.course()
+    await db.entitle(member, course.id)
+    const publish = `update public.courses set status = 'DRAFT' where id = $1 returning status`
+    expect((await db.as(admin, publish, [course.id])).rows).toEqual([{ status: 'DRAFT' }])
+    await db.owner(`update public.courses set status = 'PUBLISHED' where id = $1`, [course.id])
+    expect((await db.as(member, publish, [course.id])).rows).toEqual([])
+    expect(await db.owner('select status from public.courses where id = $1', [course.id])).toEqual([
+      { status: 'PUBLISHED' },
+    ])
+    const add = `insert into public.courses (title, slug) values ('Mine', 'mine-${member.id.slice(0, 8)}')`
+    expect((await db.as(member, add)).code).toBe('42501')
+    const lesson = `insert into public.lessons (module_id, title, index) values ($1, 'Extra', 9)`
+    expect((await db.as(member, lesson, [course.moduleId])).code).toBe('42501')
+    expect((await db.as(admin, lesson, [course.moduleId])).code).toBeUndefined()
+  })
+
+  test('a creator let in builds their own courses and no others', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    const own = await db.course({ by: creator, status: 'DRAFT' })
+    const foreign = await db.course()
+    const rename = `update public.courses set title = 'Renamed' where id = $1 returning id`
+    expect((await db.as(creator, rename, [own.id])).rows).toEqual([])
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect((await db.as(creator, rename, [own.id])).rows).toEqual([{ id: own.id }])
+      expect((await db.as(creator, rename, [foreign.id])).rows).toEqual([])
+      const move = 'update public.lessons set module_id = $2 where id = $1 returning id'
+      expect((await db.as(creator, move, [own.text, foreign.moduleId])).code).toBe('42501')
+      const add = `insert into public.modules (course_id, title, index) values ($1, 'M', 5)`
+      expect((await db.as(creator, add, [own.id])).code).toBeUndefined()
+      expect((await db.as(creator, add, [foreign.id])).code).toBe('42501')
+    })
+  })
+
+  test('nobody gives a course to somebody else, or deletes one outright', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    expect(
+      (
+        await db.as(admin, 'update public.courses set created_by_id = $2 where id = $1', [
+          course.id,
+          admin.id,
+        ])
+      ).code,
+    ).toBe('42501')
+    expect((await db.as(admin, 'delete from public.courses where id = $1', [course.id])).code).toBe(
+      '42501',
+    )
+    expect(
+      (
+        await db.as(
+          admin,
+          `insert into public.courses (title, slug, created_by_id) values ('T', 'for-another', $1)`,
+          [(await db.person()).id],
+        )
+      ).code,
+    ).toBe('42501')
+  })
+
+  test('grants by hand are in one’s own name, and only for those who may', async () => {
+    const [moderator, member] = [await db.person({ role: 'MODERATOR' }), await db.person()]
+    const course = await db.course()
+    const grant = 'insert into public.entitlements (user_id, course_id) values ($1, $2)'
+    expect((await db.as(member, grant, [member.id, course.id])).code).toBe('42501')
+    expect((await db.as(moderator, grant, [member.id, course.id])).code).toBeUndefined()
+    expect(
+      await db.owner('select granted_by_id, source from public.entitlements where user_id = $1', [
+        member.id,
+      ]),
+    ).toEqual([{ granted_by_id: moderator.id, source: 'MANUAL' }])
+    expect((await db.as(moderator, grant, [member.id, course.id])).code).toBe('23505')
+    const revoke = 'delete from public.entitlements where user_id = $1 returning user_id'
+    expect((await db.as(member, revoke, [member.id])).rows).toEqual([])
+    expect((await db.as(moderator, revoke, [member.id])).rows).toHaveLength(1)
+  })
+})
+
+describe('what the database refuses, whoever sends it', () => {
+  test.each([
+    ['a title of 101 characters', `title = '${'x'.repeat(101)}'`, 'courses_title_length'],
+    ['a blank title', `title = '   '`, 'courses_title_length'],
+    ['a slug with capitals', `slug = 'Not-A-Slug'`, 'courses_slug_form'],
+    ['a slug of 51 characters', `slug = '${'x'.repeat(51)}'`, 'courses_slug_form'],
+    [
+      'a description of 501 characters',
+      `description = '${'x'.repeat(501)}'`,
+      'courses_description_length',
+    ],
+    [
+      'an author name of 101 characters',
+      `author_name = '${'x'.repeat(101)}'`,
+      'courses_author_name_length',
+    ],
+    [
+      'an author description of 301 characters',
+      `author_description = '${'x'.repeat(301)}'`,
+      'courses_author_description_length',
+    ],
+    [
+      'a script as thumbnail',
+      `thumbnail_url = 'javascript:alert(1)'`,
+      'courses_thumbnail_url_safe',
+    ],
+  ])('%s', async (_, change, constraint) => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const outcome = await db.as(admin, `update public.courses set ${change} where id = $1`, [
+      course.id,
+    ])
+    expect(outcome.code).toBe('23514')
+    expect(outcome.message).toContain(constraint)
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '//evil.example',
+    'https://user@evil.example',
+    'https://evil.example/"onload',
+    ' https://a.example',
+    'ftp://a.example',
+    'https://',
+    'https:\\\\evil.example',
+  ])('the link %s', async (link) => {
+    expect(
+      await db.owner('select private.is_web_link($1) or private.is_app_path($1) as ok', [link]),
+    ).toEqual([{ ok: false }])
+  })
+
+  test.each([
+    'https://example.org',
+    'http://localhost:3000/a?b=c#d',
+    'https://bücher.example/ü',
+    '/app/dashboard?x=1',
+  ])('but not %s', async (link) => {
+    expect(
+      await db.owner('select private.is_web_link($1) or private.is_app_path($1) as ok', [link]),
+    ).toEqual([{ ok: true }])
+  })
+
+  test('a token posing as a video id, or an id without a provider', async () => {
+    const course = await db.course()
+    for (const change of [
+      `video_provider = 'MUX', video_asset_id = 'eyJhbGciOi.eyJzdWIi.sig'`,
+      `video_provider = 'NONE', video_asset_id = 'aqz-KE-bpKQ'`,
+      `video_provider = 'YOUTUBE', video_asset_id = null`,
+    ]) {
+      const attempt = db.owner(`update public.lessons set ${change} where id = $1`, [course.text])
+      if (change.includes('null')) await attempt
+      else await expect(attempt, change).rejects.toMatchObject({ code: '23514' })
+    }
+  })
+})
+
+describe('positions', () => {
+  test('are unique, and may be swapped within one statement', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const clash = 'update public.lessons set index = 1 where id = $1'
+    expect((await db.as(admin, clash, [course.text])).code).toBe('23P01')
+    const swap = await db.as(
+      admin,
+      `update public.lessons l set index = 2 - l.index where l.module_id = $1 returning id`,
+      [course.moduleId],
+    )
+    expect(swap.rows).toHaveLength(3)
+  })
+})

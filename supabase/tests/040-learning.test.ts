@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+interface OutlineAnswer {
+  slug: string
+  entitled: boolean
+  ended: boolean
+  can_preview: boolean
+  modules: { lessons: { id: string; open: boolean; done: boolean }[] }[]
+}
+const outline = async (who: Person | 'visitor', slug: string) =>
+  (await db.value(who, 'select public.course_outline($1)', [slug])) as OutlineAnswer | null
+const library = async (who: Person) =>
+  (await db.value(who, 'select public.library()')) as Record<string, unknown>[]
+const complete = 'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)'
+
+describe('completions', () => {
+  test('are one’s own, once, for lessons one may open', async () => {
+    const [ada, grace] = [await db.person(), await db.person()]
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    expect((await db.as(ada, complete, [ada.id, course.text])).code).toBeUndefined()
+    expect((await db.as(ada, complete, [ada.id, course.text])).code).toBe('23505')
+    expect(
+      (await db.as(ada, `${complete} on conflict do nothing`, [ada.id, course.text])).code,
+    ).toBeUndefined()
+    expect((await db.as(ada, complete, [grace.id, course.text])).code).toBe('42501')
+    expect((await db.as(grace, complete, [grace.id, course.text])).code).toBe('42501')
+    expect((await db.as(grace, complete, [grace.id, course.preview])).code).toBeUndefined()
+    expect(
+      (await db.as(grace, 'select * from public.lesson_completions where user_id = $1', [ada.id]))
+        .rows,
+    ).toEqual([])
+  })
+
+  test('can be undone by the person alone', async () => {
+    const [ada, grace] = [await db.person(), await db.person()]
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    await db.as(ada, complete, [ada.id, course.text])
+    const undo = 'delete from public.lesson_completions where user_id = $1 returning lesson_id'
+    expect((await db.as(grace, undo, [ada.id])).rows).toEqual([])
+    expect((await db.as(ada, undo, [ada.id])).rows).toEqual([{ lesson_id: course.text }])
+  })
+
+  test('nobody back-dates or moves one', async () => {
+    const ada = await db.person()
+    for (const change of ['completed_at = now()', 'user_id = user_id', 'lesson_id = lesson_id']) {
+      expect((await db.as(ada, `update public.lesson_completions set ${change}`)).code).toBe(
+        '42501',
+      )
+    }
+  })
+
+  test('a creator reads those of their own courses, while let in', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    const ada = await db.person()
+    const [own, foreign] = [await db.course({ by: creator }), await db.course()]
+    for (const course of [own, foreign]) {
+      await db.entitle(ada, course.id)
+      await db.as(ada, complete, [ada.id, course.text])
+    }
+    const read = 'select lesson_id from public.lesson_completions where user_id = $1'
+    expect((await db.as(creator, read, [ada.id])).rows).toEqual([])
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect((await db.as(creator, read, [ada.id])).rows).toEqual([{ lesson_id: own.text }])
+    })
+  })
+})
+
+describe('library()', () => {
+  test('counts, names the next unfinished lesson and puts finished courses last', async () => {
+    const ada = await db.person()
+    const [half, done, fresh] = [
+      await db.course({ title: 'Half' }),
+      await db.course({ title: 'Done' }),
+      await db.course({ title: 'Fresh' }),
+    ]
+    for (const course of [half, done, fresh]) await db.entitle(ada, course.id)
+    await db.as(ada, complete, [ada.id, half.text])
+    for (const lesson of [done.text, done.preview, done.link]) {
+      await db.as(ada, complete, [ada.id, lesson])
+    }
+    const courses = await library(ada)
+    expect(courses.map((c) => c.title)).toEqual(['Half', 'Fresh', 'Done'])
+    expect(courses[0]).toMatchObject({
+      total: 3,
+      completed: 1,
+      duration_sec: 180,
+      next_lesson_id: half.preview,
+      ended: false,
+    })
+    expect(courses[2]).toMatchObject({ completed: 3, next_lesson_id: null })
+  })
+
+  test('names a course whose access has ended, without a way into it', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id, '-1 day')
+    expect(await library(ada)).toMatchObject([{ id: course.id, ended: true, next_lesson_id: null }])
+  })
+
+  test('two grants of one course are one card, and drafts are none', async () => {
+    const ada = await db.person()
+    const [course, draft] = [await db.course(), await db.course({ status: 'DRAFT' })]
+    await db.entitle(ada, course.id, '1 day')
+    await db.entitle(ada, draft.id)
+    const [purchase] = await db.owner(
+      `insert into public.purchases (user_id, course_id, amount_cents, provider, provider_ref) values ($1, $2, 100, 'stripe', gen_random_uuid()::text) returning id`,
+      [ada.id, course.id],
+    )
+    await db.owner(
+      `insert into public.entitlements (user_id, course_id, source, purchase_id, granted_by_id) values ($1, $2, 'PURCHASE', $3, null)`,
+      [ada.id, course.id, purchase?.id],
+    )
+    expect(await library(ada)).toMatchObject([{ id: course.id, expires_at: null }])
+  })
+
+  test('is empty for strangers and refused to visitors', async () => {
+    expect(await library(await db.person())).toEqual([])
+    expect((await db.as('visitor', 'select public.library()')).code).toBe('42501')
+  })
+})
+
+describe('course_outline()', () => {
+  test('shows an entitled member everything open, and what is done', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    await db.as(ada, complete, [ada.id, course.text])
+    const answer = await outline(ada, course.slug)
+    expect(answer).toMatchObject({ entitled: true, can_preview: false, ended: false })
+    expect(answer?.modules[0]?.lessons.map((l) => [l.id, l.open, l.done])).toEqual([
+      [course.text, true, true],
+      [course.preview, true, false],
+      [course.link, true, false],
+    ])
+  })
+
+  test('shows a member without access titles alone, with the preview open', async () => {
+    const course = await db.course()
+    const answer = await outline(await db.person(), course.slug)
+    expect(answer).toMatchObject({ entitled: false })
+    expect(answer?.modules[0]?.lessons.map((l) => l.open)).toEqual([false, true, false])
+    const text = JSON.stringify(answer)
+    for (const secret of ['secret', 'aqz-KE-bpKQ', 'example.org'])
+      expect(text).not.toContain(secret)
+  })
+
+  test('answers drafts and unknown slugs alike, except to those who may edit', async () => {
+    const course = await db.course({ status: 'DRAFT' })
+    const ada = await db.person()
+    await db.entitle(ada, course.id)
+    expect(await outline(ada, course.slug)).toBeNull()
+    expect(await outline(ada, 'no-such-course')).toBeNull()
+    expect(await outline(await db.person({ role: 'ADMIN' }), course.slug)).toMatchObject({
+      can_preview: true,
+      entitled: false,
+    })
+  })
+
+  test('finds a course by an old slug, unless another course has it now', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    await db.owner(`update public.courses set slug = slug || '-new' where id = $1`, [course.id])
+    expect(await outline(ada, course.slug)).toMatchObject({ slug: `${course.slug}-new` })
+    const other = await db.course()
+    await db.owner('update public.courses set slug = $2 where id = $1', [other.id, course.slug])
+    expect(await outline(ada, course.slug)).toMatchObject({ slug: course.slug, entitled: false })
+  })
+
+  test('tells that access has ended', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id, '-1 day')
+    expect(await outline(ada, course.slug)).toMatchObject({ entitled: false, ended: true })
+  })
+
+  test('says nothing to visitors and to accounts that are not active', async () => {
+    const course = await db.course()
+    expect((await db.as('visitor', 'select public.course_outline($1)', [course.slug])).code).toBe(
+      '42501',
+    )
+    expect(await outline(await db.person({ verified: false }), course.slug)).toBeNull()
+  })
+})

@@ -1,0 +1,154 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from './database'
+
+// Rules of sql.md and decisions, section 10, asked of the real catalogue: each query lists offenders.
+const db = useDatabase()
+
+const offenders = async (sql: string) =>
+  (await db.owner(sql)).map((row) => Object.values(row).join(' '))
+
+/** Functions that run as their owner on purpose; each checks its caller first. */
+const REASONED_DEFINERS = [
+  'course_outline', // names locked lessons, which row security hides
+  'library', // names courses whose access has ended
+  'my_account_state', // tells people why they are not let in
+  'my_permissions', // the role table itself is granted to nobody
+  'public_settings', // the public part of a row that visitors may not read
+]
+
+/** All that a visitor may call. They may read no table at all. */
+const VISITOR_FUNCTIONS = ['boot', 'my_account_state', 'my_permissions', 'public_settings']
+
+test('row security is on for every table', async () => {
+  expect(
+    await offenders(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+    ),
+  ).toEqual([])
+})
+
+test('every policy is permissive, for one role, one command, named after both, and described', async () => {
+  expect(
+    await offenders(
+      `select p.tablename, p.policyname from pg_policies p
+       where p.schemaname = 'public' and (
+         p.permissive <> 'PERMISSIVE' or p.cmd = 'ALL' or p.roles not in ('{authenticated}', '{anon}')
+         or p.policyname <> p.tablename || '_' || lower(p.cmd))
+       union
+       select c.relname, pol.polname from pg_policy pol join pg_class c on c.oid = pol.polrelid
+       where c.relnamespace = 'public'::regnamespace and obj_description(pol.oid, 'pg_policy') is null`,
+    ),
+  ).toEqual([])
+})
+
+test('no policy is always true, and each one that knows the caller has the gate', async () => {
+  expect(
+    await offenders(
+      `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
+       where schemaname = 'public' and (
+         b.body ~* '(^|[( ])true([) ]|$)'
+         or b.body !~ 'private\\.(can|active)\\(|_ids\\(|FROM (lessons|invites|community_posts)')`,
+    ),
+  ).toEqual([])
+  expect(
+    await offenders(
+      `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
+       where schemaname = 'public' and b.body ~ 'uid\\(' and b.body !~ 'private\\.can\\('`,
+    ),
+  ).toEqual([])
+})
+
+test('helpers in policies are wrapped, so that they run once per statement', async () => {
+  expect(
+    await offenders(
+      `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
+       where schemaname = 'public'
+         and regexp_replace(b.body, 'SELECT (private|auth)\\.\\w+\\(', '', 'g') ~ '(private|auth)\\.(\\w+)\\('`,
+    ),
+  ).toEqual([])
+})
+
+test('every foreign key has an index that starts with its columns', async () => {
+  expect(
+    await offenders(
+      `select c.conrelid::regclass, c.conname from pg_constraint c
+       where c.contype = 'f' and c.connamespace = 'public'::regnamespace and not exists (
+         select 1 from pg_index i where i.indrelid = c.conrelid and i.indpred is null
+           and (i.indkey::int2[])[0:array_length(c.conkey, 1) - 1] @> c.conkey)`,
+    ),
+  ).toEqual([])
+})
+
+test('every foreign key says what happens on delete', async () => {
+  expect(
+    await offenders(
+      `select conrelid::regclass, conname from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace and confdeltype = 'a'`,
+    ),
+  ).toEqual([])
+})
+
+test('every function fixes its search path, has a comment, and none is everybody’s', async () => {
+  expect(
+    await offenders(
+      `select p.oid::regprocedure from pg_proc p
+       where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and (
+         not coalesce(p.proconfig @> array['search_path=""'], false)
+         or obj_description(p.oid, 'pg_proc') is null
+         or exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0))`,
+    ),
+  ).toEqual([])
+})
+
+test('definer functions that the API shows are on the reasoned list', async () => {
+  expect(
+    await offenders(
+      `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef order by 1`,
+    ),
+  ).toEqual(REASONED_DEFINERS)
+})
+
+test('views run as their caller', async () => {
+  expect(
+    await offenders(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('v', 'm')
+       and not coalesce(reloptions @> array['security_invoker=true'], false)`,
+    ),
+  ).toEqual([])
+})
+
+test('a visitor may call the listed functions and touch nothing else', async () => {
+  expect(
+    await offenders(
+      `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace
+       and has_function_privilege('anon', p.oid, 'execute') order by 1`,
+    ),
+  ).toEqual(VISITOR_FUNCTIONS)
+  expect(
+    await offenders(
+      `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'S', 'p', 'm')
+       and (has_table_privilege('anon', c.oid, 'select, insert, update, delete') or (c.relkind <> 'S' and has_any_column_privilege('anon', c.oid, 'select, insert, update')))`,
+    ),
+  ).toEqual([])
+  expect(
+    await offenders(
+      `select p.oid::regprocedure from pg_proc p where p.pronamespace = 'private'::regnamespace and has_function_privilege('anon', p.oid, 'execute')`,
+    ),
+  ).toEqual([])
+})
+
+test('signed-in people have no table-wide right to insert or update, and none to truncate', async () => {
+  expect(
+    await offenders(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+       and has_table_privilege('authenticated', oid, 'insert, update, truncate, references, trigger')`,
+    ),
+  ).toEqual([])
+})
+
+test('every table is described', async () => {
+  expect(
+    await offenders(
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and obj_description(oid, 'pg_class') is null`,
+    ),
+  ).toEqual([])
+})

@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, inject } from 'vitest'
+
+/** A signed-in person of a test. `claims` are added to the token's. */
+export interface Person {
+  id: string
+  email: string
+  claims?: Record<string, unknown>
+}
+
+type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
+type Row = Record<string, unknown>
+
+/** What a request came to: its rows, or the database's refusal. */
+export interface Outcome {
+  rows: Row[]
+  /** SQLSTATE of the refusal, absent when the statement ran. */
+  code?: string
+  message?: string
+}
+
+/** The real database, spoken to as named people, each request in a transaction of its own as PostgREST does it. */
+export class TestDatabase {
+  readonly #pool: pg.Pool
+  readonly #auth: pg.Pool
+
+  constructor(urls: { owner: string; auth: string }) {
+    this.#pool = new pg.Pool({ connectionString: urls.owner, max: 4 })
+    this.#auth = new pg.Pool({ connectionString: urls.auth, max: 4 })
+  }
+
+  /** Runs a statement past row security, as the owner of the schema: for fixtures, and for looking at a row again. */
+  async owner(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#pool.query(sql, values)).rows
+  }
+
+  /** Runs a statement as the auth service does. */
+  async authService(sql: string, values: unknown[] = []): Promise<Row[]> {
+    return (await this.#auth.query(sql, values)).rows
+  }
+
+  /** Adds an account the way the auth service does; its trigger makes the profile. */
+  async person(
+    options: {
+      role?: Role
+      name?: string
+      verified?: boolean
+      metadata?: Record<string, unknown>
+    } = {},
+  ): Promise<Person> {
+    const { role = 'MEMBER', name = 'Test Person', verified = true, metadata } = options
+    const id = randomUUID()
+    const email = `${id}@example.test`
+    await this.authService(
+      `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
+       values ($1, $2, $3, case when $4 then now() end)`,
+      [id, email, JSON.stringify(metadata ?? { name }), verified],
+    )
+    if (role !== 'MEMBER') {
+      await this.owner('update public.profiles set role = $2 where id = $1', [id, role])
+    }
+    return { id, email }
+  }
+
+  /** Runs one statement as that person, or as a visitor; a refusal is an outcome, not an exception. */
+  async as(who: Person | 'visitor', sql: string, values: unknown[] = []): Promise<Outcome> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query('begin')
+      const claims =
+        who === 'visitor'
+          ? { role: 'anon' }
+          : { sub: who.id, role: 'authenticated', aal: 'aal1', ...who.claims }
+      await client.query(
+        `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('request.headers', $3, true)`,
+        [
+          claims.role,
+          JSON.stringify(claims),
+          JSON.stringify({ 'user-agent': 'vitest', 'x-forwarded-for': '192.0.2.7' }),
+        ],
+      )
+      const result = await client.query(sql, values)
+      await client.query('commit')
+      return { rows: result.rows }
+    } catch (error) {
+      await client.query('rollback')
+      if (error instanceof pg.DatabaseError) {
+        return { rows: [], code: error.code, message: error.message }
+      }
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  /** The one value of a one-row answer. */
+  async value(who: Person | 'visitor', sql: string, values: unknown[] = []): Promise<unknown> {
+    const { rows, code, message } = await this.as(who, sql, values)
+    if (code) throw new Error(`${code}: ${message}`)
+    return Object.values(rows[0] ?? {})[0]
+  }
+
+  /** Turns switches of the settings for the length of `work`. */
+  async withSettings<T>(switches: Record<string, boolean>, work: () => Promise<T>): Promise<T> {
+    const names = Object.keys(switches)
+    const before = (await this.owner('select * from public.settings'))[0] ?? {}
+    const set = names.map((name, i) => `${name} = $${i + 1}`).join(', ')
+    await this.owner(`update public.settings set ${set}`, Object.values(switches))
+    try {
+      return await work()
+    } finally {
+      await this.owner(
+        `update public.settings set ${set}`,
+        names.map((name) => before[name]),
+      )
+    }
+  }
+
+  /** A course with one module and three lessons: text, video (free preview) and link. */
+  async course(
+    options: { by?: Person; status?: 'DRAFT' | 'PUBLISHED'; title?: string } = {},
+  ): Promise<{
+    id: string
+    slug: string
+    moduleId: string
+    text: string
+    preview: string
+    link: string
+  }> {
+    const course = {
+      id: randomUUID(),
+      slug: `course-${randomUUID().slice(0, 8)}`,
+      moduleId: randomUUID(),
+      text: randomUUID(),
+      preview: randomUUID(),
+      link: randomUUID(),
+    }
+    await this.owner(
+      `insert into public.courses (id, title, slug, created_by_id, status) values ($1, $2, $3, $4, $5)`,
+      [
+        course.id,
+        options.title ?? 'A course',
+        course.slug,
+        options.by?.id ?? null,
+        options.status ?? 'PUBLISHED',
+      ],
+    )
+    await this.owner(
+      `insert into public.modules (id, course_id, title, index) values ($1, $2, 'Module one', 0)`,
+      [course.moduleId, course.id],
+    )
+    await this.owner(
+      `insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, external_url, content, free_preview, duration_sec)
+       values ($1, $4, 'Reading', 0, 'TEXT', 'NONE', null, null, 'secret text', false, 60),
+              ($2, $4, 'Watching', 1, 'VIDEO', 'YOUTUBE', 'aqz-KE-bpKQ', null, null, true, 120),
+              ($3, $4, 'Looking it up', 2, 'EXTERNAL_LINK', 'NONE', null, 'https://example.org/secret', null, false, 0)`,
+      [course.text, course.preview, course.link, course.moduleId],
+    )
+    await this.owner(
+      `insert into public.lesson_attachments (lesson_id, title, url, sort_order) values ($1, 'Notes', 'https://example.org/notes', 0)`,
+      [course.text],
+    )
+    return course
+  }
+
+  /** Entitles a person to a course; `ends` is an SQL interval from now. */
+  async entitle(person: Person, courseId: string, ends?: string): Promise<void> {
+    await this.owner(
+      `insert into public.entitlements (user_id, course_id, expires_at, granted_by_id)
+       values ($1, $2, now() + $3::interval, null)`,
+      [person.id, courseId, ends ?? null],
+    )
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#pool.end(), this.#auth.end()])
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databaseUrls: { owner: string; auth: string }
+  }
+}
+
+/** The database of this test file, closed after it. */
+export function useDatabase(): TestDatabase {
+  const db = new TestDatabase(inject('databaseUrls'))
+  beforeAll(async () => {
+    await db.owner('select 1')
+  })
+  afterAll(() => db.close())
+  return db
+}
