@@ -81,6 +81,9 @@ cross join lateral unnest(r.actions::text[]) as a (action);
 
 -- The caller ---------------------------------------------------------------------------------------
 
+-- In plpgsql rather than SQL, like every helper that policies call often: its statements keep their
+-- plans for as long as the connection lives, where an SQL function is planned anew at each call.
+
 create function private.claims() returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
@@ -88,26 +91,34 @@ $$;
 comment on function private.claims() is 'The claims of the caller''s token, an empty object without one.';
 
 create function private.uid() returns uuid
-language sql stable set search_path = '' as $$
-  select case
-    when c.sub ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then c.sub::uuid
-  end
-  from (select private.claims() ->> 'sub' as sub) c
+language plpgsql stable set search_path = '' as $$
+declare
+  sub text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+begin
+  if sub ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    return sub::uuid;
+  end if;
+  return null;
+end
 $$;
 comment on function private.uid() is
   'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error (sql.md, 15).';
 
 create function private.assured() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select not s.enable_two_factor or coalesce(private.claims() ->> 'aal', '') = 'aal2' from public.settings s
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return not (select s.enable_two_factor from public.settings s)
+    or coalesce(private.claims() ->> 'aal', '') = 'aal2';
+end
 $$;
 comment on function private.assured() is
   'True when the session is strong enough for rights beyond one''s own rows: aal2 while the setting asks for it (decisions, section 10).';
 
-create function private.active() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
-    select 1
+create function private.active_role() returns public.user_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
     from public.profiles p
     join auth.users u on u.id = p.id
     cross join public.settings s
@@ -115,30 +126,34 @@ language sql stable security definer set search_path = '' as $$
       and p.disabled_at is null
       and (u.email_confirmed_at is not null or not s.require_email_verification)
       and (p.role = 'ADMIN' or not s.maintenance_mode)
-  )
+  );
+end
 $$;
-comment on function private.active() is
-  'The one gate: the caller has a profile, is not disabled, is verified where that is required, and is an administrator while in maintenance (decisions, section 10).';
+comment on function private.active_role() is
+  'The caller''s role, read from the table at each request, or null when they may do nothing: no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel (decisions, sections 3 and 10).';
 
-create function private.effective_role() returns public.user_role
-language sql stable security definer set search_path = '' as $$
-  select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
-  from public.profiles p cross join public.settings s
-  where p.id = private.uid()
+create function private.active() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.active_role() is not null;
+end
 $$;
-comment on function private.effective_role() is
-  'The caller''s role, read from the table at each request; a creator counts as a member while creators may not use the admin panel (decisions, section 3).';
+comment on function private.active() is 'The one gate (decisions, section 10).';
 
 create function private.can(resource text, action text, scope public.permission_scope default 'any') returns boolean
-language sql stable security definer set search_path = '' as $$
-  select (select private.active()) and exists (
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  caller_role public.user_role := private.active_role();
+begin
+  return caller_role is not null and exists (
     select 1
     from public.role_permissions rp
     where rp.resource = can.resource
       and rp.action = can.action
       and rp.scope in ('any', can.scope)
-      and (rp.role = 'MEMBER' or (rp.role = (select private.effective_role()) and (select private.assured())))
-  )
+      and (rp.role = 'MEMBER' or (rp.role = caller_role and private.assured()))
+  );
+end
 $$;
 comment on function private.can(text, text, public.permission_scope) is
   'Takes a resource, an action and the scope that would do; true when the caller''s role has it, or has it for any row. The only way in which policies ask for rights.';
@@ -154,7 +169,7 @@ language sql stable security definer set search_path = '' as $$
   select distinct rp.resource, rp.action, rp.scope
   from public.role_permissions rp
   where (select private.active())
-    and (rp.role = 'MEMBER' or (rp.role = (select private.effective_role()) and (select private.assured())))
+    and (rp.role = 'MEMBER' or (rp.role = (select private.active_role()) and (select private.assured())))
   order by 1, 2, 3
 $$;
 comment on function public.my_permissions() is

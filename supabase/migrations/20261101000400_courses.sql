@@ -137,47 +137,62 @@ comment on table public.entitlements is 'A person''s access to a course. After e
 -- Sets of what the caller reaches, each worked out once per statement (sql.md, 5) --------------------
 
 create function private.my_course_ids(resource text, action text) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select c.id from public.courses c
-  where c.created_by_id = private.uid() and c.deleted_at is null
-    and (select private.can(my_course_ids.resource, my_course_ids.action, 'own'))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select c.id from public.courses c
+    where c.created_by_id = private.uid() and c.deleted_at is null
+      and (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
+end
 $$;
 comment on function private.my_course_ids(text, text) is
   'Courses the caller made, when the role table gives them that right on their own.';
 
 create function private.my_module_ids(resource text, action text) returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select m.id from public.modules m
-  where m.deleted_at is null
-    and m.course_id in (select private.my_course_ids(my_module_ids.resource, my_module_ids.action))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select m.id from public.modules m
+    where m.deleted_at is null
+      and m.course_id in (select private.my_course_ids(my_module_ids.resource, my_module_ids.action));
+end
 $$;
 comment on function private.my_module_ids(text, text) is 'Modules of my_course_ids().';
 
 create function private.entitled_course_ids() returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select e.course_id
-  from public.entitlements e join public.courses c on c.id = e.course_id
-  where e.user_id = private.uid()
-    and (e.expires_at is null or e.expires_at > now())
-    and c.status = 'PUBLISHED' and c.deleted_at is null
-    and (select private.can('courses', 'read', 'assigned'))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select e.course_id
+    from public.entitlements e join public.courses c on c.id = e.course_id
+    where e.user_id = private.uid()
+      and (e.expires_at is null or e.expires_at > now())
+      and c.status = 'PUBLISHED' and c.deleted_at is null
+      and (select private.can('courses', 'read', 'assigned'));
+end
 $$;
 comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
 
 create function private.entitled_module_ids() returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select m.id from public.modules m
-  where m.deleted_at is null and m.course_id in (select private.entitled_course_ids())
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select m.id from public.modules m
+    where m.deleted_at is null and m.course_id in (select private.entitled_course_ids());
+end
 $$;
 comment on function private.entitled_module_ids() is 'Modules of entitled_course_ids().';
 
 create function private.preview_module_ids() returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select m.id
-  from public.modules m join public.courses c on c.id = m.course_id
-  where m.deleted_at is null and c.status = 'PUBLISHED' and c.deleted_at is null
-    and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
-    and (select private.can('lessons', 'read', 'assigned'))
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select m.id
+    from public.modules m join public.courses c on c.id = m.course_id
+    where m.deleted_at is null and c.status = 'PUBLISHED' and c.deleted_at is null
+      and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
+      and (select private.can('lessons', 'read', 'assigned'));
+end
 $$;
 comment on function private.preview_module_ids() is
   'Modules of published courses that hold a free-preview lesson, for every active member (decisions, section 3).';

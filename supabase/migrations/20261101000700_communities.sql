@@ -44,29 +44,35 @@ create index community_post_reports_resolved_by_id_idx on public.community_post_
 comment on table public.community_post_reports is 'A person''s report of a post, one for each person and post.';
 
 create function private.open_community_ids() returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select c.id
-  from public.communities c
-  left join public.community_members m on m.community_id = c.id and m.user_id = private.uid()
-  where (select private.can('communities', 'read', 'assigned'))
-    and not coalesce(m.banned, false)
-    and case c.access_type
-      when 'FREE' then true
-      when 'COURSE' then c.course_id in (select private.entitled_course_ids())
-      when 'PAID' then exists (select 1 from public.purchases p
-        where p.community_id = c.id and p.user_id = private.uid() and p.status = 'COMPLETED')
-      when 'INVITE' then m.user_id is not null
-    end
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select c.id
+    from public.communities c
+    left join public.community_members m on m.community_id = c.id and m.user_id = private.uid()
+    where (select private.can('communities', 'read', 'assigned'))
+      and not coalesce(m.banned, false)
+      and case c.access_type
+        when 'FREE' then true
+        when 'COURSE' then c.course_id in (select private.entitled_course_ids())
+        when 'PAID' then exists (select 1 from public.purchases p
+          where p.community_id = c.id and p.user_id = private.uid() and p.status = 'COMPLETED')
+        when 'INVITE' then m.user_id is not null
+      end;
+end
 $$;
 comment on function private.open_community_ids() is 'Communities open to the caller by their access type; none from which they are banned.';
 
 create function private.joined_community_ids(at_least public.community_role default 'MEMBER') returns setof uuid
-language sql stable security definer set search_path = '' as $$
-  select m.community_id
-  from public.community_members m
-  where m.user_id = private.uid() and m.left_at is null and not m.banned
-    and (joined_community_ids.at_least = 'MEMBER' or m.role = 'MODERATOR')
-    and m.community_id in (select private.open_community_ids())
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select m.community_id
+    from public.community_members m
+    where m.user_id = private.uid() and m.left_at is null and not m.banned
+      and (joined_community_ids.at_least = 'MEMBER' or m.role = 'MODERATOR')
+      and m.community_id in (select private.open_community_ids());
+end
 $$;
 comment on function private.joined_community_ids(public.community_role) is 'Open communities that the caller has joined, or moderates.';
 
