@@ -457,6 +457,7 @@ export type Database = {
           redeemed_at: string | null
           redeemed_by_id: string | null
           role: Database['public']['Enums']['user_role']
+          role_given_at: string | null
           token: string
         }
         ComputedFields: never
@@ -470,6 +471,7 @@ export type Database = {
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
+          role_given_at?: string | null
           token?: string
         }
         Update: {
@@ -482,6 +484,7 @@ export type Database = {
           redeemed_at?: string | null
           redeemed_by_id?: string | null
           role?: Database['public']['Enums']['user_role']
+          role_given_at?: string | null
           token?: string
         }
         Relationships: [
@@ -1013,9 +1016,25 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
+      accept_invite: { Args: { token: string }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
+      cancel_invite: { Args: { invite_id: string }; Returns: undefined }
+      correct_person: {
+        Args: { email?: string; phone?: string; user_id: string }
+        Returns: undefined
+      }
       course_outline: { Args: { slug: string }; Returns: Json }
+      create_invite: {
+        Args: {
+          course_ids?: string[]
+          email: string
+          role?: Database['public']['Enums']['user_role']
+        }
+        Returns: Json
+      }
+      delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
+      invite_by_token: { Args: { token: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_permissions: {
@@ -1027,6 +1046,13 @@ export type Database = {
         }[]
       }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_session: { Args: { event: string }; Returns: undefined }
+      resend_invite: { Args: { invite_id: string }; Returns: Json }
+      set_disabled: { Args: { disabled: boolean; user_id: string }; Returns: undefined }
+      set_role: {
+        Args: { role: Database['public']['Enums']['user_role']; user_id: string }
+        Returns: undefined
+      }
     }
     Enums: {
       community_access_type: 'FREE' | 'COURSE' | 'PAID' | 'INVITE'

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+type Invite = { id: string; token: string; email: string }
+const address = () => `${randomUUID()}@example.test`
+const invite = async (by: Person, email: string, role = 'MEMBER', courses: string[] = []) =>
+  (await db.value(by, 'select public.create_invite($1, $2, $3)', [email, role, courses])) as Invite
+const look = (token: string, who: Person | 'visitor' = 'visitor') =>
+  db.value(who, 'select public.invite_by_token($1)', [token])
+/** Signs up as the auth service does, with the token in the metadata. */
+const signUp = async (email: string, token?: string, verified = false): Promise<Person> => {
+  const id = randomUUID()
+  await db.authService(
+    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at) values ($1, $2, $3, case when $4 then now() end)`,
+    [id, email, JSON.stringify({ name: 'New', invite_token: token }), verified],
+  )
+  return { id, email }
+}
+const roleOf = async (person: Person) =>
+  (await db.owner('select role from public.profiles where id = $1', [person.id]))[0]?.role
+const coursesOf = async (person: Person) =>
+  await db.owner('select course_id, source from public.entitlements where user_id = $1', [
+    person.id,
+  ])
+const verify = (person: Person) =>
+  db.authService('update auth.users set email_confirmed_at = now() where id = $1', [person.id])
+
+describe('sending', () => {
+  test('is for staff; a role is for administrators; courses for who may grant them', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const creator = await db.person({ role: 'CREATOR' })
+    const [own, foreign] = [await db.course({ by: creator }), await db.course()]
+    const attempt = async (who: Person | 'visitor', role: string, courses: string[]) =>
+      (await db.as(who, 'select public.create_invite($1, $2, $3)', [address(), role, courses])).code
+    expect(await attempt(admin, 'MODERATOR', [foreign.id])).toBeUndefined()
+    expect(await attempt(moderator, 'MEMBER', [foreign.id])).toBeUndefined()
+    expect(await attempt(moderator, 'CREATOR', [])).toBe('42501')
+    expect(await attempt(await db.person(), 'MEMBER', [])).toBe('42501')
+    expect(await attempt('visitor', 'MEMBER', [])).toBe('42501')
+    expect(await attempt(creator, 'MEMBER', [own.id])).toBe('42501')
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect(await attempt(creator, 'MEMBER', [own.id])).toBeUndefined()
+      expect(await attempt(creator, 'MEMBER', [own.id, foreign.id])).toBe('42501')
+    })
+    expect((await db.as(admin, `select public.create_invite('not an address')`)).code).toBe('23514')
+  })
+
+  test('only the sender and administrators see, resend and cancel it', async () => {
+    const [admin, moderator, other] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'MODERATOR' }),
+      await db.person({ role: 'MODERATOR' }),
+    ]
+    const sent = await invite(moderator, address())
+    const list = 'select token from public.invites where id = $1'
+    expect((await db.as(other, list, [sent.id])).rows).toEqual([])
+    expect((await db.as(moderator, list, [sent.id])).rows).toHaveLength(1)
+    expect((await db.as(admin, list, [sent.id])).rows).toHaveLength(1)
+    for (const call of ['resend_invite', 'cancel_invite']) {
+      expect((await db.as(other, `select public.${call}($1)`, [sent.id])).code).toBe('42501')
+      expect((await db.as(admin, `select public.${call}($1)`, [sent.id])).code).toBeUndefined()
+      expect((await db.as('visitor', `select public.${call}($1)`, [sent.id])).code).toBe('42501')
+    }
+    expect((await db.as(admin, 'select public.resend_invite($1)', [sent.id])).code).toBe('PT409')
+    for (const sql of [
+      `insert into public.invites (email) values ('a@b.c')`,
+      'update public.invites set redeemed_at = null',
+      'delete from public.invites',
+    ]) {
+      expect((await db.as(admin, sql)).code, sql).toBe('42501')
+    }
+  })
+
+  test('resending keeps the link and gives 48 hours more', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address())
+    await db.owner(
+      `update public.invites set expires_at = now() - interval '1 day' where id = $1`,
+      [sent.id],
+    )
+    expect(await look(sent.token)).toEqual({ state: 'EXPIRED' })
+    expect(await db.value(admin, 'select public.resend_invite($1)', [sent.id])).toMatchObject({
+      token: sent.token,
+    })
+    expect(await look(sent.token)).toMatchObject({ state: 'ACTIVE', email: sent.email })
+  })
+})
+
+describe('looking', () => {
+  test('a token shows its invite, a wrong one nothing', async () => {
+    const admin = await db.person({ role: 'ADMIN', name: 'Ida Inviter' })
+    const course = await db.course({ title: 'Knots' })
+    const sent = await invite(admin, address(), 'MEMBER', [course.id])
+    expect(await look(sent.token)).toMatchObject({
+      state: 'ACTIVE',
+      email: sent.email,
+      inviter: 'Ida Inviter',
+      courses: ['Knots'],
+      mine: false,
+    })
+    for (const wrong of [randomUUID(), 'x', '', "' or true --"]) {
+      expect(await look(wrong)).toEqual({ state: 'UNKNOWN' })
+    }
+  })
+})
+
+describe('redeeming at sign-up', () => {
+  test('grants the courses, whatever the case of the address, and even while registration is closed', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const email = address()
+    const sent = await invite(admin, email.toUpperCase(), 'MEMBER', [course.id])
+    await db.withSettings({ allow_registration: false }, async () => {
+      const person = await signUp(email, sent.token)
+      expect(await coursesOf(person)).toEqual([{ course_id: course.id, source: 'INVITE' }])
+    })
+    expect(await look(sent.token)).toEqual({ state: 'REDEEMED' })
+  })
+
+  test('an unknown, foreign, used, expired or cancelled invite fails it with its sentence and creates nothing', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const [foreign, used, expired, cancelled] = [
+      await invite(admin, address()),
+      await invite(admin, address()),
+      await invite(admin, address()),
+      await invite(admin, address()),
+    ]
+    await signUp(used.email, used.token)
+    await db.owner('update public.invites set expires_at = now() where id = $1', [expired.id])
+    await db.as(admin, 'select public.cancel_invite($1)', [cancelled.id])
+    const cases: [string, string, string][] = [
+      [address(), randomUUID(), 'This invite is not valid.'],
+      [address(), 'nonsense', 'This invite is not valid.'],
+      [address(), foreign.token, 'This invite was sent to another e-mail address.'],
+      [used.email.toUpperCase(), used.token, 'This invite has already been used.'],
+      [expired.email, expired.token, 'This invite has expired.'],
+      [cancelled.email, cancelled.token, 'This invite has been cancelled.'],
+    ]
+    for (const [email, token, message] of cases) {
+      const users = await db.owner('select count(*) from auth.users where email = $1', [email])
+      await expect(signUp(email, token), message).rejects.toMatchObject({ code: 'PT422', message })
+      expect(await db.owner('select count(*) from auth.users where email = $1', [email])).toEqual(
+        users,
+      )
+    }
+  })
+
+  test('works exactly once, however many try at the same moment', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    // Spelt differently each time, so that it is the invite that decides and not the unique address.
+    const email = `abcdefgh-${address()}`
+    const sent = await invite(admin, email)
+    const attempts = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, i) =>
+        signUp(`${email.slice(0, i).toUpperCase()}${email.slice(i)}`, sent.token),
+      ),
+    )
+    for (const attempt of attempts) {
+      if (attempt.status === 'rejected') {
+        expect(attempt.reason.message).toBe('This invite has already been used.')
+      }
+    }
+    expect(attempts.filter((attempt) => attempt.status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a role takes effect once the address is verified, not before', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address(), 'MODERATOR')
+    const person = await signUp(sent.email, sent.token)
+    expect(await roleOf(person)).toBe('MEMBER')
+    await verify(person)
+    expect(await roleOf(person)).toBe('MODERATOR')
+  })
+
+  test('not by the switch that makes verification unnecessary', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address(), 'ADMIN')
+    await db.withSettings({ require_email_verification: false }, async () => {
+      const person = await signUp(sent.email, sent.token)
+      expect(await roleOf(person)).toBe('MEMBER')
+    })
+  })
+
+  test('and not when the sender could not give it any more', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address(), 'MODERATOR')
+    const person = await signUp(sent.email, sent.token)
+    await db.owner(`update public.profiles set role = 'MODERATOR' where id = $1`, [admin.id])
+    await verify(person)
+    expect(await roleOf(person)).toBe('MEMBER')
+  })
+
+  test('an account deleted before it was confirmed gives its invite back', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address())
+    const person = await signUp(sent.email, sent.token)
+    await db.authService('delete from auth.users where id = $1', [person.id])
+    expect(await look(sent.token)).toMatchObject({ state: 'ACTIVE' })
+  })
+})
+
+describe('accepting while signed in', () => {
+  test('is for the invited address alone, once, and opens the courses', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const [ada, grace] = [await db.person(), await db.person()]
+    const course = await db.course({ title: 'Knots' })
+    const sent = await invite(admin, ada.email, 'MODERATOR', [course.id])
+    const accept = 'select public.accept_invite($1) as answer'
+    expect(await db.as(grace, accept, [sent.token])).toMatchObject({
+      code: 'PT422',
+      message: 'This invite was sent to another e-mail address.',
+    })
+    expect((await db.as('visitor', accept, [sent.token])).code).toBe('42501')
+    expect(await look(sent.token, ada)).toMatchObject({ mine: true })
+    expect((await db.as(ada, accept, [sent.token])).rows).toEqual([
+      { answer: { courses: [{ slug: course.slug, title: 'Knots' }] } },
+    ])
+    expect(await roleOf(ada)).toBe('MODERATOR')
+    expect(await db.as(ada, accept, [sent.token])).toMatchObject({
+      message: 'This invite has already been used.',
+    })
+  })
+
+  test('never lowers a role', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const other = await db.person({ role: 'ADMIN' })
+    const creator = await db.person({ role: 'CREATOR' })
+    for (const person of [other, creator]) {
+      const sent = await invite(admin, person.email, 'MODERATOR')
+      await db.as(person, 'select public.accept_invite($1)', [sent.token])
+    }
+    expect(await roleOf(other)).toBe('ADMIN')
+    expect(await roleOf(creator)).toBe('CREATOR')
+  })
+})
