@@ -1,15 +1,18 @@
 -- The data set of budgets.md, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
--- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows.
+-- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; or a
+-- share of the people and what is theirs, when rookies.people is set lower before.
 -- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers rest meanwhile.
 set session_replication_role = replica;
 set synchronous_commit = off;
 
+create function pg_temp.people(times int default 1) returns bigint language sql stable as
+  $$ select coalesce(nullif(current_setting('rookies.people', true), ''), '100000')::bigint * times $$;
 create function pg_temp.id(kind text, n bigint) returns uuid language sql immutable as
   $$ select md5(kind || n)::uuid $$;
 
 insert into auth.users (id, email, email_confirmed_at, created_at, updated_at, aud, role, raw_app_meta_data, raw_user_meta_data)
 select pg_temp.id('person', n), 'person' || n || '@scale.test', now(), now() - n * interval '5 minutes', now(), 'authenticated', 'authenticated', '{}', '{}'
-from generate_series(1, 100000) n;
+from generate_series(1, pg_temp.people()) n;
 
 insert into public.profiles (id, name, email, role, created_at)
 select pg_temp.id('person', n),
@@ -18,7 +21,7 @@ select pg_temp.id('person', n),
   'person' || n || '@scale.test',
   case when n = 1 then 'ADMIN' when n = 2 then 'MODERATOR' else 'MEMBER' end::public.user_role,
   now() - n * interval '5 minutes'
-from generate_series(1, 100000) n;
+from generate_series(1, pg_temp.people()) n;
 
 insert into public.courses (id, title, slug, description, author_name, status, created_by_id, updated_at)
 select pg_temp.id('course', n), 'Course number ' || n, 'scale-course-' || n,
@@ -37,22 +40,22 @@ from generate_series(1, 1000) m, generate_series(1, 20) l;
 
 insert into public.entitlements (user_id, course_id, created_at, granted_by_id)
 select pg_temp.id('person', p), pg_temp.id('course', 1 + (p * 7 + c * 19) % 200), now() - c * interval '1 day', pg_temp.id('person', 1)
-from generate_series(1, 100000) p, generate_series(1, 10) c;
+from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c;
 
 -- Fifty completions a person: the first five lessons of each of their ten courses.
 insert into public.lesson_completions (user_id, lesson_id, completed_at)
 select pg_temp.id('person', p), pg_temp.id('lesson', ((p * 7 + c * 19) % 200) * 100 + l), now() - (c * 5 + l) * interval '1 hour'
-from generate_series(1, 100000) p, generate_series(1, 10) c, generate_series(1, 5) l;
+from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c, generate_series(1, 5) l;
 
 insert into public.notifications (id, title, message, recipient_id, is_global, created_at)
 select pg_temp.id('notification', n), 'Notification ' || n, 'Something happened that is worth a sentence.',
-  case when n > 100 then pg_temp.id('person', 1 + n % 100000) end, n <= 100, now() - n * interval '10 seconds'
-from generate_series(1, 1000000) n;
+  case when n > 100 then pg_temp.id('person', 1 + n % pg_temp.people()) end, n <= 100, now() - n * interval '10 seconds'
+from generate_series(1, pg_temp.people(10)) n;
 
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
 select pg_temp.id('person', 1 + n % 3), (array['course.update','lesson.update','entitlement.grant','auth.login'])[1 + n % 4],
   (array['course','lesson','entitlement','user'])[1 + n % 4], pg_temp.id('course', 1 + n % 200)::text, '{"fields": []}', now() - n * interval '20 seconds'
-from generate_series(1, 1000000) n;
+from generate_series(1, pg_temp.people(10)) n;
 
 set session_replication_role = origin;
 analyze;

@@ -1,0 +1,90 @@
+// The walls of the house: what may import what. `npm test` walks them.
+const learner = '^apps/learner/'
+const backoffice = '^apps/backoffice/'
+
+export default {
+  forbidden: [
+    { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'apps-never-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'features-never-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/learner/src/features/([^/]+)/' },
+      to: { path: '^apps/learner/src/features/', pathNot: '^apps/learner/src/features/$1/' },
+    },
+    {
+      name: 'back-office-resources-never-import-each-other',
+      severity: 'error',
+      from: { path: '^apps/backoffice/src/(admin|moderator)/([^/]+)/' },
+      to: {
+        path: '^apps/backoffice/src/(admin|moderator)/',
+        pathNot: '^apps/backoffice/src/$1/$2/',
+      },
+    },
+    {
+      name: 'libs-never-import-apps',
+      severity: 'error',
+      from: { path: '^libs/' },
+      to: { path: '^(apps|supabase|e2e|scripts)/' },
+    },
+    {
+      name: 'data-and-ui-stand-apart',
+      severity: 'error',
+      from: { path: '^libs/(data|ui)/' },
+      to: { path: '^libs/', pathNot: '^libs/$1/' },
+    },
+    {
+      name: 'data-has-no-interface',
+      severity: 'error',
+      from: { path: '^libs/data/' },
+      to: { path: 'node_modules/(react|react-dom|antd|@refinedev/antd|lucide-react)/' },
+    },
+    {
+      name: 'ui-has-no-antd',
+      severity: 'error',
+      from: { path: '^libs/ui/' },
+      to: { path: 'node_modules/(antd|@ant-design|@refinedev)/' },
+    },
+    {
+      name: 'learner-never-reaches-antd-or-refine',
+      severity: 'error',
+      from: { path: learner },
+      to: { path: 'node_modules/(antd|@ant-design|@refinedev)/', reachable: true },
+    },
+    {
+      name: 'only-data-touches-supabase',
+      severity: 'error',
+      from: { path: `${learner}|${backoffice}|^libs/ui/` },
+      to: { path: 'node_modules/@supabase/' },
+    },
+    {
+      name: 'nobody-knows-the-local-backend',
+      severity: 'error',
+      from: { path: '^(apps|libs)/' },
+      to: { path: '^supabase/' },
+    },
+    {
+      name: 'no-undeclared-packages',
+      severity: 'error',
+      from: { path: '^(apps|libs|supabase|e2e)/' },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'unknown'] },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },
+    combinedDependencies: true,
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+}

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto'
+import type { BrowserContextOptions } from '@playwright/test'
+import pg from 'pg'
+
+/** Somebody who can sign in. */
+export interface Person {
+  id: string
+  name: string
+  email: string
+  password: string
+}
+
+/** A published course of three lessons: text, video and link. */
+export interface Course {
+  id: string
+  slug: string
+  title: string
+  moduleId: string
+  lessons: { text: string; video: string; link: string }
+}
+
+type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
+
+const demoPassword = 'rookies-demo'
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: journeys are started by npm test`)
+  return value
+}
+
+/** Address of the product under test. */
+export const origin = () => setting('E2E_URL')
+
+/** The people who the seed data brings. */
+export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer') => ({
+  email: `${name}@rookies.test`,
+  password: demoPassword,
+})
+
+/** Scenarios, made straight in the database, so that a test says what it is about. */
+export class World {
+  readonly #pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
+
+  /** Runs a statement past row security, for fixtures and for looking at what was stored. */
+  async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+    return (await this.#pool.query(text, values)).rows
+  }
+
+  /** A new account with a verified address. */
+  async person(options: { role?: Role; name?: string } = {}): Promise<Person> {
+    const { role = 'MEMBER', name = 'Robin Reader' } = options
+    const id = randomUUID()
+    const person = { id, name, email: `${id}@example.test`, password: demoPassword }
+    await this.sql(
+      `with model as (select * from auth.users where email = 'member@rookies.test'),
+       account as (
+         insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
+           raw_app_meta_data, raw_user_meta_data, created_at, updated_at)
+         select instance_id, $1, aud, role, $2, encrypted_password, now(), raw_app_meta_data,
+           jsonb_build_object('name', $3::text), now(), now() from model
+         returning id
+       )
+       insert into auth.identities (id, provider_id, user_id, identity_data, provider, created_at, updated_at)
+       select gen_random_uuid(), id::text, id, jsonb_build_object('sub', id, 'email', $2::text), 'email', now(), now() from account`,
+      [id, person.email, name],
+    )
+    if (role !== 'MEMBER') {
+      await this.sql('update public.profiles set role = $2 where id = $1', [id, role])
+    }
+    return person
+  }
+
+  /** A course with one module of three lessons, made by nobody in particular. */
+  async course(options: { title?: string; status?: 'DRAFT' | 'PUBLISHED' } = {}): Promise<Course> {
+    const id = randomUUID()
+    const course: Course = {
+      id,
+      slug: `course-${id.slice(0, 8)}`,
+      title: options.title ?? `Course ${id.slice(0, 8)}`,
+      moduleId: randomUUID(),
+      lessons: { text: randomUUID(), video: randomUUID(), link: randomUUID() },
+    }
+    await this.sql(
+      `insert into public.courses (id, title, slug, description, author_name, status, created_by_id)
+       values ($1, $2, $3, 'What a test is about', 'Ida Instructor', $4, null)`,
+      [id, course.title, course.slug, options.status ?? 'PUBLISHED'],
+    )
+    await this.sql(
+      `insert into public.modules (id, course_id, title, index) values ($1, $2, 'First module', 0)`,
+      [course.moduleId, id],
+    )
+    await this.sql(
+      `insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, external_url, description, content, duration_sec, free_preview)
+       values ($1, $4, 'Reading lesson', 0, 'TEXT', 'NONE', null, null, null, $5, 90, false),
+              ($2, $4, 'Video lesson', 1, 'VIDEO', 'YOUTUBE', 'aqz-KE-bpKQ', null, 'A film to watch', null, 600, true),
+              ($3, $4, 'Link lesson', 2, 'EXTERNAL_LINK', 'NONE', null, 'https://example.org/reading', null, null, 0, false)`,
+      [
+        course.lessons.text,
+        course.lessons.video,
+        course.lessons.link,
+        course.moduleId,
+        '## Why we read\n\nSome **text** and `code`.\n\n```js\nconst one = 1\n```\n',
+      ],
+    )
+    return course
+  }
+
+  /** Gives a person access; `ends` is an SQL interval from now. */
+  async entitle(person: Person, course: Course, ends?: string): Promise<void> {
+    await this.sql(
+      `insert into public.entitlements (user_id, course_id, granted_by_id, expires_at) values ($1, $2, null, now() + $3::interval)`,
+      [person.id, course.id, ends ?? null],
+    )
+  }
+
+  /** A member with a course of their own, and some of its lessons done. */
+  async memberWithCourse(
+    done: (keyof Course['lessons'])[] = [],
+  ): Promise<{ member: Person; course: Course }> {
+    const [member, course] = [await this.person(), await this.course()]
+    await this.entitle(member, course)
+    for (const lesson of done) {
+      await this.sql('insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
+        member.id,
+        course.lessons[lesson],
+      ])
+    }
+    return { member, course }
+  }
+
+  /** Lessons a person has completed, as the database has them. */
+  async completed(person: Person): Promise<unknown[]> {
+    const rows = await this.sql(
+      'select lesson_id from public.lesson_completions where user_id = $1 order by completed_at',
+      [person.id],
+    )
+    return rows.map((row) => row.lesson_id)
+  }
+
+  /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
+  async storageState(person: {
+    email: string
+    password: string
+  }): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+    const response = await fetch(`${origin()}/auth/v1/token?grant_type=password`, {
+      method: 'POST',
+      headers: { apikey: setting('E2E_KEY'), 'content-type': 'application/json' },
+      body: JSON.stringify({ email: person.email, password: person.password }),
+    })
+    if (!response.ok) throw new Error(`${person.email} cannot sign in: ${await response.text()}`)
+    return {
+      cookies: [],
+      origins: [
+        {
+          origin: origin(),
+          localStorage: [{ name: 'rookies-auth', value: await response.text() }],
+        },
+      ],
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+}

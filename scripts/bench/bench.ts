@@ -1,0 +1,130 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { fill, libraryThroughput, measureScreens } from './database'
+import { treeMemory } from './memory'
+import { databaseUrl, type Server, startServer } from './server'
+import { type Figure, printTable } from './table'
+import { answerBytes, requestsPerSecond } from './wire'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+function weights(): Figure[] {
+  const output = execFileSync(process.execPath, ['scripts/weights.mjs', '--json'], { cwd: root })
+  const figures = JSON.parse(output.toString()) as Record<string, { bytes: number; target: number }>
+  return Object.entries(figures).map(([what, { bytes, target }]) => ({
+    what: `${what}, gzip`,
+    value: bytes / 1000,
+    unit: 'kB',
+    target: target / 1000,
+  }))
+}
+
+/** Gives the demo member ten courses, and one course a hundred lessons, to weigh their answers. */
+async function prepareAnswers(server: Server): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
+  await client.connect()
+  await client.query(`
+    insert into public.courses (title, slug, description, author_name, status, created_by_id)
+    select 'Weighing course number ' || n, 'weighing-' || n,
+      'A course with a description of an ordinary length, which says in two sentences what people will learn. This is the second.',
+      'Ida Instructor', 'PUBLISHED', null from generate_series(1, 10) n;
+    insert into public.modules (course_id, title, index)
+    select id, 'Module ' || m, m from public.courses, generate_series(0, 4) m where slug like 'weighing-%';
+    insert into public.lessons (module_id, title, index, content_type, duration_sec)
+    select m.id, 'How the ' || n || 'th thing of this module is really done', n, 'TEXT', 60 * n
+    from public.modules m join public.courses c on c.id = m.course_id, generate_series(1, 20) n where c.slug like 'weighing-%';
+    delete from public.entitlements where user_id = (select id from public.profiles where email = 'member@rookies.test');
+    insert into public.entitlements (user_id, course_id, granted_by_id)
+    select p.id, c.id, null from public.profiles p, public.courses c where p.email = 'member@rookies.test' and c.slug like 'weighing-%';`)
+  await client.end()
+}
+
+/** Runs every benchmark and prints one table. Takes about ten minutes, most of it making people. */
+export async function bench(): Promise<void> {
+  const figures: Figure[] = weights()
+  const dataDir = await mkdtemp(join(tmpdir(), 'rookies-bench-'))
+  try {
+    const cold = await startServer(dataDir)
+    figures.push({
+      what: 'npm start on no data, until the library answers',
+      value: cold.seconds,
+      unit: 's',
+    })
+    await cold.stop()
+    const server = await startServer(dataDir)
+    figures.push({
+      what: 'npm start on existing data, until the library answers',
+      value: server.seconds,
+      unit: 's',
+      target: 5,
+    })
+    const memory = treeMemory(server.process.pid ?? 0)
+    if (memory !== null) {
+      figures.push({
+        what: 'Memory of the whole backend at rest',
+        value: memory,
+        unit: 'MB',
+        target: 400,
+      })
+    }
+    await prepareAnswers(server)
+    const rpc = (name: string) => `${server.url}/rest/v1/rpc/${name}`
+    figures.push(
+      {
+        what: 'Library answer for 10 courses',
+        value: (await answerBytes(rpc('library'), server.token, {})) / 1000,
+        unit: 'kB',
+        target: 2,
+      },
+      {
+        what: 'Outline of 100 lessons',
+        value:
+          (await answerBytes(rpc('course_outline'), server.token, { slug: 'weighing-1' })) / 1000,
+        unit: 'kB',
+        target: 12,
+      },
+      {
+        what: 'Library through the gateway and PostgREST',
+        value: await requestsPerSecond(server.url, server.token),
+        unit: '1/s',
+      },
+    )
+
+    const admin = databaseUrl(dataDir, 'supabase_admin')
+    const owner = databaseUrl(dataDir, 'postgres')
+    const small = 10_000
+    await fill(admin, small)
+    const before = await measureScreens(owner, small)
+    const client = new pg.Client({ connectionString: admin })
+    await client.connect()
+    await client.query('truncate auth.users, public.courses, public.audit_logs cascade')
+    await client.end()
+    const large = Number(process.env.BENCH_PEOPLE ?? 100_000)
+    await fill(admin, large)
+    const after = await measureScreens(owner, large)
+    for (const [i, { what, p95, median }] of after.entries()) {
+      figures.push({ what: `${what}, ${large} people`, value: p95, unit: 'ms', target: 3 })
+      figures.push({
+        what: `  its growth from ${small} people (median)`,
+        value: median / (before[i]?.median ?? median),
+        unit: 'x',
+        target: 1.3,
+      })
+    }
+    figures.push({
+      what: 'Library in the database alone',
+      value: await libraryThroughput(owner, large),
+      unit: '1/s',
+      target: 1500,
+      atLeast: true,
+    })
+    await server.stop()
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+  printTable(figures)
+}

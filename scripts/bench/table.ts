@@ -1,0 +1,25 @@
+export interface Figure {
+  what: string
+  value: number
+  unit: 'kB' | 'ms' | 's' | 'MB' | 'x' | '1/s'
+  /** At most this, or with `atLeast` at least this. */
+  target?: number
+  atLeast?: boolean
+}
+
+/** One line a figure: what, value, target, met or not. */
+export function printTable(figures: Figure[]): void {
+  const rows = figures.map(({ what, value, unit, target, atLeast }) => {
+    const met =
+      target === undefined ? '' : (atLeast ? value >= target : value <= target) ? 'met' : 'NOT MET'
+    const text = `${value < 10 ? value.toFixed(2) : value.toFixed(value < 100 ? 1 : 0)} ${unit}`
+    const goal = target === undefined ? '' : `${atLeast ? '≥' : '≤'} ${target} ${unit}`
+    return [what, text, goal, met]
+  })
+  const widths = [0, 1, 2].map((i) => Math.max(...rows.map((row) => (row[i] ?? '').length)))
+  for (const [what = '', value = '', goal = '', met = ''] of rows) {
+    console.log(
+      `${what.padEnd(widths[0] ?? 0)}  ${value.padStart(widths[1] ?? 0)}  ${goal.padEnd(widths[2] ?? 0)}  ${met}`,
+    )
+  }
+}

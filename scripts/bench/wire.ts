@@ -1,0 +1,58 @@
+import { request } from 'node:http'
+import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
+
+/** Bytes of an answer's body as they cross the wire, compressed. */
+export function answerBytes(url: string, token: string, body: unknown): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const call = request(
+      url,
+      {
+        method: 'POST',
+        headers: {
+          apikey: localAnonKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+          'accept-encoding': 'br, gzip',
+        },
+      },
+      (response) => {
+        let bytes = 0
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length
+        })
+        response.on('end', () =>
+          response.statusCode === 200
+            ? resolve(bytes)
+            : reject(new Error(`${url} answered ${response.statusCode}`)),
+        )
+      },
+    )
+    call.on('error', reject)
+    call.end(JSON.stringify(body))
+  })
+}
+
+/** Libraries answered a second through the gateway and PostgREST, over so many connections. */
+export async function requestsPerSecond(url: string, token: string): Promise<number> {
+  const seconds = 5
+  const until = performance.now() + seconds * 1000
+  const worker = async () => {
+    let count = 0
+    while (performance.now() < until) {
+      const answer = await fetch(`${url}/rest/v1/rpc/library`, {
+        method: 'POST',
+        headers: {
+          apikey: localAnonKey,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
+        body: '{}',
+      })
+      await answer.arrayBuffer()
+      if (answer.ok) count += 1
+    }
+    return count
+  }
+  const counts = await Promise.all(Array.from({ length: 16 }, worker))
+  return counts.reduce((sum, count) => sum + count, 0) / seconds
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import process from 'node:process'
+
+const places = {
+  linux: [
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/usr/bin/google-chrome-stable',
+    '/snap/bin/chromium',
+  ],
+  darwin: [
+    '/Applications/Chromium.app/Contents/MacOS/Chromium',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ],
+  win32: [
+    'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+    'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ],
+}
+
+/** Playwright's own browser, when somebody has downloaded it. */
+function playwrightsOwn() {
+  try {
+    const { chromium } = createRequire(import.meta.url)('@playwright/test')
+    return chromium.executablePath()
+  } catch {
+    return undefined
+  }
+}
+
+function installed() {
+  return [process.env.CHROMIUM, ...(places[process.platform] ?? []), playwrightsOwn()].find(
+    (path) => path && existsSync(path),
+  )
+}
+
+function run(command, args, minutes) {
+  const { status } = spawnSync(command, args, {
+    stdio: 'inherit',
+    timeout: minutes * 60_000,
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  return status === 0
+}
+
+/** Debian's package where we may install one, else Playwright's download. */
+function install() {
+  const mayUseApt =
+    process.platform === 'linux' && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
+  if (mayUseApt) {
+    run('apt-get', ['update', '-qq'], 10)
+    if (run('apt-get', ['install', '-y', '-qq', 'chromium'], 20)) return
+  }
+  run('npx', ['playwright', 'install', 'chromium'], 10)
+}
+
+/**
+ * The path of a Chromium for the browser journeys: the CHROMIUM variable, an installed one,
+ * Playwright's own, or one installed now. Throws an Error with what to do when there is none.
+ */
+export function findChromium() {
+  if (process.env.CHROMIUM && !existsSync(process.env.CHROMIUM)) {
+    throw new Error(`CHROMIUM names ${process.env.CHROMIUM}, which does not exist.`)
+  }
+  const found = installed()
+  if (found) return found
+  console.log('No Chromium found: installing one for the browser journeys.')
+  install()
+  const now = installed()
+  if (now) return now
+  throw new Error(
+    'No Chromium could be found or installed. Install one (on Debian: apt-get install chromium) or name it: CHROMIUM=/path/to/chromium npm test',
+  )
+}

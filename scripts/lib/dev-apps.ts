@@ -1,0 +1,40 @@
+import { createServer as createHttpServer } from 'node:http'
+import { fileURLToPath } from 'node:url'
+import { createServer, type ViteDevServer } from 'vite'
+import { type Apps, appForPath } from '../../supabase/local/src/gateway/apps'
+
+/**
+ * Both apps straight from their sources, with hot reload, for the gateway to serve at the address
+ * they have in production. No content security policy: Vite's client needs inline styles and scripts.
+ */
+export async function openDevApps(): Promise<Apps> {
+  // Vite wants a server whose WebSocket upgrades it may take; ours are passed on to this one.
+  const sockets = createHttpServer()
+  const open = (app: string) =>
+    createServer({
+      root: fileURLToPath(new URL(`../../apps/${app}`, import.meta.url)),
+      appType: 'spa',
+      clearScreen: false,
+      server: { middlewareMode: true, hmr: { server: sockets } },
+    })
+  const [learner, backoffice] = await Promise.all([open('learner'), open('backoffice')])
+  const servers: Record<ReturnType<typeof appForPath>, ViteDevServer> = { learner, backoffice }
+
+  return {
+    handle(req, res, path) {
+      const app = appForPath(path)
+      // The bundle's base is /admin/; its pages are also /admin and everything below /moderator.
+      if (app === 'backoffice' && !path.startsWith('/admin/')) req.url = '/admin/'
+      servers[app].middlewares(req, res, () => {
+        res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
+        res.end(req.method === 'HEAD' ? undefined : 'Not found\n')
+      })
+    },
+    upgrade(req, socket, head) {
+      sockets.emit('upgrade', req, socket, head)
+    },
+    async close() {
+      await Promise.all([learner.close(), backoffice.close()])
+    },
+  }
+}

@@ -1,0 +1,4 @@
+// npm run reset: fresh data at the next start.
+import './lib/node-version.mjs'
+
+import('./lib/reset-data.mjs').then(({ resetData }) => resetData())

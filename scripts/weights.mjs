@@ -1,0 +1,44 @@
+// The ratchet of budgets.md: a bundle may not grow by more than 2 kB over the least it has reached.
+// `--record` writes down what is reached now, `--json` prints it for npm run bench.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { weigh } from './lib/bundles.mjs'
+import { root } from './lib/root.mjs'
+
+const play = 2048
+const file = join(root, 'scripts/weights.json')
+const recorded = JSON.parse(readFileSync(file, 'utf8'))
+
+const lesson = weigh('apps/learner', [/features\/course\/course-page/])
+const courses = weigh('apps/backoffice', [/admin\/courses\/list/])
+const figures = {
+  'Learner portal, JavaScript to show a lesson': { bytes: lesson.js, target: 140_000 },
+  'Learner portal, CSS': { bytes: lesson.css, target: 12_000 },
+  'Back-office, JavaScript to show the course list': { bytes: courses.js, target: 420_000 },
+}
+
+if (process.argv.includes('--json')) {
+  console.log(JSON.stringify(figures))
+  process.exit(0)
+}
+if (process.argv.includes('--record')) {
+  const reached = Object.fromEntries(Object.entries(figures).map(([name, f]) => [name, f.bytes]))
+  writeFileSync(file, `${JSON.stringify(reached, null, 2)}\n`)
+}
+
+let grown = false
+for (const [name, { bytes, target }] of Object.entries(figures)) {
+  const limit = (recorded[name] ?? bytes) + play
+  const over = bytes > limit
+  grown ||= over
+  console.log(
+    `${name}: ${(bytes / 1000).toFixed(1)} kB gzip, target ${target / 1000} kB ${bytes <= target ? 'met' : 'not met'}${over ? `, GROWN over ${(limit / 1000).toFixed(1)} kB` : ''}`,
+  )
+}
+const early = lesson.files.filter((name) => /markdown|highlight|realtime|player/.test(name))
+if (early.length > 0) {
+  console.log(`Loaded before it is needed: ${early.join(', ')}`)
+  grown = true
+}
+process.exit(grown ? 1 : 0)
