@@ -13,7 +13,12 @@ const REASONED_DEFINERS = [
   'cancel_invite', // asks my_invite()
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'course_outline', // names locked lessons, which row security hides
+  'course_titles', // asks can('courses', 'list'); moderators read no course row
+  'course_weight', // asks may_touch()
   'create_invite', // asks check_invite(); nobody holds an insert grant on invites
+  'delete_course', // asks may_touch(); marks a branch
+  'delete_lesson', // asks may_touch()
+  'delete_module', // asks may_touch()
   'delete_my_account', // the caller's own, after the password
   'invite_by_token', // the token is the right
   'library', // names courses whose access has ended
@@ -22,6 +27,11 @@ const REASONED_DEFINERS = [
   'public_settings', // the public part of a row that visitors may not read
   'record_session', // the caller's own session, once
   'resend_invite', // asks my_invite() and check_invite()
+  'restore_course', // asks may_touch()
+  'restore_lesson', // asks may_touch()
+  'restore_module', // asks may_touch()
+  'send_global_notification', // asks can('notifications', 'create'); the sender is the caller
+  'send_user_notification', // the same
   'set_disabled', // asks can('profiles', 'disable')
   'set_role', // asks can('profiles', 'set_role')
 ]

@@ -1024,6 +1024,16 @@ export type Database = {
         Returns: undefined
       }
       course_outline: { Args: { slug: string }; Returns: Json }
+      course_titles: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          id: string
+          slug: string
+          status: Database['public']['Enums']['course_status']
+          title: string
+        }[]
+      }
+      course_weight: { Args: { course_id: string }; Returns: Json }
       create_invite: {
         Args: {
           course_ids?: string[]
@@ -1032,10 +1042,15 @@ export type Database = {
         }
         Returns: Json
       }
+      delete_course: { Args: { course_id: string }; Returns: undefined }
+      delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
+      delete_module: { Args: { module_id: string }; Returns: undefined }
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
       invite_by_token: { Args: { token: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
+      mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_permissions: {
         Args: Record<PropertyKey, never>
@@ -1048,6 +1063,38 @@ export type Database = {
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       record_session: { Args: { event: string }; Returns: undefined }
       resend_invite: { Args: { invite_id: string }; Returns: Json }
+      restore_course: { Args: { course_id: string }; Returns: undefined }
+      restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
+      restore_module: { Args: { module_id: string }; Returns: undefined }
+      send_global_notification: {
+        Args: {
+          action_label?: string
+          action_url?: string
+          expires_at?: string
+          important?: boolean
+          message: string
+          publish_at?: string
+          sender_id?: string
+          title: string
+          type?: Database['public']['Enums']['notification_type']
+        }
+        Returns: string
+      }
+      send_user_notification: {
+        Args: {
+          action_label?: string
+          action_url?: string
+          expires_at?: string
+          important?: boolean
+          message: string
+          publish_at?: string
+          recipient_id: string
+          sender_id?: string
+          title: string
+          type?: Database['public']['Enums']['notification_type']
+        }
+        Returns: string
+      }
       set_disabled: { Args: { disabled: boolean; user_id: string }; Returns: undefined }
       set_role: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
