@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest'
+import { accountNotice } from './account-state'
+import { parseBoot } from './boot'
+import { can } from './can'
+
+const settings = {
+  site_name: 'Rookies',
+  site_description: 'Learn to code',
+  contact_email: 'help@rookies.test',
+  allow_registration: true,
+  require_email_verification: false,
+  enable_two_factor: false,
+  maintenance_mode: false,
+  creators_admin_panel: false,
+}
+const account = {
+  state: 'ACTIVE',
+  id: 'a1',
+  name: 'Ada',
+  email: 'ada@rookies.test',
+  phone: null,
+  role: 'ADMIN',
+  created_at: '2026-01-01T00:00:00Z',
+  aal_required: false,
+}
+
+describe('parseBoot', () => {
+  it('reads a visitor and a person', () => {
+    expect(parseBoot({ account: null, permissions: [], settings }).account).toBeNull()
+    expect(parseBoot({ account, permissions: [], settings }).account?.name).toBe('Ada')
+  })
+
+  it('leaves out rights that it does not know', () => {
+    const { permissions } = parseBoot({
+      account,
+      settings,
+      permissions: [
+        { resource: 'courses', action: 'list', scope: 'any' },
+        { resource: 'courses', action: 'burn', scope: 'any' },
+        { resource: 'spaceships', action: 'list', scope: 'any' },
+        { resource: 'modules', action: 'read', scope: 'everywhere' },
+      ],
+    })
+    expect(permissions).toEqual([{ resource: 'courses', action: 'list', scope: 'any' }])
+    expect(can(permissions, 'modules', 'read')).toBe(false)
+  })
+
+  it('refuses an answer of another shape', () => {
+    expect(() => parseBoot(null)).toThrow()
+    expect(() => parseBoot({ account: null, settings })).toThrow()
+    expect(() =>
+      parseBoot({ account: { ...account, state: 'HAPPY' }, permissions: [], settings }),
+    ).toThrow()
+    expect(() => parseBoot({ account, permissions: ['courses'], settings })).toThrow()
+  })
+})
+
+describe('accountNotice', () => {
+  const person = (change: object) => {
+    const read = parseBoot({
+      account: { ...account, ...change },
+      permissions: [],
+      settings,
+    }).account
+    if (!read) throw new Error('no account')
+    return accountNotice(read, settings)
+  }
+
+  it('lets an active account pass', () => {
+    expect(person({})).toBeNull()
+  })
+
+  it('tells each of the others why not, and whom to ask', () => {
+    expect(person({ state: 'DISABLED' })?.message).toContain('help@rookies.test')
+    expect(person({ state: 'UNVERIFIED' })?.title).toBe('Verify Your Email')
+    expect(person({ state: 'MAINTENANCE' })?.message).toContain('Rookies')
+    expect(person({ state: 'NO_PROFILE' })?.title).toBe('Profile Setup Required')
+    expect(person({ role: 'EMPEROR' })).toEqual({
+      title: 'Profile Error',
+      message: 'User profile has invalid role. Please contact support.',
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { type JsonObject, list, object, oneOf, string, stringOrNull } from '../json'
+import { ACCOUNT_STATES, type Account } from './account-state'
+import { accessKeys } from './keys'
+import { isActionOf, isResource, isScope, type Permission } from './resources'
+import { isRole } from './roles'
+
+/** What every visitor's application may know of the settings (decisions §2). */
+export interface PublicSettings {
+  site_name: string
+  site_description: string
+  contact_email: string
+  allow_registration: boolean
+  require_email_verification: boolean
+  enable_two_factor: boolean
+  maintenance_mode: boolean
+  creators_admin_panel: boolean
+}
+
+/** The answer to the one call that both applications open with. */
+export interface Boot {
+  /** Null for a visitor. */
+  account: Account | null
+  permissions: Permission[]
+  settings: PublicSettings
+}
+
+/**
+ * Who am I, what may I do, and what are the public settings: one call for all three.
+ * The answer stays fresh until somebody invalidates `accessKeys.all` (sign-in, sign-out, a denied
+ * write). Fails with a DataError.
+ */
+export function bootQuery(client: DataClient) {
+  return queryOptions({
+    queryKey: accessKeys.boot(),
+    queryFn: async ({ signal }): Promise<Boot> =>
+      parseBoot(unwrap(await client.rpc('boot').abortSignal(signal))),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/**
+ * Reads the answer of `boot()`. A right that this build does not know is left out, so that it
+ * counts as a no; an answer of another shape is a DataError `MALFORMED`, never a guess.
+ */
+export function parseBoot(json: Json): Boot {
+  const answer = object(json)
+  return {
+    account: answer.account === null ? null : parseAccount(object(answer.account)),
+    permissions: list(answer.permissions).flatMap(parsePermission),
+    settings: parseSettings(object(answer.settings)),
+  }
+}
+
+function parseAccount(row: JsonObject): Account {
+  return {
+    state: oneOf(ACCOUNT_STATES, row.state),
+    id: string(row.id),
+    name: stringOrNull(row.name),
+    email: stringOrNull(row.email),
+    phone: stringOrNull(row.phone),
+    role: isRole(row.role) ? row.role : null,
+    created_at: stringOrNull(row.created_at),
+    aal_required: row.aal_required === true,
+  }
+}
+
+function parsePermission(json: Json): Permission[] {
+  const { resource, action, scope } = object(json)
+  if (!isResource(resource) || !isActionOf(resource, action) || !isScope(scope)) return []
+  return [{ resource, action, scope }]
+}
+
+function parseSettings(row: JsonObject): PublicSettings {
+  return {
+    site_name: string(row.site_name),
+    site_description: stringOrNull(row.site_description) ?? '',
+    contact_email: stringOrNull(row.contact_email) ?? '',
+    allow_registration: row.allow_registration === true,
+    // The two that close doors count as closed unless they are said to be open.
+    require_email_verification: row.require_email_verification !== false,
+    enable_two_factor: row.enable_two_factor === true,
+    maintenance_mode: row.maintenance_mode === true,
+    creators_admin_panel: row.creators_admin_panel === true,
+  }
+}

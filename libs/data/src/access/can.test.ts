@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { can } from './can'
+import { isActionOf, isResource, isScope, type Permission } from './resources'
+
+const creator: Permission[] = [
+  { resource: 'courses', action: 'list', scope: 'own' },
+  { resource: 'courses', action: 'update', scope: 'own' },
+  { resource: 'courses', action: 'read', scope: 'assigned' },
+]
+const admin: Permission[] = [{ resource: 'courses', action: 'update', scope: 'any' }]
+
+describe('can', () => {
+  it('says no as long as nothing is known', () => {
+    expect(can(undefined, 'courses', 'list')).toBe(false)
+    expect(can(null, 'courses', 'list')).toBe(false)
+    expect(can([], 'courses', 'list')).toBe(false)
+  })
+
+  it('asks only for the right when no scope is named', () => {
+    expect(can(creator, 'courses', 'list')).toBe(true)
+    expect(can(creator, 'courses', 'delete')).toBe(false)
+    expect(can(creator, 'modules', 'update')).toBe(false)
+  })
+
+  it('takes any for every scope, and no narrower right for a wider one', () => {
+    expect(can(admin, 'courses', 'update', 'own')).toBe(true)
+    expect(can(admin, 'courses', 'update', 'assigned')).toBe(true)
+    expect(can(admin, 'courses', 'update', 'any')).toBe(true)
+    expect(can(creator, 'courses', 'update', 'own')).toBe(true)
+    expect(can(creator, 'courses', 'update', 'any')).toBe(false)
+    expect(can(creator, 'courses', 'read', 'own')).toBe(false)
+  })
+})
+
+describe('names from the wire', () => {
+  it('knows its own and nothing else', () => {
+    expect(isResource('courses')).toBe(true)
+    expect(isResource('toString')).toBe(false)
+    expect(isResource('users')).toBe(false)
+    expect(isActionOf('courses', 'publish')).toBe(true)
+    expect(isActionOf('modules', 'publish')).toBe(false)
+    expect(isScope('own')).toBe(true)
+    expect(isScope('all')).toBe(false)
+  })
+})

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import { homeFor, isBackOfficePath } from './home'
+import type { Permission } from './resources'
+import { loginPath, safeReturnPath } from './return-path'
+
+const enter: Permission = { resource: 'admin_panel', action: 'enter', scope: 'any' }
+const dashboard: Permission = { resource: 'dashboard', action: 'read', scope: 'own' }
+const member: Permission[] = [{ resource: 'courses', action: 'read', scope: 'assigned' }]
+const moderator: Permission[] = [...member, enter]
+const admin: Permission[] = [...member, enter, dashboard]
+
+describe('homeFor', () => {
+  it('is the back-office for whoever may enter it and has a dashboard there', () => {
+    expect(homeFor(admin)).toBe('/admin')
+    expect(homeFor([...member, dashboard])).toBe('/app/dashboard')
+  })
+
+  it('is the library for everybody else, and while nothing is known', () => {
+    expect(homeFor(member)).toBe('/app/dashboard')
+    expect(homeFor(moderator)).toBe('/app/dashboard')
+    expect(homeFor(undefined)).toBe('/app/dashboard')
+  })
+
+  it('goes where the person was headed if they may enter', () => {
+    expect(homeFor(member, '/app/courses/git?tab=1#notes')).toBe('/app/courses/git?tab=1#notes')
+    expect(homeFor(admin, '/app/profile')).toBe('/app/profile')
+    expect(homeFor(admin, '/admin/courses?page=2')).toBe('/admin/courses?page=2')
+    expect(homeFor(moderator, '/admin/courses')).toBe('/admin/courses')
+  })
+
+  it('takes nobody into a panel that refuses them, however it is spelled', () => {
+    expect(homeFor(member, '/admin')).toBe('/app/dashboard')
+    expect(homeFor(member, '/admin?x=1')).toBe('/app/dashboard')
+    expect(homeFor(member, '/app/../admin/courses')).toBe('/app/dashboard')
+    expect(homeFor(member, '/app/%2e%2e/admin')).toBe('/app/dashboard')
+    expect(homeFor(admin, '/moderator')).toBe('/admin')
+  })
+
+  it('keeps to this origin', () => {
+    for (const path of ['//evil.test', '/\\evil.test', 'https://evil.test', '/\t/evil.test', '']) {
+      expect(homeFor(admin, path)).toBe('/admin')
+    }
+  })
+
+  it('does not go round in circles', () => {
+    expect(homeFor(member, '/')).toBe('/app/dashboard')
+    expect(homeFor(member, '/login?from=%2Fapp')).toBe('/app/dashboard')
+    expect(homeFor(member, '/reset-password/abc')).toBe('/app/dashboard')
+  })
+})
+
+describe('safeReturnPath', () => {
+  it('refuses what leaves the origin or is no path', () => {
+    expect(safeReturnPath('javascript:alert(1)')).toBeNull()
+    expect(safeReturnPath('/.//evil.test')).toBeNull()
+    expect(safeReturnPath('/x/..//evil.test')).toBeNull()
+    expect(safeReturnPath(null)).toBeNull()
+  })
+
+  it('passes on what the browser would read', () => {
+    expect(safeReturnPath('/administer')).toBe('/administer')
+    expect(safeReturnPath('/a/../b?q=1#h')).toBe('/b?q=1#h')
+  })
+})
+
+describe('loginPath', () => {
+  it('remembers where to come back to', () => {
+    expect(loginPath('/admin/courses?page=2')).toBe('/login?from=%2Fadmin%2Fcourses%3Fpage%3D2')
+    expect(loginPath('//evil.test')).toBe('/login')
+    expect(loginPath('/')).toBe('/login')
+  })
+})
+
+describe('isBackOfficePath', () => {
+  it('tells the two bundles apart', () => {
+    expect(isBackOfficePath('/admin/courses?x=1')).toBe(true)
+    expect(isBackOfficePath('/moderator')).toBe(true)
+    expect(isBackOfficePath('/administer')).toBe(false)
+    expect(isBackOfficePath('/app/dashboard')).toBe(false)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { Permission } from '../access/resources'
+import { lessonBadges, wholeMinutes } from './course-content'
+import { catalogueFilters, catalogueStatus } from './course-list'
+
+const right = (action: 'list' | 'read', scope: Permission['scope']): Permission => ({
+  resource: 'courses',
+  action,
+  scope,
+})
+const admin = [right('list', 'any'), right('read', 'any')]
+const creator = [right('list', 'own'), right('read', 'own'), right('read', 'assigned')]
+
+describe('catalogue filters', () => {
+  it('leaves out what is not asked', () => {
+    expect(catalogueFilters({ search: '  ', status: '' }, admin, 'me')).toEqual([])
+  })
+
+  it('passes on search and status', () => {
+    expect(catalogueFilters({ search: ' git ', status: 'DRAFT' }, admin, 'me')).toEqual([
+      { field: 'q', operator: 'contains', value: 'git' },
+      { field: 'status', operator: 'eq', value: 'DRAFT' },
+    ])
+  })
+
+  it('shows creators their own, and so does not knowing', () => {
+    const own = { field: 'created_by_id', operator: 'eq', value: 'me' }
+    expect(catalogueFilters({ search: '', status: '' }, creator, 'me')).toEqual([own])
+    expect(catalogueFilters({ search: '', status: '' }, [], 'me')).toEqual([own])
+  })
+
+  it('reads the status of an address, or none', () => {
+    expect(catalogueStatus('PUBLISHED')).toBe('PUBLISHED')
+    expect(catalogueStatus('published')).toBe('')
+    expect(catalogueStatus(null)).toBe('')
+  })
+})
+
+describe('lesson badges', () => {
+  it('come in the order of the specification', () => {
+    const lesson = { content_type: 'VIDEO', video_provider: 'YOUTUBE', free_preview: true } as const
+    expect(lessonBadges(lesson).map((badge) => badge.label)).toEqual(['YouTube', 'Free Preview'])
+    const link = {
+      content_type: 'EXTERNAL_LINK',
+      video_provider: 'NONE',
+      free_preview: false,
+    } as const
+    expect(lessonBadges(link).map((badge) => badge.label)).toEqual(['External Link'])
+    const text = { content_type: 'TEXT', video_provider: 'NONE', free_preview: false } as const
+    expect(lessonBadges(text).map((badge) => badge.label)).toEqual(['Text Content'])
+  })
+})
+
+describe('whole minutes', () => {
+  it('are shown when there are any seconds', () => {
+    expect(wholeMinutes(0)).toBeNull()
+    expect(wholeMinutes(20)).toBe(1)
+    expect(wholeMinutes(90)).toBe(2)
+    expect(wholeMinutes(600)).toBe(10)
+  })
+})

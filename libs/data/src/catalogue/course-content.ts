@@ -1,0 +1,56 @@
+import type { Database } from '../database.gen'
+
+type LessonRow = Database['public']['Tables']['lessons']['Row']
+type ModuleRow = Database['public']['Tables']['modules']['Row']
+
+export type LessonSummary = Pick<
+  LessonRow,
+  | 'id'
+  | 'title'
+  | 'index'
+  | 'content_type'
+  | 'video_provider'
+  | 'duration_sec'
+  | 'free_preview'
+  | 'description'
+>
+
+export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index'> & {
+  lessons: LessonSummary[]
+}
+
+/** What the editor's list shows of modules and lessons; texts and video ids stay where they are. */
+export const MODULE_COLUMNS =
+  'id, title, index, lessons(id, title, index, content_type, video_provider, duration_sec, free_preview, description)'
+
+export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
+
+const PROVIDERS: Record<Exclude<LessonRow['video_provider'], 'NONE'>, string> = {
+  YOUTUBE: 'YouTube',
+  LOOM: 'Loom',
+  VIMEO: 'Vimeo',
+  CF: 'Cloudflare Stream',
+  MUX: 'Mux',
+}
+
+/** The badges of a lesson in the editor, in the order of product §2. */
+export function lessonBadges(
+  lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
+): LessonBadge[] {
+  const badges: LessonBadge[] = []
+  if (lesson.video_provider !== 'NONE') {
+    badges.push({ kind: 'provider', label: PROVIDERS[lesson.video_provider] })
+  }
+  if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })
+  if (lesson.content_type === 'TEXT') badges.push({ kind: 'text', label: 'Text Content' })
+  if (lesson.free_preview) badges.push({ kind: 'preview', label: 'Free Preview' })
+  return badges
+}
+
+/**
+ * Whole minutes of a duration in seconds (product §9, editor), or null when there is nothing to
+ * show. A lesson shorter than half a minute still takes one.
+ */
+export function wholeMinutes(durationSec: number): number | null {
+  return durationSec > 0 ? Math.max(1, Math.round(durationSec / 60)) : null
+}

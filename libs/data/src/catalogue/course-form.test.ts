@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CourseFormValues,
+  changedCourseFields,
+  courseColumns,
+  courseFieldError,
+  courseFormValues,
+} from './course-form'
+import { slugAfterTitle, slugFromTitle } from './course-slug'
+
+const form: CourseFormValues = {
+  title: 'Git',
+  slug: 'git',
+  description: '',
+  category: '',
+  author_name: 'Ada',
+  author_description: '',
+  thumbnail_url: '',
+}
+
+describe('course form', () => {
+  it('asks for what is required', () => {
+    expect(courseFieldError('title', '  ')).toBe('Title is required')
+    expect(courseFieldError('slug', '')).toBe('Slug is required')
+    expect(courseFieldError('author_name', '')).toBe('Author name is required')
+    expect(courseFieldError('description', '')).toBeNull()
+    expect(courseFieldError('thumbnail_url', '')).toBeNull()
+  })
+
+  it('counts characters as the database does', () => {
+    expect(courseFieldError('title', 'x'.repeat(100))).toBeNull()
+    expect(courseFieldError('title', '🚀'.repeat(100))).toBeNull()
+    expect(courseFieldError('title', 'x'.repeat(101))).toBe(
+      'Title must be less than 100 characters',
+    )
+    expect(courseFieldError('slug', 'x'.repeat(51))).toBe('Slug must be less than 50 characters')
+    expect(courseFieldError('description', 'x'.repeat(501))).toBe(
+      'Description must be less than 500 characters',
+    )
+    expect(courseFieldError('author_name', 'x'.repeat(101))).toBe(
+      'Author name must be less than 100 characters',
+    )
+    expect(courseFieldError('author_description', 'x'.repeat(301))).toBe(
+      'Author description must be less than 300 characters',
+    )
+  })
+
+  it('takes only slugs that the database takes', () => {
+    const sentence = 'Slug can only contain lowercase letters, numbers, and hyphens'
+    for (const slug of ['Git', 'git flow', '-git', 'git-', 'git--flow', 'gít', 'git/flow']) {
+      expect(courseFieldError('slug', slug)).toBe(sentence)
+    }
+    expect(courseFieldError('slug', 'git-2-flow')).toBeNull()
+  })
+
+  it('takes only links that are links', () => {
+    for (const url of [
+      'nonsense',
+      'javascript:alert(1)',
+      '//evil.test/x.png',
+      'http://',
+      'https://user@evil.test/',
+      'https://a b.test/',
+    ]) {
+      expect(courseFieldError('thumbnail_url', url)).toBe('Please enter a valid URL')
+    }
+    expect(courseFieldError('thumbnail_url', 'https://img.test:8080/a.png?x=1#y')).toBeNull()
+    expect(courseFieldError('thumbnail_url', '/covers/git.png')).toBeNull()
+  })
+
+  it('stores empty optional fields as null and gives them back as empty fields', () => {
+    const columns = courseColumns({ ...form, title: '  Git  ' })
+    expect(columns).toMatchObject({ title: 'Git', description: null, thumbnail_url: null })
+    expect(courseFormValues(columns)).toEqual(form)
+  })
+
+  it('sees what would change, not what was typed', () => {
+    expect(changedCourseFields(form, { ...form, title: 'Git ' })).toEqual([])
+    expect(changedCourseFields(form, { ...form, title: 'Got', category: 'Tools' })).toEqual([
+      'title',
+      'category',
+    ])
+  })
+})
+
+describe('slugFromTitle', () => {
+  it('suggests what the rules ask for', () => {
+    expect(slugFromTitle('  Learn Git & GitHub!  ')).toBe('learn-git-github')
+    expect(slugFromTitle('Café -- Crème')).toBe('cafe-creme')
+    expect(slugFromTitle('100% -- C++')).toBe('100-c')
+    expect(slugFromTitle('- - -')).toBe('')
+    expect(slugFromTitle('日本語')).toBe('')
+  })
+
+  it('never ends in a hyphen, even when it is cut', () => {
+    const slug = slugFromTitle(`${'a'.repeat(49)} tail`)
+    expect(slug).toBe('a'.repeat(49))
+  })
+})
+
+describe('slugAfterTitle', () => {
+  it('follows the title until somebody gives the slug its own form', () => {
+    expect(slugAfterTitle('', '', 'L')).toBe('l')
+    expect(slugAfterTitle('learn-g', 'Learn G', 'Learn Gi')).toBe('learn-gi')
+    expect(slugAfterTitle('git', 'Learn G', 'Learn Gi')).toBe('git')
+    expect(slugAfterTitle('', 'Learn G', 'Learn Gi')).toBe('learn-gi')
+  })
+})

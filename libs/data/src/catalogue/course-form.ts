@@ -1,0 +1,125 @@
+import type { Database } from '../database.gen'
+import { isSlug, SLUG_MAX } from './course-slug'
+
+/** What the course form holds: text as typed, never null. */
+export interface CourseFormValues {
+  title: string
+  slug: string
+  description: string
+  category: string
+  author_name: string
+  author_description: string
+  thumbnail_url: string
+}
+
+export type CourseField = keyof CourseFormValues
+
+export const EMPTY_COURSE_FORM: CourseFormValues = {
+  title: '',
+  slug: '',
+  description: '',
+  category: '',
+  author_name: '',
+  author_description: '',
+  thumbnail_url: '',
+}
+
+type CourseColumns = Pick<Database['public']['Tables']['courses']['Row'], CourseField>
+
+/** Longest texts that the database takes, in characters (product §9). */
+export const COURSE_LIMITS: Record<CourseField, number> = {
+  title: 100,
+  slug: SLUG_MAX,
+  description: 500,
+  category: 60,
+  author_name: 100,
+  author_description: 300,
+  thumbnail_url: 2000,
+}
+
+const NAMES: Record<CourseField, string> = {
+  title: 'Title',
+  slug: 'Slug',
+  description: 'Description',
+  category: 'Category',
+  author_name: 'Author name',
+  author_description: 'Author description',
+  thumbnail_url: 'Thumbnail URL',
+}
+
+const REQUIRED: readonly CourseField[] = ['title', 'slug', 'author_name']
+
+export const COURSE_FIELDS: readonly CourseField[] = [
+  'title',
+  'slug',
+  'description',
+  'category',
+  'author_name',
+  'author_description',
+  'thumbnail_url',
+]
+
+/**
+ * What is wrong with one field of the course form, in the words of product §5, or null.
+ * Blanks at the ends do not count, and a character is a character, whatever it takes in UTF-16: the
+ * database counts the same way.
+ */
+export function courseFieldError(field: CourseField, typed: string): string | null {
+  const value = typed.trim()
+  if (value === '') return REQUIRED.includes(field) ? `${NAMES[field]} is required` : null
+  if (Array.from(value).length > COURSE_LIMITS[field]) {
+    return `${NAMES[field]} must be less than ${COURSE_LIMITS[field]} characters`
+  }
+  if (field === 'slug' && !isSlug(value)) {
+    return 'Slug can only contain lowercase letters, numbers, and hyphens'
+  }
+  if (field === 'thumbnail_url' && !isThumbnailUrl(value)) return 'Please enter a valid URL'
+  return null
+}
+
+/** A course as the form shows it: nulls become empty fields. */
+export function courseFormValues(course: CourseColumns): CourseFormValues {
+  return {
+    title: course.title,
+    slug: course.slug,
+    description: course.description ?? '',
+    category: course.category ?? '',
+    author_name: course.author_name ?? '',
+    author_description: course.author_description ?? '',
+    thumbnail_url: course.thumbnail_url ?? '',
+  }
+}
+
+/** The form as the database stores it: trimmed, optional fields left empty become null (product §5). */
+export function courseColumns(form: CourseFormValues): CourseColumns {
+  return {
+    title: form.title.trim(),
+    slug: form.slug.trim(),
+    description: form.description.trim() || null,
+    category: form.category.trim() || null,
+    author_name: form.author_name.trim() || null,
+    author_description: form.author_description.trim() || null,
+    thumbnail_url: form.thumbnail_url.trim() || null,
+  }
+}
+
+/** The fields in which two versions of a course differ once both are stored, in form order. */
+export function changedCourseFields(
+  before: CourseFormValues,
+  after: CourseFormValues,
+): CourseField[] {
+  const [stored, wanted] = [courseColumns(before), courseColumns(after)]
+  return COURSE_FIELDS.filter((field) => stored[field] !== wanted[field])
+}
+
+/** A field's name as people read it. */
+export function courseFieldName(field: CourseField): string {
+  return NAMES[field]
+}
+
+/** http(s) with a host, or a path on this origin: what the database accepts (decisions §7). */
+function isThumbnailUrl(value: string): boolean {
+  if (/[\s\\<>"]/.test(value)) return false
+  if (value.startsWith('/')) return !value.startsWith('//')
+  return /^https?:\/\/[^/?#@:]+(:\d{1,5})?([/?#]|$)/i.test(value) && URL.canParse(value)
+}

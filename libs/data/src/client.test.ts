@@ -1,0 +1,139 @@
+import type { SupportedStorage } from '@supabase/auth-js'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from './client'
+
+interface Call {
+  path: string
+  token: string | null
+  apikey: string | null
+}
+
+const HOUR = 3600
+
+function memory(session?: { token: string; secondsLeft: number }): SupportedStorage {
+  const items = new Map<string, string>()
+  if (session) {
+    items.set(
+      'rookies-auth',
+      JSON.stringify({
+        access_token: session.token,
+        refresh_token: `${session.token}-refresh`,
+        token_type: 'bearer',
+        expires_in: session.secondsLeft,
+        expires_at: Math.floor(Date.now() / 1000) + session.secondsLeft,
+        user: { id: 'u1', email: 'member@rookies.test' },
+      }),
+    )
+  }
+  return {
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => void items.set(key, value),
+    removeItem: (key) => void items.delete(key),
+  }
+}
+
+/** A server that takes `good` as the only valid token and hands it out on refresh. */
+function server(good: string, refresh: () => Response | Promise<Response> = () => session(good)) {
+  const calls: Call[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const path = new URL(input instanceof Request ? input.url : input).pathname
+    const headers = new Headers(init?.headers)
+    const token = headers.get('authorization')?.replace('Bearer ', '') ?? null
+    calls.push({ path, token, apikey: headers.get('apikey') })
+    if (path.startsWith('/auth/')) return refresh()
+    if (token !== good) return json({ code: 'PGRST301', message: 'JWT expired' }, 401)
+    return json([])
+  })
+  return calls
+}
+
+function session(token: string): Response {
+  return json({
+    access_token: token,
+    refresh_token: `${token}-refresh`,
+    token_type: 'bearer',
+    expires_in: HOUR,
+    user: { id: 'u1', email: 'member@rookies.test' },
+  })
+}
+
+function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+const client = (storage: SupportedStorage) =>
+  createDataClient({ url: 'http://project.test/', key: 'anon-key', storage })
+
+const rest = (calls: Call[]) => calls.filter((call) => call.path.startsWith('/rest/v1/'))
+const refreshes = (calls: Call[]) => calls.filter((call) => call.path === '/auth/v1/token')
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('createDataClient', () => {
+  it('speaks as a visitor while nobody is signed in', async () => {
+    const calls = server('anon-key')
+    await client(memory()).rpc('boot')
+    expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'anon-key', apikey: 'anon-key' }])
+  })
+
+  it('speaks as whoever is signed in', async () => {
+    const calls = server('current')
+    const { error } = await client(memory({ token: 'current', secondsLeft: HOUR })).rpc('library')
+    expect(error).toBeNull()
+    expect(rest(calls)).toEqual([
+      { path: '/rest/v1/rpc/library', token: 'current', apikey: 'anon-key' },
+    ])
+  })
+
+  it('refreshes a token that has run out before it sends anything', async () => {
+    const calls = server('fresh')
+    const { error } = await client(memory({ token: 'old', secondsLeft: 5 })).rpc('library')
+    expect(error).toBeNull()
+    expect(rest(calls).map((call) => call.token)).toEqual(['fresh'])
+    expect(refreshes(calls)).toHaveLength(1)
+  })
+
+  it('refreshes once and tries once more when the server calls the token expired', async () => {
+    const calls = server('fresh')
+    const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
+    expect(error).toBeNull()
+    expect(rest(calls).map((call) => call.token)).toEqual(['stale', 'fresh'])
+    expect(refreshes(calls)).toHaveLength(1)
+  })
+
+  it('shares one refresh among requests that meet the same expiry', async () => {
+    const calls = server('fresh')
+    const data = client(memory({ token: 'stale', secondsLeft: HOUR }))
+    const answers = await Promise.all([data.rpc('library'), data.rpc('boot'), data.rpc('library')])
+    expect(answers.every((answer) => answer.error === null)).toBe(true)
+    expect(refreshes(calls)).toHaveLength(1)
+    expect(rest(calls)).toHaveLength(6)
+  })
+
+  it('gives up after the second refusal', async () => {
+    const calls = server('nobody-has-this', () => session('also-bad'))
+    const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
+    expect(error?.code).toBe('PGRST301')
+    expect(rest(calls)).toHaveLength(2)
+  })
+
+  it('fails instead of asking as a visitor when the session cannot be refreshed for silence', async () => {
+    vi.useFakeTimers()
+    // Auth writes every failed attempt to the console.
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    try {
+      const calls = server('fresh', () => Promise.reject(new TypeError('fetch failed')))
+      const pending = client(memory({ token: 'old', secondsLeft: -5 })).rpc('library')
+      const answer = Promise.resolve(pending)
+      await vi.advanceTimersByTimeAsync(120_000)
+      expect((await answer).status).toBe(0)
+      expect(rest(calls)).toEqual([])
+    } finally {
+      vi.useRealTimers()
+      vi.restoreAllMocks()
+    }
+  })
+})

@@ -1,0 +1,34 @@
+import { type CourseField, courseFieldError } from '../catalogue/course-form'
+import type { ImportPayload } from './payload'
+
+/** The most that is sent at once, in bytes: 8 MB. */
+export const PAYLOAD_MAX = 8 * 1024 * 1024
+
+const CHECKED: readonly CourseField[] = ['description', 'author_name', 'category'] as const
+
+/**
+ * In: a course as read from a folder. Out: why it can't be imported, sentence by sentence, in the
+ * words of the course form where there are any (product, section 5); empty when it can.
+ */
+export function courseProblems(payload: ImportPayload): string[] {
+  const { course, modules } = payload
+  const values = new Map<string, unknown>(Object.entries(course))
+  const optional = CHECKED.flatMap((field) => {
+    const value = values.get(field)
+    return typeof value === 'string' ? [courseFieldError(field, value)] : []
+  })
+  const problems = [
+    courseFieldError('title', course.title),
+    courseFieldError('slug', course.slug),
+    ...optional,
+    modules.length === 0 ? 'There is no lesson in this folder' : null,
+  ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))
+  const bytes = new TextEncoder().encode(JSON.stringify(payload)).length
+  if (bytes > PAYLOAD_MAX) {
+    const megabytes = (bytes / 1024 / 1024).toFixed(1)
+    problems.push(
+      `The course is ${megabytes} MB of text; 8 MB is the most that can be imported at once. Split the folder into several courses.`,
+    )
+  }
+  return problems
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { markdownName, numberOf, titleFromName } from './file-names'
+
+test.each([
+  ['html_css', 'HTML CSS'],
+  ['DOM_manipulation_and_events', 'DOM Manipulation and Events'],
+  ['javascript-basics', 'JavaScript Basics'],
+  ['installing_nodejs', 'Installing Node.js'],
+  ['setting up git', 'Setting Up Git'],
+  ['github-pages', 'GitHub Pages'],
+  ['01-intro', 'Intro'],
+  ['1. Boil the water', 'Boil the Water'],
+  ['the_box_model', 'The Box Model'],
+  ['the-end-of-the-day', 'The End of the Day'],
+  ['iOS-apps', 'iOS Apps'],
+  ['ATTRIBUTION', 'Attribution'],
+  ['API', 'API'],
+  ['2d_games', '2d Games'],
+  ['2024', '2024'],
+  ['v1.5 notes', 'V1.5 Notes'],
+  ['über_tee', 'Über Tee'],
+  ['---', '---'],
+])('%s is %s', (name, title) => {
+  expect(titleFromName(name)).toBe(title)
+})
+
+test.each([
+  ['01-intro', 1],
+  ['2. Setup', 2],
+  ['010_x', 10],
+  ['2024', null],
+  ['2d_games', null],
+  ['intro-2', null],
+])('the number of %s is %s', (name, number) => {
+  expect(numberOf(name)).toBe(number)
+})
+
+test('Markdown is known by its name', () => {
+  expect(['a.md', 'B.MD', 'c.d.markdown', 'a.mdx', '.md', 'md', 'a.txt'].map(markdownName)).toEqual(
+    ['a', 'B', 'c.d', null, null, null, null],
+  )
+})

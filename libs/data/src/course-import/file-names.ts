@@ -1,0 +1,49 @@
+/** Words that are written their own way, lower case first. */
+const SPELLED = new Map(
+  `JavaScript TypeScript HTML CSS SCSS DOM Git GitHub GitLab API APIs JSON XML YAML CSV SVG PDF SQL
+  MySQL PostgreSQL SQLite MongoDB GraphQL HTTP HTTPS URL URLs UI UX OOP TDD MVC JSX PHP AWS CI CLI IDE
+  OS macOS iOS WSL WSL2 ChromeOS VSCode AJAX CRUD JWT OAuth SEO FAQ AI VM VMs SSH TCP DNS SPA PWA
+  ESLint DevOps npm nvm Node.js Next.js Vue.js Express.js JS TS CORS REPL ORM SDK CMS UML`
+    .split(/\s+/)
+    .flatMap((word) => {
+      const lower = word.toLowerCase()
+      return [[lower, word] as const, [lower.replace('.', ''), word] as const]
+    }),
+)
+
+const SMALL = new Set(
+  'a an and as at but by for from in into nor of on or per the to via vs with'.split(' '),
+)
+
+const NUMBER = /^(\d{1,4})(?:[-_.)\s]+)(?=\S)/
+
+function spell(word: string, isFirst: boolean): string {
+  const lower = word.toLowerCase()
+  const known = SPELLED.get(lower)
+  if (known !== undefined) return known
+  if (SMALL.has(lower)) return isFirst ? lower.charAt(0).toUpperCase() + lower.slice(1) : lower
+  if (word !== lower) return word
+  return word.charAt(0).toUpperCase() + word.slice(1)
+}
+
+/** In: a file's name without its folder. Out: the name without `.md`, or null when it is no Markdown. */
+export function markdownName(fileName: string): string | null {
+  return /^(.+)\.(?:md|markdown)$/i.exec(fileName)?.[1] ?? null
+}
+
+/** The number that a name opens with (`01-intro`, `2. Setup`), null without one. */
+export function numberOf(name: string): number | null {
+  const digits = NUMBER.exec(name)?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+/** A folder's or a file's name as a title: `01-html_and_css` becomes `HTML and CSS`. */
+export function titleFromName(name: string): string {
+  const bare = name.replace(NUMBER, '').normalize('NFC')
+  const shouted = bare === bare.toUpperCase() && bare.length > 4
+  const words = (shouted ? bare.toLowerCase() : bare)
+    .split(/[\s_-]+|\.(?=\D)/)
+    .filter((word) => word !== '')
+  const title = words.map((word, index) => spell(word, index === 0)).join(' ')
+  return title === '' ? name : title
+}

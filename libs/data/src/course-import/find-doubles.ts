@@ -1,0 +1,27 @@
+import type { ImportedModule, ImportIssue } from './payload'
+
+/** Lessons of one module that share a title. They are kept, and the author is told. */
+function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
+  const titles = new Map<string, string>()
+  return lessons.flatMap(({ title, source_path }) => {
+    const twin = titles.get(title)
+    if (twin === undefined) titles.set(title, source_path)
+    const message = `The lesson has the same title as "${twin}".`
+    return twin === undefined ? [] : [{ path: source_path, message }]
+  })
+}
+
+/** In: the modules of a course. Out: an issue for each lesson that repeats a title or a whole text. */
+export function findDoubles(modules: ImportedModule[]): ImportIssue[] {
+  const texts = new Map<string, string>()
+  const copies = modules
+    .flatMap(({ lessons }) => lessons)
+    .flatMap(({ content, source_path }) => {
+      if (content === null) return []
+      const twin = texts.get(content)
+      if (twin === undefined) texts.set(content, source_path)
+      const message = `The text is the same as in "${twin}".`
+      return twin === undefined ? [] : [{ path: source_path, message }]
+    })
+  return [...modules.flatMap(sameTitles), ...copies]
+}

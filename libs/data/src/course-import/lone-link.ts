@@ -1,0 +1,93 @@
+import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
+import type { TextLine } from './text-lines'
+import { isWebLink } from './web-link'
+
+/** Around a lone video there may be this many characters, unless the video opens the text. */
+const AROUND_VIDEO = 2000
+/** Around a lone link only a few sentences; in a longer text it is one link among others. */
+const AROUND_LINK = 1000
+const HEADING = /^ {0,3}#{1,6}[ \t]/
+
+/** No link or embed code is longer. */
+const LONGEST = 5000
+
+/** A lesson that is a video or a link, and what else its text says. */
+export interface LoneLink {
+  video: VideoLink | null
+  url: string
+  rest: TextLine[]
+}
+
+const AUTOLINK = /^<(https?:\/\/[^<>\s]+)>$/i
+const BARE = /^https?:\/\/\S+$/i
+const NAMED =
+  /^\[(?:[^[\]]|!\[[^[\]]*\]\([^()]*\))*\]\(<?(https?:\/\/[^\s<>()]*(?:\([^\s()]*\)[^\s<>()]*)*)>?(?:\s+["'(].*["')])?\)$/i
+const EMBED = /<(?:iframe|stream|mux-player|mux-video)\b/i
+const ANY_LINK = /https?:\/\//i
+
+interface Block {
+  from: number
+  to: number
+  text: string
+}
+
+function blocksOf(lines: TextLine[]): Block[] {
+  const blocks: Block[] = []
+  let from = -1
+  for (let at = 0; at <= lines.length; at += 1) {
+    const line = lines[at]
+    const filled = line?.prose === true && line.text.trim() !== ''
+    if (filled && from < 0) from = at
+    if (!filled && from >= 0) {
+      const text = lines.slice(from, at).map((each) => each.text.trim())
+      blocks.push({ from, to: at, text: text.join(' ') })
+      from = -1
+    }
+  }
+  return blocks
+}
+
+/** The address that is all there is to a paragraph, or null. */
+function onlyAddress(text: string): string | null {
+  const found = AUTOLINK.exec(text)?.[1] ?? NAMED.exec(text)?.[1]
+  return found ?? (BARE.test(text) ? text : null)
+}
+
+/** The video of an embed code that is all there is to a paragraph, or null. */
+function onlyEmbed(text: string): VideoLink | null {
+  const words = text.replace(/<[^<>]*>/g, '').trim()
+  return words === '' && EMBED.test(text) ? parseVideoLink(text) : null
+}
+
+/**
+ * In: the lines of a lesson without its title. Out: the one paragraph that is nothing but a video or
+ * a link, when it makes the lesson one: a video that opens the text or has little text around it, a
+ * link that is the only one and has a few sentences around it. Otherwise null: the lesson is a text.
+ */
+export function findLoneLink(lines: TextLine[]): LoneLink | null {
+  const blocks = blocksOf(lines)
+  const found = blocks.flatMap((block) => {
+    if (block.text.length > LONGEST) return []
+    const url = onlyAddress(block.text)
+    const video = url === null ? onlyEmbed(block.text) : parseVideoLink(url)
+    return url === null && video === null ? [] : [{ block, url: url ?? '', video }]
+  })
+  const videos = found.filter(({ video }) => video !== null)
+  const [only] = videos.length > 0 ? videos : found
+  if (only === undefined || videos.length > 1 || (videos.length === 0 && found.length > 1))
+    return null
+  const rest = lines.filter((_line, index) => index < only.block.from || index >= only.block.to)
+  const around = rest.map((line) => line.text).join('\n')
+  const length = around.trim().length
+  if (only.video !== null) {
+    const opens = only.block === blocks[0] && lines.slice(0, only.block.from).every(isBlank)
+    return opens || length <= AROUND_VIDEO ? { ...only, rest } : null
+  }
+  const isNote = rest.every((line) => line.prose && !HEADING.test(line.text))
+  const isOnlyLink = !ANY_LINK.test(around) && isWebLink(only.url)
+  return isNote && isOnlyLink && length <= AROUND_LINK ? { ...only, rest } : null
+}
+
+function isBlank(line: TextLine): boolean {
+  return line.text.trim() === ''
+}

@@ -1,0 +1,30 @@
+const FENCE = /^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}(?=[^`]*$)|~{3,})/
+const COMMENT_START = /^\s*<!--/
+
+/** One line of a Markdown text and whether it is prose: not in a code block and not in a comment. */
+export interface TextLine {
+  text: string
+  /** Counted from 1 within the file. */
+  number: number
+  prose: boolean
+}
+
+/** In: a Markdown text and the line of the file on which it begins. Out: its lines. */
+export function linesOf(markdown: string, firstLine: number): TextLine[] {
+  let fence: string | null = null
+  let comment = false
+  return markdown.split('\n').map((text, index) => {
+    const number = firstLine + index
+    const marks = FENCE.exec(text)?.[1]
+    if (fence !== null) {
+      if (marks?.startsWith(fence) && text.trimEnd().endsWith(marks)) fence = null
+      return { text, number, prose: false }
+    }
+    if (comment || COMMENT_START.test(text)) {
+      comment = !text.includes('-->')
+      return { text, number, prose: false }
+    }
+    if (marks !== undefined) fence = marks
+    return { text, number, prose: marks === undefined }
+  })
+}

@@ -1,0 +1,13 @@
+/** Who stands for a course without an instructor (product §9). */
+const FALLBACK = { name: 'Course Instructor', description: 'Expert Instructor' }
+
+/** The instructor as shown: what the course says, and the fallback for what it leaves empty. */
+export function instructorOf(course: {
+  author_name: string | null
+  author_description?: string | null
+}): { name: string; description: string } {
+  return {
+    name: course.author_name?.trim() || FALLBACK.name,
+    description: course.author_description?.trim() || FALLBACK.description,
+  }
+}

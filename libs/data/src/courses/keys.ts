@@ -1,0 +1,7 @@
+/** Query keys of courses as learners read them. */
+export const courseKeys = {
+  all: ['courses'] as const,
+  outlines: () => [...courseKeys.all, 'outline'] as const,
+  outline: (slug: string) => [...courseKeys.outlines(), slug] as const,
+  lesson: (lessonId: string) => [...courseKeys.all, 'lesson', lessonId] as const,
+}

@@ -1,0 +1,92 @@
+import { Constants, type Enums, type Json } from '../database.gen'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+
+export type LessonType = Enums<'lesson_content_type'>
+export type VideoProvider = Enums<'video_provider'>
+
+/** A lesson as the sidebar shows it: never its body (decisions §10). */
+export interface OutlineLesson {
+  id: string
+  title: string
+  type: LessonType
+  provider: VideoProvider
+  /** Seconds. */
+  sec: number
+  free: boolean
+  done: boolean
+  /** Whether this person may open it. */
+  open: boolean
+}
+
+export interface OutlineModule {
+  id: string
+  title: string
+  lessons: OutlineLesson[]
+}
+
+/** A course as the viewer shows it, from `course_outline(slug)`. */
+export interface CourseOutline {
+  id: string
+  /** The current slug, also when an old one was asked for. */
+  slug: string
+  title: string
+  description: string | null
+  status: Enums<'course_status'>
+  thumbnail_url: string | null
+  author_name: string | null
+  author_description: string | null
+  entitled: boolean
+  /** May edit the course and therefore open all of it, in any status (decisions §5). */
+  can_preview: boolean
+  /** Was entitled once; access has run out. */
+  ended: boolean
+  modules: OutlineModule[]
+}
+
+/**
+ * Reads the answer of `course_outline()`: null for an unknown course or one that this person may not
+ * know of. Throws DataError `MALFORMED` when it is something else.
+ */
+export function parseOutline(json: Json): CourseOutline | null {
+  if (json === null) return null
+  const row = object(json)
+  return {
+    id: string(row.id),
+    slug: string(row.slug),
+    title: string(row.title),
+    description: stringOrNull(row.description),
+    status: oneOf(enums.course_status, row.status),
+    thumbnail_url: stringOrNull(row.thumbnail_url),
+    author_name: stringOrNull(row.author_name),
+    author_description: stringOrNull(row.author_description),
+    entitled: boolean(row.entitled),
+    can_preview: boolean(row.can_preview),
+    ended: boolean(row.ended),
+    modules: list(row.modules).map(parseModule),
+  }
+}
+
+const enums = Constants.public.Enums
+
+function parseModule(json: Json): OutlineModule {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    lessons: list(row.lessons).map(parseLesson),
+  }
+}
+
+function parseLesson(json: Json): OutlineLesson {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    type: oneOf(enums.lesson_content_type, row.type),
+    provider: oneOf(enums.video_provider, row.provider),
+    sec: number(row.sec),
+    free: boolean(row.free),
+    done: boolean(row.done),
+    open: boolean(row.open),
+  }
+}

@@ -1,0 +1,36 @@
+import { lessonById, lessonsInOrder } from './lesson-order'
+import type { CourseOutline, OutlineLesson } from './outline'
+
+/** What the viewer shows for an outline and the lesson that the address names, if any. */
+export type ViewerState =
+  | { kind: 'no-modules' }
+  | { kind: 'no-lessons' }
+  /** Go to this lesson, replacing the history entry. */
+  | { kind: 'redirect'; lessonId: string }
+  /** The course opens nothing for this person. */
+  | { kind: 'no-access' }
+  /** The address names a lesson that is not in this course. */
+  | { kind: 'welcome' }
+  | { kind: 'locked'; lesson: OutlineLesson }
+  | { kind: 'lesson'; lesson: OutlineLesson }
+
+/**
+ * The viewer's rule (product §4, decisions §5). Without a lesson in the address: the first lesson
+ * for whoever is entitled or may preview, else the first free preview, else no access.
+ */
+export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
+  if (outline.modules.length === 0) return { kind: 'no-modules' }
+  const lessons = lessonsInOrder(outline)
+  const first = lessons[0]
+  if (!first) return { kind: 'no-lessons' }
+
+  if (lessonId === undefined) {
+    if (outline.entitled || outline.can_preview) return { kind: 'redirect', lessonId: first.id }
+    const free = lessons.find((lesson) => lesson.free && lesson.open)
+    return free ? { kind: 'redirect', lessonId: free.id } : { kind: 'no-access' }
+  }
+
+  const lesson = lessonById(outline, lessonId)
+  if (!lesson) return { kind: 'welcome' }
+  return lesson.open ? { kind: 'lesson', lesson } : { kind: 'locked', lesson }
+}

@@ -1,0 +1,19 @@
+/** The key that the Supabase CLI documents for local use; good on this machine and nowhere else. */
+const LOCAL_KEY =
+  'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpc3MiOiJzdXBhYmFzZS1kZW1vIiwicm9sZSI6ImFub24iLCJleHAiOjE5ODM4MTI5OTZ9.CRXP1A7WOeoJeXxjNni43kdQwgnWNReilDMblYTn_I0'
+
+export interface DataEnv {
+  VITE_SUPABASE_URL?: string
+  VITE_SUPABASE_KEY?: string
+}
+
+/**
+ * Which project a bundle talks to: the two settings it was built with (decisions §1), and without
+ * them the origin that served it, with the local key.
+ */
+export function dataProject(env: DataEnv, origin: string): { url: string; key: string } {
+  return {
+    url: env.VITE_SUPABASE_URL || origin,
+    key: env.VITE_SUPABASE_KEY || LOCAL_KEY,
+  }
+}

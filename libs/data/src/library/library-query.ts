@@ -1,0 +1,62 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { libraryKeys } from './keys'
+
+/** One course of the library, as `library()` answers it. Durations in seconds, dates ISO. */
+export interface LibraryCourse {
+  id: string
+  slug: string
+  title: string
+  description: string | null
+  thumbnail_url: string | null
+  author_name: string | null
+  category: string | null
+  total: number
+  completed: number
+  duration_sec: number
+  /** The first unfinished lesson; null when all are finished or access has ended. */
+  next_lesson_id: string | null
+  entitled_at: string
+  last_activity_at: string | null
+  expires_at: string | null
+  /** Access has run out: the course is named, and opens nothing (decisions §5). */
+  ended: boolean
+}
+
+/** The signed-in person's courses in the default order, in one call. Fails with a DataError. */
+export function libraryQuery(client: DataClient) {
+  return queryOptions({
+    queryKey: libraryKeys.courses(),
+    queryFn: async ({ signal }): Promise<LibraryCourse[]> =>
+      parseLibrary(
+        unwrap(await client.rpc('library', undefined, { get: true }).abortSignal(signal)),
+      ),
+  })
+}
+
+/** Reads the answer of `library()`; throws DataError `MALFORMED` when it is something else. */
+export function parseLibrary(json: Json): LibraryCourse[] {
+  return list(json).map((item) => {
+    const row = object(item)
+    return {
+      id: string(row.id),
+      slug: string(row.slug),
+      title: string(row.title),
+      description: stringOrNull(row.description),
+      thumbnail_url: stringOrNull(row.thumbnail_url),
+      author_name: stringOrNull(row.author_name),
+      category: stringOrNull(row.category),
+      total: number(row.total),
+      completed: number(row.completed),
+      duration_sec: number(row.duration_sec),
+      next_lesson_id: stringOrNull(row.next_lesson_id),
+      entitled_at: string(row.entitled_at),
+      last_activity_at: stringOrNull(row.last_activity_at),
+      expires_at: stringOrNull(row.expires_at),
+      ended: boolean(row.ended),
+    }
+  })
+}

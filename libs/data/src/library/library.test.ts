@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest'
+import { cardAction } from './card-action'
+import { type LibraryCourse, parseLibrary } from './library-query'
+import { parseCourseSort, sortCourses } from './sort-courses'
+
+const course = (change: Partial<LibraryCourse>): LibraryCourse => ({
+  id: 'c',
+  slug: 'git',
+  title: 'Git',
+  description: null,
+  thumbnail_url: null,
+  author_name: null,
+  category: null,
+  total: 10,
+  completed: 0,
+  duration_sec: 600,
+  next_lesson_id: 'l1',
+  entitled_at: '2026-01-01T00:00:00+00:00',
+  last_activity_at: null,
+  expires_at: null,
+  ended: false,
+  ...change,
+})
+
+describe('sortCourses', () => {
+  const courses = [
+    course({ title: 'beta', entitled_at: '2026-02-01T00:00:00+00:00', completed: 2 }),
+    course({ title: 'Alpha', entitled_at: '2026-03-01T00:00:00+00:00', completed: 9 }),
+    course({ title: 'course 10', entitled_at: '2026-01-01T00:00:00+00:00', completed: 2 }),
+    course({ title: 'course 9', entitled_at: '2026-04-01T00:00:00+00:00', total: 0 }),
+  ]
+  const titles = (sort: Parameters<typeof sortCourses>[1]) =>
+    sortCourses(courses, sort).map((item) => item.title)
+
+  it('keeps the order of the database by default', () => {
+    expect(titles('default')).toEqual(['beta', 'Alpha', 'course 10', 'course 9'])
+  })
+
+  it('puts the latest grant first', () => {
+    expect(titles('recent')).toEqual(['course 9', 'Alpha', 'beta', 'course 10'])
+  })
+
+  it('puts the furthest first and keeps the order among equals', () => {
+    expect(titles('progress')).toEqual(['Alpha', 'beta', 'course 10', 'course 9'])
+  })
+
+  it('sorts titles as people do', () => {
+    expect(titles('alphabetical')).toEqual(['Alpha', 'beta', 'course 9', 'course 10'])
+  })
+
+  it('leaves what it was given alone', () => {
+    const before = [...courses]
+    sortCourses(courses, 'alphabetical')
+    expect(courses).toEqual(before)
+  })
+})
+
+describe('parseCourseSort', () => {
+  it('takes what it knows and falls back to the default', () => {
+    expect(parseCourseSort('progress')).toBe('progress')
+    expect(parseCourseSort('price')).toBe('default')
+    expect(parseCourseSort(null)).toBe('default')
+  })
+})
+
+describe('cardAction', () => {
+  it('starts, continues at the next unfinished lesson, and reviews', () => {
+    expect(cardAction(course({}))).toEqual({ label: 'Start', path: '/app/courses/git' })
+    expect(cardAction(course({ completed: 3, next_lesson_id: 'l4' }))).toEqual({
+      label: 'Continue',
+      path: '/app/courses/git/lesson/l4',
+    })
+    expect(cardAction(course({ completed: 10, next_lesson_id: null }))).toEqual({
+      label: 'Review',
+      path: '/app/courses/git',
+    })
+  })
+
+  it('offers nothing where nothing would open', () => {
+    expect(cardAction(course({ ended: true }))).toBeNull()
+    expect(cardAction(course({ total: 0 }))).toBeNull()
+  })
+})
+
+describe('parseLibrary', () => {
+  it('reads what the database answers', () => {
+    const row = { ...course({}) }
+    expect(parseLibrary([row])).toEqual([row])
+  })
+
+  it('refuses another shape', () => {
+    expect(() => parseLibrary({})).toThrow()
+    expect(() => parseLibrary([{ ...course({}), total: '10' }])).toThrow()
+  })
+})

@@ -1,0 +1,38 @@
+import { progressPercent } from '../progress/percent'
+import type { LibraryCourse } from './library-query'
+
+/** The choices of the sort menu and what stands for each in `?sort=` (product §2, decisions §2). */
+export const COURSE_SORTS = [
+  { value: 'default', label: 'Default' },
+  { value: 'recent', label: 'Recently Added' },
+  { value: 'progress', label: 'Progress' },
+  { value: 'alphabetical', label: 'Alphabetical' },
+] as const
+
+export type CourseSort = (typeof COURSE_SORTS)[number]['value']
+
+/** In: the value of `?sort=`. Out: a sort; the default one for anything unknown. */
+export function parseCourseSort(value: string | null): CourseSort {
+  return COURSE_SORTS.find((sort) => sort.value === value)?.value ?? 'default'
+}
+
+/**
+ * The courses in the order asked for, as a new array. `default` is the order in which the database
+ * answers (unfinished first, most recent activity first); the others keep it among equals.
+ */
+export function sortCourses(courses: readonly LibraryCourse[], sort: CourseSort): LibraryCourse[] {
+  switch (sort) {
+    case 'default':
+      return [...courses]
+    case 'recent':
+      return courses.toSorted((a, b) => Date.parse(b.entitled_at) - Date.parse(a.entitled_at))
+    case 'progress':
+      return courses.toSorted(
+        (a, b) => progressPercent(b.completed, b.total) - progressPercent(a.completed, a.total),
+      )
+    case 'alphabetical':
+      return courses.toSorted((a, b) => titles.compare(a.title, b.title))
+  }
+}
+
+const titles = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest'
+import { DataError } from './errors'
+import { createQueryClient, isWorthRetrying } from './query-client'
+
+it('retries silence and busy servers, and nothing that would be refused again', () => {
+  expect(isWorthRetrying(new DataError({ code: 'NETWORK' }))).toBe(true)
+  expect(isWorthRetrying(new DataError({ code: 'PGRST002', status: 503 }))).toBe(true)
+  expect(isWorthRetrying(new DataError({ code: 'x', status: 429 }))).toBe(true)
+  expect(isWorthRetrying(new DataError({ code: '42501', status: 403 }))).toBe(false)
+  expect(isWorthRetrying(new DataError({ code: 'MALFORMED' }))).toBe(false)
+  expect(isWorthRetrying(new Error('bug'))).toBe(false)
+})
+
+it('stops after two retries', () => {
+  const retry = createQueryClient().getDefaultOptions().queries?.retry
+  if (typeof retry !== 'function') throw new Error('no retry rule')
+  const silence = new DataError({ code: 'NETWORK' })
+  expect([0, 1, 2].map((failures) => retry(failures, silence))).toEqual([true, true, false])
+})

@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query'
+import { DataError } from './errors'
+
+const RETRIES = 2
+const FRESH_FOR_MS = 30_000
+
+/**
+ * The query client of the learner portal: two retries, a second and two apart, and only where another
+ * try can help (no answer, or a server that is busy). Nothing is polled. Queries run even when the
+ * browser says it is offline, so that people see an error with a way on and not an endless skeleton.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: FRESH_FOR_MS,
+        networkMode: 'always',
+        retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+        retryDelay: (failures) => 1000 * 2 ** failures,
+      },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  })
+}
+
+/** In: what a query threw. Out: whether the same request may well succeed a moment later. */
+export function isWorthRetrying(error: unknown): boolean {
+  if (!(error instanceof DataError)) return false
+  if (error.code === 'NETWORK') return true
+  return error.status !== undefined && (error.status === 429 || error.status >= 500)
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Permission } from '../access/resources'
+import { type AccessSubject, createAccessControlProvider } from './access-control'
+
+const member: Permission[] = [
+  { resource: 'courses', action: 'read', scope: 'assigned' },
+  { resource: 'profiles', action: 'read', scope: 'own' },
+]
+const creator: AccessSubject = {
+  personId: 'me',
+  permissions: [
+    ...member,
+    { resource: 'courses', action: 'list', scope: 'own' },
+    { resource: 'courses', action: 'update', scope: 'own' },
+    { resource: 'lessons', action: 'update', scope: 'own' },
+  ],
+}
+const admin: AccessSubject = {
+  personId: 'boss',
+  permissions: [
+    { resource: 'courses', action: 'update', scope: 'any' },
+    { resource: 'settings', action: 'read', scope: 'any' },
+  ],
+}
+
+async function ask(
+  subject: AccessSubject,
+  action: string,
+  resource: string | undefined,
+  params?: object,
+) {
+  const { can } = createAccessControlProvider(async () => subject)
+  return (await can({ action, resource, params })).can
+}
+
+describe('access control', () => {
+  it('answers no for what it does not know', async () => {
+    expect(await ask(admin, 'list', 'spaceships')).toBe(false)
+    expect(await ask(admin, 'launch', 'courses')).toBe(false)
+    expect(await ask(admin, 'edit', undefined)).toBe(false)
+    expect(await ask({ personId: null, permissions: [] }, 'edit', 'courses')).toBe(false)
+  })
+
+  it('lets a screen be entered with a right in any scope', async () => {
+    expect(await ask(creator, 'list', 'courses')).toBe(true)
+    expect(await ask(creator, 'edit', 'courses')).toBe(true)
+    expect(await ask({ personId: 'm', permissions: member }, 'list', 'courses')).toBe(false)
+  })
+
+  it('reads a list of what has no list of its own', async () => {
+    expect(await ask(admin, 'list', 'settings')).toBe(true)
+  })
+
+  it('lets people change what is theirs, and only that', async () => {
+    const mine = { id: 'c1', record: { created_by_id: 'me' } }
+    const theirs = { id: 'c2', record: { created_by_id: 'you' } }
+    expect(await ask(creator, 'edit', 'courses', mine)).toBe(true)
+    expect(await ask(creator, 'edit', 'courses', theirs)).toBe(false)
+    expect(await ask(admin, 'edit', 'courses', theirs)).toBe(true)
+  })
+
+  it('counts a record that it was not shown as somebody else’s', async () => {
+    expect(await ask(creator, 'edit', 'courses', { id: 'c1' })).toBe(false)
+    expect(await ask(creator, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
+    const nobody = { ...creator, personId: null }
+    expect(await ask(nobody, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
+  })
+
+  it('asks the course whose lesson it is', async () => {
+    const lesson = { id: 'l1', record: {}, course: { created_by_id: 'me' } }
+    expect(await ask(creator, 'edit', 'lessons', lesson)).toBe(true)
+    expect(await ask(creator, 'edit', 'lessons', { id: 'l1', record: {} })).toBe(false)
+  })
+
+  it('says why not', async () => {
+    const { can } = createAccessControlProvider(async () => creator)
+    expect(await can({ action: 'delete', resource: 'courses' })).toEqual({
+      can: false,
+      reason: 'Access Denied',
+    })
+  })
+})

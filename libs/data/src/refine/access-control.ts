@@ -1,0 +1,85 @@
+import type { AccessControlProvider, CanParams } from '@refinedev/core'
+import { can } from '../access/can'
+import {
+  isActionOf,
+  isResource,
+  type Permission,
+  type Resource,
+  type Scope,
+} from '../access/resources'
+
+/** Who asks, as `boot()` tells it. */
+export interface AccessSubject {
+  personId: string | null
+  permissions: readonly Permission[]
+}
+
+/** Refine's names for what the role table calls otherwise. */
+const ACTIONS: Record<string, string> = { edit: 'update', show: 'read', clone: 'create' }
+
+/** The column that says whose row it is, for the resources that can be one's own. */
+const OWNER: { readonly [R in Resource]?: string } = {
+  courses: 'created_by_id',
+  profiles: 'id',
+  entitlements: 'user_id',
+  lesson_completions: 'user_id',
+  lesson_progress: 'user_id',
+  invites: 'invited_by_id',
+  purchases: 'user_id',
+  community_members: 'user_id',
+  community_posts: 'author_id',
+  notifications: 'recipient_id',
+}
+
+/**
+ * Refine's access control over the role table (decisions §3), fail closed.
+ *
+ * A question about no record in particular (a menu item, a list, a create button) is a yes when the
+ * right is held in any scope. A question about a record (`params.id` or `params.record` is given) is
+ * a yes when the right reaches that record: Refine's callers pass the row as `params.record` and, for
+ * what lies in a course, the course as `params.course`. A record that was not passed counts as
+ * somebody else's.
+ *
+ * `subject` is asked each time, so that a change of rights needs no reload.
+ */
+export function createAccessControlProvider(
+  subject: () => Promise<AccessSubject>,
+): Required<Pick<AccessControlProvider, 'can'>> {
+  return {
+    can: async (question) => {
+      const allowed = isAllowed(await subject(), question)
+      return allowed ? { can: true } : { can: false, reason: 'Access Denied' }
+    },
+  }
+}
+
+/** The same answer at once, for whoever holds the subject already. */
+export function isAllowed(
+  subject: AccessSubject,
+  { resource, action, params }: CanParams,
+): boolean {
+  const asked = ACTIONS[action] ?? action
+  if (!isResource(resource)) return false
+  // Some resources are never listed as such: whoever may read one may see the list of those.
+  const known = asked === 'list' && !isActionOf(resource, 'list') ? 'read' : asked
+  if (!isActionOf(resource, known)) return false
+  const aboutRecord = params?.id !== undefined || params?.record !== undefined
+  return can(
+    subject.permissions,
+    resource,
+    known,
+    aboutRecord ? recordScope(subject, resource, params) : undefined,
+  )
+}
+
+function recordScope(
+  { personId }: AccessSubject,
+  resource: Resource,
+  params: CanParams['params'],
+): Scope {
+  const inCourse = params?.course !== undefined
+  const row: unknown = inCourse ? params?.course : params?.record
+  const column = inCourse ? OWNER.courses : OWNER[resource]
+  if (personId === null || typeof row !== 'object' || row === null || !column) return 'any'
+  return Reflect.get(row, column) === personId ? 'own' : 'any'
+}

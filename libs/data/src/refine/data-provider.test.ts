@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { createDataProvider } from './data-provider'
+import { hasCode } from './request-error'
+
+interface Sent {
+  method: string
+  url: URL
+  body: unknown
+  prefer: string
+}
+
+const sent: Sent[] = []
+let answers: { status: number; body: unknown; range?: string }[] = []
+
+const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+const provider = createDataProvider(
+  createDataClient({ url: 'http://project.test', key: 'anon', storage }),
+)
+
+beforeEach(() => {
+  sent.length = 0
+  answers = []
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    sent.push({
+      method: request.method,
+      url: new URL(request.url),
+      body: request.body === null ? null : await request.json(),
+      prefer: request.headers.get('prefer') ?? '',
+    })
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body), {
+      status: answer.status,
+      headers: {
+        'content-type': 'application/json',
+        ...(answer.range && { 'content-range': answer.range }),
+      },
+    })
+  })
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+function last(): Sent {
+  const request = sent.at(-1)
+  if (!request) throw new Error('nothing was sent')
+  return request
+}
+
+async function failure(promise: Promise<unknown>): Promise<DataError> {
+  const error = await promise.then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  if (!(error instanceof DataError)) throw new Error(`no DataError, but ${String(error)}`)
+  return error
+}
+
+describe('lists', () => {
+  it('asks the server for one page, filtered and in order, and for the count', async () => {
+    answers = [{ status: 206, body: [{ id: 'c1' }], range: '12-12/25' }]
+    const list = await provider.getList({
+      resource: 'courses',
+      pagination: { currentPage: 2, pageSize: 12, mode: 'server' },
+      filters: [{ field: 'status', operator: 'eq', value: 'DRAFT' }],
+      sorters: [{ field: 'updated_at', order: 'desc' }],
+      meta: { select: 'id, title' },
+    })
+    expect(list).toEqual({ data: [{ id: 'c1' }], total: 25 })
+    const { searchParams } = last().url
+    expect(searchParams.get('select')).toBe('id,title')
+    expect(searchParams.get('offset')).toBe('12')
+    expect(searchParams.get('limit')).toBe('12')
+    expect(searchParams.get('status')).toBe('eq.DRAFT')
+    expect(searchParams.get('order')).toBe('updated_at.desc')
+    expect(last().prefer).toContain('count=exact')
+  })
+
+  it('searches title and description, and takes what was typed literally', async () => {
+    answers = [{ status: 200, body: [] }]
+    await provider.getList({
+      resource: 'courses',
+      filters: [{ field: 'q', operator: 'contains', value: ' 100%_"a\\b",c) ' }],
+    })
+    const pattern = String.raw`"%100\\%\\_\"a\\\\b\",c)%"`
+    expect(last().url.searchParams.get('or')).toBe(
+      `(title.ilike.${pattern},description.ilike.${pattern})`,
+    )
+  })
+
+  it('sends no filter for an empty search', async () => {
+    answers = [{ status: 200, body: [] }]
+    await provider.getList({
+      resource: 'courses',
+      filters: [{ field: 'q', operator: 'contains', value: '  ' }],
+    })
+    expect(last().url.searchParams.has('or')).toBe(false)
+  })
+
+  it('is not led elsewhere by what stands in the address', async () => {
+    answers = [{ status: 200, body: [] }]
+    await provider.getList({
+      resource: 'courses',
+      meta: { select: 'id', schema: 'private', count: 'planned' },
+    })
+    expect(last().url.pathname).toBe('/rest/v1/courses')
+    expect(last().prefer).toContain('count=exact')
+  })
+
+  it('knows only its resources', async () => {
+    const error = await failure(provider.getList({ resource: 'role_permissions' }))
+    expect(error.code).toBe('UNKNOWN_RESOURCE')
+    expect(sent).toHaveLength(0)
+  })
+})
+
+describe('one row', () => {
+  it('is NOT_FOUND when there is none', async () => {
+    answers = [{ status: 200, body: [] }]
+    const error = await failure(provider.getOne({ resource: 'courses', id: 'c1' }))
+    expect(error).toMatchObject({ code: 'NOT_FOUND', statusCode: 404 })
+  })
+
+  it('is NOT_FOUND when the id is no id', async () => {
+    answers = [{ status: 400, body: { code: '22P02', message: 'invalid input syntax for uuid' } }]
+    const error = await failure(provider.getOne({ resource: 'courses', id: 'nonsense' }))
+    expect(error.code).toBe('NOT_FOUND')
+  })
+})
+
+describe('writes', () => {
+  const update = (meta?: object) =>
+    provider.update({ resource: 'courses', id: 'c1', variables: { title: 'Git' }, meta })
+
+  it('sends the columns and answers the row', async () => {
+    answers = [{ status: 200, body: [{ id: 'c1', status: 'DRAFT' }] }]
+    const { data } = await update({ select: 'id, status' })
+    expect(data).toEqual({ id: 'c1', status: 'DRAFT' })
+    expect(last()).toMatchObject({ method: 'PATCH', body: { title: 'Git' } })
+    expect(last().url.searchParams.get('id')).toBe('eq.c1')
+    expect(last().url.searchParams.has('updated_at')).toBe(false)
+  })
+
+  it('takes no written row for DENIED', async () => {
+    answers = [{ status: 200, body: [] }]
+    expect(await failure(update())).toMatchObject({ code: 'DENIED', statusCode: 403 })
+  })
+
+  it('writes only over the version that was read', async () => {
+    answers = [
+      { status: 200, body: [] },
+      { status: 200, body: [{ updated_at: '2026-01-02T00:00:00+00:00' }] },
+    ]
+    const error = await failure(update({ unchangedSince: '2026-01-01T00:00:00+00:00' }))
+    expect(error).toMatchObject({ code: 'STALE', statusCode: 409 })
+    expect(sent[0]?.url.searchParams.get('updated_at')).toBe('eq.2026-01-01T00:00:00+00:00')
+    expect(hasCode(error, 'STALE')).toBe(true)
+  })
+
+  it('tells gone and refused from stale', async () => {
+    answers = [
+      { status: 200, body: [] },
+      { status: 200, body: [] },
+    ]
+    expect((await failure(update({ unchangedSince: 'x' }))).code).toBe('NOT_FOUND')
+    answers = [
+      { status: 200, body: [] },
+      { status: 200, body: [{ updated_at: 'x' }] },
+    ]
+    expect((await failure(update({ unchangedSince: 'x' }))).code).toBe('DENIED')
+  })
+
+  it('asks a delete for the key back, and takes none for DENIED', async () => {
+    answers = [
+      { status: 200, body: [{ id: 'm1' }] },
+      { status: 200, body: [] },
+    ]
+    await expect(provider.deleteOne({ resource: 'modules', id: 'm1' })).resolves.toEqual({
+      data: { id: 'm1' },
+    })
+    expect(last().url.searchParams.get('select')).toBe('id')
+    const error = await failure(provider.deleteOne({ resource: 'modules', id: 'm1' }))
+    expect(error.code).toBe('DENIED')
+  })
+
+  it('blames the field that must be unique', async () => {
+    answers = [{ status: 409, body: { code: '23505', message: 'duplicate key' } }]
+    expect(await failure(update())).toMatchObject({
+      code: '23505',
+      statusCode: 409,
+      errors: { slug: 'This slug is already in use' },
+    })
+  })
+
+  it('keeps the status that a function in the database chose, and its sentence', async () => {
+    answers = [{ status: 422, body: { code: 'PT422', message: 'Not like this.' } }]
+    expect(await failure(update())).toMatchObject({ statusCode: 422, message: 'Not like this.' })
+  })
+
+  it('tells a missing answer from a refusal', async () => {
+    expect((await failure(update())).code).toBe('NETWORK')
+    expect((await failure(provider.getList({ resource: 'courses' }))).code).toBe('NETWORK')
+  })
+})

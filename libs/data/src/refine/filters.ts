@@ -1,0 +1,35 @@
+import type { CrudFilter, CrudFilters } from '@refinedev/core'
+import type { ResourceRules } from './resource-rules'
+import { likeText, quotedLikeText } from './search-pattern'
+
+/** The filter field that stands for "anywhere in what this resource is searched by". */
+export const SEARCH_FIELD = 'q'
+
+/**
+ * Refine's filters as `@refinedev/supabase` takes them: a search becomes one `or` over the
+ * resource's search columns, and what people typed into a text filter is taken literally there
+ * (that package passes wildcards and quotes through as they are).
+ */
+export function serverFilters(filters: CrudFilters | undefined, rules: ResourceRules): CrudFilters {
+  return (filters ?? []).flatMap((filter) => serverFilter(filter, rules))
+}
+
+function serverFilter(filter: CrudFilter, rules: ResourceRules): CrudFilter[] {
+  if (!('field' in filter)) return [filter]
+  if (filter.field === SEARCH_FIELD) {
+    const typed = String(filter.value ?? '').trim()
+    if (typed === '' || !rules.search) return []
+    return [
+      {
+        operator: 'or',
+        value: rules.search.map((field) => ({
+          field,
+          operator: 'contains',
+          value: quotedLikeText(typed),
+        })),
+      },
+    ]
+  }
+  if (filter.operator === 'contains') return [{ ...filter, value: likeText(String(filter.value)) }]
+  return [filter]
+}

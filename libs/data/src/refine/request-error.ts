@@ -1,0 +1,71 @@
+import type { ValidationErrors } from '@refinedev/core'
+import { DataError, DEFAULT_ERROR_MESSAGE, toDataError } from '../errors'
+import type { ResourceRules } from './resource-rules'
+
+/** The row changed between reading and writing: somebody else saved first. */
+export const STALE = 'STALE'
+/** A write that touched no row although the row is there, or that the database refused. */
+export const DENIED = 'DENIED'
+/** No such row, or none that the caller may see. */
+export const NOT_FOUND = 'NOT_FOUND'
+
+const UNIQUE_VIOLATION = '23505'
+
+/** HTTP's number for what Postgres, PostgREST and this provider say by code. */
+const STATUS: Record<string, number> = {
+  [DENIED]: 403,
+  [NOT_FOUND]: 404,
+  [STALE]: 409,
+  [UNIQUE_VIOLATION]: 409,
+  '42501': 403,
+  '22P02': 400,
+  '23514': 400,
+  '57014': 504,
+  PGRST116: 404,
+  PGRST301: 401,
+  PGRST302: 401,
+  PGRST303: 401,
+}
+
+/** A DataError in the form in which Refine passes errors on: to toasts, to forms, to the auth provider. */
+export type RequestError = DataError & { statusCode: number; errors?: ValidationErrors }
+
+/**
+ * Whatever went wrong in a request, told apart by its code and never by its text (decisions §10).
+ * A collision on the one unique field of a resource becomes that field's error in a form.
+ */
+export function requestError(cause: unknown, rules: ResourceRules | null): RequestError {
+  const error = cause instanceof DataError ? cause : dataError(cause)
+  const unique = error.code === UNIQUE_VIOLATION ? rules?.unique : undefined
+  return Object.assign(error, {
+    statusCode: STATUS[error.code] ?? raisedStatus(error.code) ?? error.status ?? 500,
+    ...(unique && { errors: { [unique.field]: unique.message } }),
+  })
+}
+
+/** An error that carries nothing but its code. */
+export function coded(code: string): DataError {
+  return new DataError({ code, message: DEFAULT_ERROR_MESSAGE })
+}
+
+/** Whether an error that came out of a Refine hook carries this code. */
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof DataError && error.code === code
+}
+
+/** `PT422` and its like: the status that a function in the database chose for its refusal. */
+function raisedStatus(code: string): number | undefined {
+  const digits = /^PT(\d{3})$/.exec(code)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+/** A refusal as PostgREST worded it. An empty code is how its client reports that no answer came. */
+function dataError(cause: unknown): DataError {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return toDataError(cause)
+  const { code } = cause
+  const message = 'message' in cause && typeof cause.message === 'string' ? cause.message : ''
+  if (code === '') {
+    return new DataError({ code: 'NETWORK', message: DEFAULT_ERROR_MESSAGE, details: message })
+  }
+  return new DataError({ code: typeof code === 'string' ? code : 'UNKNOWN_ERROR', message })
+}

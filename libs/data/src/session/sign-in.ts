@@ -1,0 +1,42 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { type DataError, DEFAULT_ERROR_MESSAGE, fromAuthError } from '../errors'
+import { toSessionUser } from './session-query'
+import { becomes } from './watch-session'
+
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Signs in with a password. Throws DataError with Auth's code and message. */
+export async function signIn(
+  client: DataClient,
+  queries: QueryClient,
+  { email, password }: Credentials,
+): Promise<void> {
+  const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
+  if (error) throw fromAuthError(error)
+  becomes(queries, toSessionUser(data.session))
+}
+
+/** Sentences for refusals that Auth words for developers; all others keep Auth's own message. */
+const SENTENCES: Record<string, string> = {
+  email_not_confirmed:
+    'Your email address is not verified yet. Please check your email to verify your account.',
+  over_request_rate_limit: 'Too many attempts. Please wait a moment and try again.',
+}
+
+/**
+ * What a failed sign-in says: the provider's message, or the default one (product §8). `contact` is
+ * the support address, told to a disabled person (decisions §7).
+ */
+export function signInMessage(error: DataError, contact: string): string {
+  if (error.code === 'user_banned') {
+    return contact
+      ? `Your account has been disabled. Please contact ${contact}.`
+      : 'Your account has been disabled. Please contact support.'
+  }
+  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR') return DEFAULT_ERROR_MESSAGE
+  return SENTENCES[error.code] ?? error.message
+}

@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { fromAuthError } from '../errors'
+import { becomes } from './watch-session'
+
+/**
+ * Ends this browser's session, here and in its other tabs, and forgets everything that was read.
+ * Sessions on other devices stay. Throws DataError when the server could not be told; the session
+ * then stays as it is.
+ */
+export async function signOut(client: DataClient, queries: QueryClient): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: 'local' })
+  if (error) throw fromAuthError(error)
+  becomes(queries, null)
+}

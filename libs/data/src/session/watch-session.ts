@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { sessionKeys } from './keys'
+import { type SessionUser, toSessionUser } from './session-query'
+
+/**
+ * Keeps the query cache the cache of one person: when somebody signs out, here or in another tab, or
+ * somebody else signs in, everything that was read is forgotten before anything else is drawn.
+ * Token refreshes change nothing. Out: a function that ends the watch.
+ */
+export function watchSession(client: DataClient, queries: QueryClient): () => void {
+  const { data } = client.auth.onAuthStateChange((event, session) => {
+    const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
+    // While the first check runs, it answers; what Auth says meanwhile is the same news.
+    if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
+    const user = session ? toSessionUser(session) : null
+    if (check.status === 'success' && (check.data?.id ?? null) === (user?.id ?? null)) return
+    becomes(queries, user)
+  })
+  return () => data.subscription.unsubscribe()
+}
+
+/**
+ * Says who is at the keyboard from now on and forgets what the one before could see. The session is
+ * written first, so that a guard on screen never sees a moment without an answer.
+ */
+export function becomes(queries: QueryClient, user: SessionUser | null): void {
+  queries.setQueryData(sessionKeys.current(), user)
+  queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })
+  queries.getMutationCache().clear()
+}

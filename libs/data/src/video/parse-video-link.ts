@@ -1,0 +1,96 @@
+import { isAssetId } from './asset-id'
+import { readCloudflare } from './cloudflare'
+import { readLoom } from './loom'
+import { readMux } from './mux'
+import { type PastedPlayer, pastedPlayers } from './pasted-html'
+import type { FoundVideo, LinkedProvider, VideoProvider } from './provider'
+import { parseTime } from './start-time'
+import { readVimeo } from './vimeo'
+import { readYoutube } from './youtube'
+
+/** A video as a lesson stores it; the start is in whole seconds. */
+export interface VideoLink extends FoundVideo {
+  provider: LinkedProvider
+}
+
+const READERS: [LinkedProvider, (url: URL) => FoundVideo | null][] = [
+  ['YOUTUBE', readYoutube],
+  ['VIMEO', readVimeo],
+  ['LOOM', readLoom],
+  ['CF', readCloudflare],
+  ['MUX', readMux],
+]
+
+const LONGEST = 5000
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i
+const HOST = /^(?:[a-z0-9-]+\.)+[a-z]{2,}\//i
+
+/** An address on the web that means what it shows: no user name, port or backslash in it. */
+function plainUrl(text: string): URL | null {
+  if (/[\s\\]/.test(text)) return null
+  const address = text.startsWith('//')
+    ? `https:${text}`
+    : HOST.test(text)
+      ? `https://${text}`
+      : text
+  if (!SCHEME.test(address)) return null
+  try {
+    const url = new URL(address)
+    const web = url.protocol === 'https:' || url.protocol === 'http:'
+    return web && url.username === '' && url.password === '' && url.port === '' ? url : null
+  } catch {
+    return null
+  }
+}
+
+function checked(provider: LinkedProvider, assetId: string, startSec: number): VideoLink | null {
+  return isAssetId(provider, assetId) ? { provider, assetId, startSec } : null
+}
+
+function fromUrl(url: URL): VideoLink | null {
+  for (const [provider, read] of READERS) {
+    const found = read(url)
+    if (found !== null) return checked(provider, found.assetId, found.startSec)
+  }
+  return null
+}
+
+function fromPlayer({ tag, attributes }: PastedPlayer): VideoLink | null {
+  const playback = attributes.get('playback-id')
+  if (playback !== undefined && tag.startsWith('mux-')) {
+    if (attributes.has('playback-token')) return null
+    return checked('MUX', playback, parseTime(attributes.get('start-time') ?? '') ?? 0)
+  }
+  const src = attributes.get('src') ?? ''
+  if (tag === 'stream' && isAssetId('CF', src)) {
+    return checked('CF', src, parseTime(attributes.get('starttime') ?? '') ?? 0)
+  }
+  const url = plainUrl(src)
+  return url === null ? null : fromUrl(url)
+}
+
+/** The provider whose bare ids the text may be one of, when the person has not chosen. */
+function providerOfBareId(text: string): LinkedProvider {
+  return /^\d{6,12}$/.test(text) ? 'VIMEO' : 'CF'
+}
+
+/**
+ * In: what a person pasted (a link in any form a provider hands out, full embed code, or a bare id)
+ * and the provider chosen in the form, which only decides whose id a bare one is. Out: the video, or
+ * null when it is none of these: look-alike hosts, other schemes and signed tokens are refused
+ * (decisions, section 5). A link of another provider than the chosen one is understood as what it is.
+ */
+export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): VideoLink | null {
+  const pasted = text.trim()
+  if (pasted === '' || pasted.length > LONGEST) return null
+  if (pasted.includes('<')) {
+    for (const player of pastedPlayers(pasted)) {
+      const found = fromPlayer(player)
+      if (found !== null) return found
+    }
+    return null
+  }
+  const url = plainUrl(pasted)
+  if (url !== null) return fromUrl(url)
+  return checked(chosen === 'NONE' ? providerOfBareId(pasted) : chosen, pasted, 0)
+}

@@ -1,0 +1,32 @@
+import type { FoundVideo } from './provider'
+import { startOf } from './start-time'
+
+const SITES = new Set(['vimeo.com', 'www.vimeo.com', 'player.vimeo.com'])
+const ID = /^\d{1,12}$/
+const HASH = /^[0-9a-f]{6,20}$/
+/** What may stand before the number: /channels/x, /groups/x/videos, /album/1/video, /ondemand/x, … */
+const BEFORE_ID =
+  /^(?:channels\/[\w-]+|groups\/[\w-]+\/videos|(?:album|showcase)\/\d+\/video|video|manage\/videos|ondemand\/[\w-]+)?$/
+
+/** In: an address. Out: the video of a numeric link anywhere on Vimeo, with the hash of an unlisted one. */
+export function readVimeo(url: URL): FoundVideo | null {
+  if (!SITES.has(url.hostname)) return null
+  const path = url.pathname.split('/').filter((part) => part !== '')
+  const at = path.findIndex(
+    (part, index) => ID.test(part) && BEFORE_ID.test(path.slice(0, index).join('/')),
+  )
+  const id = path[at]
+  if (id === undefined) return null
+  const hash = [url.searchParams.get('h'), path[at + 1]].find((part) => HASH.test(part ?? ''))
+  return { assetId: hash ? `${id}/${hash}` : id, startSec: startOf(url, ['t']) }
+}
+
+export function vimeoEmbed(assetId: string, start: number): string {
+  const [id, hash] = assetId.split('/')
+  const query = hash === undefined ? '' : `?h=${hash}`
+  return `https://player.vimeo.com/video/${id}${query}${start > 0 ? `#t=${start}s` : ''}`
+}
+
+export function vimeoPage(assetId: string, start: number): string {
+  return `https://vimeo.com/${assetId}${start > 0 ? `#t=${start}s` : ''}`
+}

@@ -1,0 +1,47 @@
+/** How long a button says Copied!, in milliseconds (product, section 9). */
+const COPIED_FOR = 2000
+
+const resets = new WeakMap<Element, ReturnType<typeof setTimeout>>()
+
+function select(code: Element): void {
+  const selection = getSelection()
+  selection?.removeAllRanges()
+  const range = document.createRange()
+  range.selectNodeContents(code)
+  selection?.addRange(range)
+}
+
+async function copy(button: HTMLButtonElement, say: (message: string) => void): Promise<void> {
+  const code = button.closest('.md-code')?.querySelector('code')
+  const label = button.querySelector('.md-copy-label')
+  if (code == null || label === null) return
+  try {
+    await navigator.clipboard.writeText(code.textContent ?? '')
+  } catch {
+    // No permission, or a page without https: the reader's own keys still work.
+    select(code)
+    say('Code selected. Copy it with your keyboard.')
+    return
+  }
+  label.textContent = 'Copied!'
+  say('Copied!')
+  clearTimeout(resets.get(button))
+  const reset = setTimeout(() => {
+    label.textContent = 'Copy'
+    say('')
+  }, COPIED_FOR)
+  resets.set(button, reset)
+}
+
+/**
+ * Makes the Copy buttons of the code blocks under `root` work. `say` gets what a screen reader is to
+ * be told. Returns how to stop listening.
+ */
+export function listenToCopyButtons(root: HTMLElement, say: (message: string) => void): () => void {
+  const onClick = (event: Event) => {
+    const button = event.target instanceof Element ? event.target.closest('.md-copy') : null
+    if (button instanceof HTMLButtonElement) void copy(button, say)
+  }
+  root.addEventListener('click', onClick)
+  return () => root.removeEventListener('click', onClick)
+}

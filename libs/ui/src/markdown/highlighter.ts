@@ -1,0 +1,26 @@
+import hljs from 'highlight.js/lib/core'
+import bash from 'highlight.js/lib/languages/bash'
+import javascript from 'highlight.js/lib/languages/javascript'
+import json from 'highlight.js/lib/languages/json'
+import shell from 'highlight.js/lib/languages/shell'
+import xml from 'highlight.js/lib/languages/xml'
+import { css } from './grammar-css'
+
+const common = { bash, css, javascript, json, shell, xml }
+for (const [name, grammar] of Object.entries(common)) hljs.registerLanguage(name, grammar)
+
+async function known(grammar: string): Promise<boolean> {
+  if (hljs.getLanguage(grammar) !== undefined) return true
+  const { more } = await import('./highlighter-more')
+  for (const [name, definition] of Object.entries(more)) hljs.registerLanguage(name, definition)
+  return hljs.getLanguage(grammar) !== undefined
+}
+
+/**
+ * Code as HTML: escaped by highlight.js, with `<span class="hljs-…">` around its parts and nothing
+ * else added. Null when the grammar is unknown or can't be loaded.
+ */
+export async function colour(code: string, grammar: string): Promise<string | null> {
+  const ready = await known(grammar).catch(() => false)
+  return ready ? hljs.highlight(code, { language: grammar, ignoreIllegals: true }).value : null
+}

@@ -1,0 +1,96 @@
+import DOMPurify from 'dompurify'
+import { describe, expect, test, vi } from 'vitest'
+import { markdownToHtml } from './markdown-to-html'
+import { renderMarkdown } from './render-markdown'
+
+const LESSON = [
+  ...['### Part', '', 'Words with *weight*, `code` and [a link](https://example.org/a).', ''],
+  ...['1. one', '', '   - two', '', '```js', 'const a = 1', '```', ''],
+  ...['<div class="note" markdown="1">', 'Careful.', '</div>', '', '| a | b |', '|---|---|'],
+]
+
+const SHAPES: Record<string, (lines: number) => string> = {
+  lesson: (n) => Array.from({ length: n }, (_, i) => LESSON[i % LESSON.length]).join('\n'),
+  'quote marks on one line': (n) => `${'>'.repeat(n)}a`,
+  'quotes in quotes': (n) =>
+    Array.from({ length: n }, (_, i) => `${'> '.repeat(i % 40)}a`).join('\n'),
+  'list marks on one line': (n) => `${'- '.repeat(n)}a`,
+  'numbers on one line': (n) => `${'1. '.repeat(n)}a`,
+  'lists in lists': (n) =>
+    Array.from({ length: Math.min(n, 700) }, (_, i) => `${'  '.repeat(i)}- a`).join('\n'),
+  'stars around': (n) => `${'*'.repeat(n)}a${'*'.repeat(n)}`,
+  'stars and lines': (n) => '*a __b ~~c '.repeat(n),
+  brackets: (n) => '!['.repeat(n),
+  'open links': (n) => '[a]('.repeat(n),
+  'link titles': (n) => '[a](b "'.repeat(n),
+  'back ticks of every length': (n) =>
+    Array.from({ length: n }, (_, i) => '`'.repeat((i % 300) + 1)).join(' '),
+  'open elements': (n) => '<div>\n'.repeat(n),
+  'open kramdown elements': (n) => '<div markdown="1">\n'.repeat(n),
+  'kramdown elements in each other': (n) =>
+    `${'<div markdown="1">\n'.repeat(n)}a\n${'</div>\n'.repeat(n)}`,
+  'kramdown elements in a row': (n) => '<div markdown="1">\n</div>\n<div>\n'.repeat(n * 2),
+  'closing tags': (n) => '</div>\n'.repeat(n),
+  'closing tags and text': (n) => '</div>\ntext\n'.repeat(n),
+  'list items and closing tags': (n) => '- item\n</div>\n'.repeat(n),
+  'open details': (n) => '<details markdown="1">\n<summary>a</summary>\n'.repeat(n),
+  'half a tag': (n) => '<div '.repeat(n),
+  'half a kramdown tag': (n) => `<div ${'markdown '.repeat(n)}`,
+  'half a frame': (n) => '<iframe src='.repeat(n),
+  'unknown elements': (n) => '<foo\n***\n'.repeat(n),
+  comments: (n) => '<!--'.repeat(n),
+  'attribute lists': (n) => 'x {: #a '.repeat(n),
+  'a long attribute list': (n) => `x\n{:${' .a'.repeat(n)}`,
+  'equal headings': (n) => '# a\n'.repeat(n),
+  addresses: (n) => 'http://a.b'.repeat(n),
+  'mail addresses': (n) => 'a@b.'.repeat(n),
+  'open fences': (n) => '- ```\n'.repeat(n),
+  'table cells': (n) => `${'|a'.repeat(n)}\n${'|-'.repeat(n)}`,
+  spaces: (n) => `a${' '.repeat(n)}b`,
+  tabs: (n) => `${'\t'.repeat(n)}a`,
+  backslashes: (n) => '\\'.repeat(n),
+}
+
+describe('hostile input', () => {
+  test.each(Object.entries(SHAPES))('%s: 5,000 lines are parsed quickly', (_name, make) => {
+    const source = make(5000)
+    // The best of three: another process on the machine is not what is measured.
+    const times = [1, 2, 3].map(() => {
+      const start = performance.now()
+      markdownToHtml(source)
+      return performance.now() - start
+    })
+    expect(Math.min(...times)).toBeLessThan(300)
+  })
+
+  test.each(Object.entries(SHAPES))('%s: never throws', (_name, make) => {
+    expect(renderMarkdown(make(150)).textContent).not.toBeNull()
+  })
+
+  test('what the DOM refuses comes back as it was written', () => {
+    vi.spyOn(DOMPurify, 'sanitize').mockImplementationOnce(() => {
+      throw new RangeError('Maximum call stack size exceeded')
+    })
+    expect(renderMarkdown('# **a**').textContent).toBe('# **a**')
+  })
+
+  test('what defeats the parser comes back as it was written', () => {
+    const source = `${'*'.repeat(20_000)}a${'*'.repeat(20_000)}`
+    expect(renderMarkdown(source).textContent).toContain('a')
+  })
+
+  test.each([
+    '',
+    '\0',
+    '\uFEFF# a',
+    'a\r\nb\rc',
+    '\uD800',
+    '<',
+    '&',
+    '[',
+    '{:',
+    '<div markdown="1">',
+  ])('odd ends: %j', (source) => {
+    expect(() => renderMarkdown(source)).not.toThrow()
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { contrast } from '../tokens/contrast'
+import { colors } from '../tokens/tokens'
+import css from './markdown.css?raw'
+
+function codeColours(selector: string): [string, string][] {
+  const block = css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
+  return [...block.matchAll(/(--code-[a-z]+): (#[0-9a-f]{6})/g)].map(([, name = '', hex = '']) => [
+    name,
+    hex,
+  ])
+}
+
+describe.each([
+  ['light', '.md'],
+  ['dark', ':root[data-theme="dark"] .md'],
+] as const)('%s', (theme, selector) => {
+  const color = colors[theme]
+
+  test('code is readable on its ground', () => {
+    const colours = codeColours(selector)
+    expect(colours).toHaveLength(8)
+    for (const [name, hex] of colours) {
+      expect(contrast(hex, color.surfaceSunken), name).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  test('links and quiet words are readable in notes', () => {
+    for (const ground of [color.accentSoft, color.warningSoft, color.dangerSoft]) {
+      for (const ink of [color.text, color.textMuted, color.accent, color.accentHover]) {
+        expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  })
+})
+
+test('every colour comes from the tokens or the code palette', () => {
+  const rules = css.replace(/--code-[a-z]+: #[0-9a-f]{6};/g, '')
+  expect(rules).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|hsl/)
+})

@@ -1,0 +1,43 @@
+import { Marked } from 'marked'
+import { replaceTags } from './allowed-html'
+import { kramdownHtml } from './kramdown-html'
+import { prepareSource } from './prepare-source'
+
+const FRAME = /<iframe\b([^<>]*)>/gi
+const SRC = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
+const TITLE = /\stitle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** A frame is never shown; a link to what it held keeps the lesson whole. */
+function frameToLink(_frame: string, attributes: string): string {
+  const src = SRC.exec(attributes)
+  const address = src?.[1] ?? src?.[2] ?? src?.[3]
+  if (address === undefined) return ''
+  const title = TITLE.exec(attributes)
+  const label = (title?.[1] ?? title?.[2])?.trim() || 'Open the embedded content'
+  return `<a href="${escapeHtml(address.replaceAll('&amp;', '&'))}">${escapeHtml(label)}</a>`
+}
+
+const marked = new Marked({
+  gfm: true,
+  extensions: [kramdownHtml],
+  renderer: {
+    html: ({ text }) => replaceTags(text.replace(FRAME, frameToLink)),
+  },
+})
+
+/**
+ * Markdown (GFM with kramdown's `markdown="1"` blocks and inline HTML) as an HTML string. Not yet
+ * safe: only `sanitize` may read it. Never throws: a text that defeats the parser comes back as
+ * one preformatted block.
+ */
+export function markdownToHtml(source: string): string {
+  try {
+    return marked.parse(prepareSource(source), { async: false })
+  } catch {
+    return `<pre>${escapeHtml(source)}</pre>`
+  }
+}

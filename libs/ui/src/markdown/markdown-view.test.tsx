@@ -1,0 +1,150 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import MarkdownView from './markdown-view'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+let host: HTMLElement
+let root: Root
+
+async function show(source: string, headingOffset?: number) {
+  await act(async () => root.render(<MarkdownView source={source} headingOffset={headingOffset} />))
+}
+
+function find(selector: string): HTMLElement {
+  const found = host.querySelector<HTMLElement>(selector)
+  if (found === null) throw new Error(`Nothing matches ${selector}`)
+  return found
+}
+
+beforeEach(() => {
+  host = document.body.appendChild(document.createElement('div'))
+  root = createRoot(host)
+})
+
+afterEach(async () => {
+  await act(async () => root.unmount())
+  host.remove()
+  location.hash = ''
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
+describe('MarkdownView', () => {
+  test('shows the text, and again only when it changes', async () => {
+    await show('# One')
+    const heading = find('h2')
+    await show('# One')
+    expect(find('h2')).toBe(heading)
+    await show('# Two', 2)
+    expect(find('h3').textContent).toBe('Two')
+    expect(host.querySelector('h2')).toBeNull()
+  })
+
+  test('colours code', async () => {
+    await show('```js\nconst a = 1\n```\n\n```\nconst b\n```')
+    await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('const'))
+    expect(host.querySelectorAll('.hljs-keyword')).toHaveLength(1)
+    expect(find('code').textContent).toBe('const a = 1')
+  })
+
+  test('colours code whose grammar comes later', async () => {
+    await show('```python\ndef a():\n```')
+    await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('def'))
+  })
+
+  test('goes to the place in the address, with or without the prefix', async () => {
+    const scrolled = vi.fn()
+    Element.prototype.scrollIntoView = scrolled
+    location.hash = '#part'
+    await show('## Part')
+    expect(scrolled).toHaveBeenCalledTimes(1)
+    expect(scrolled.mock.contexts[0]).toBe(find('h2'))
+    await show('## Part\n\nmore')
+    expect(scrolled).toHaveBeenCalledTimes(1)
+  })
+
+  test('an address that can not be read does no harm', async () => {
+    location.hash = '#%E0%A4%A'
+    await show('## Part')
+    expect(find('h2').textContent).toBe('Part')
+  })
+})
+
+describe('Copy', () => {
+  test('copies the code, says so for two seconds, and to screen readers', async () => {
+    const writeText = vi.fn(async () => undefined)
+    vi.stubGlobal('navigator', { clipboard: { writeText } })
+    await show('```js\nconst a = 1\n```')
+    vi.useFakeTimers()
+    await act(async () => find('.md-copy-label').click())
+    expect(writeText).toHaveBeenCalledWith('const a = 1')
+    expect(find('.md-copy-label').textContent).toBe('Copied!')
+    expect(find('[role=status]').textContent).toBe('Copied!')
+    await act(async () => vi.advanceTimersByTime(1999))
+    expect(find('.md-copy-label').textContent).toBe('Copied!')
+    await act(async () => vi.advanceTimersByTime(1))
+    expect(find('.md-copy-label').textContent).toBe('Copy')
+    expect(find('[role=status]').textContent).toBe('')
+  })
+
+  test('selects the code where the clipboard is closed', async () => {
+    vi.stubGlobal('navigator', { clipboard: { writeText: () => Promise.reject(new Error('no')) } })
+    await show('```\nls -l\n```')
+    await act(async () => find('.md-copy').click())
+    expect(getSelection()?.toString()).toBe('ls -l')
+    expect(find('[role=status]').textContent).toBe('Code selected. Copy it with your keyboard.')
+  })
+})
+
+describe('boxes that scroll', () => {
+  test('are reachable by keyboard and named, while they scroll', async () => {
+    let report: ResizeObserverCallback = () => undefined
+    const observed: Element[] = []
+    class FakeObserver {
+      constructor(callback: ResizeObserverCallback) {
+        report = callback
+      }
+      observe(element: Element) {
+        observed.push(element)
+      }
+      unobserve() {}
+      disconnect() {
+        observed.length = 0
+      }
+    }
+    vi.stubGlobal('ResizeObserver', FakeObserver)
+    await show('```js\na\n```\n\n| a |\n|---|\n| b |')
+    expect(observed).toHaveLength(2)
+    const measure = (width: number) => {
+      const box = find('pre')
+      Object.defineProperty(box, 'scrollWidth', { configurable: true, value: width })
+      Object.defineProperty(box, 'clientWidth', { configurable: true, value: 100 })
+      const entry: ResizeObserverEntry = {
+        target: box,
+        contentRect: box.getBoundingClientRect(),
+        borderBoxSize: [],
+        contentBoxSize: [],
+        devicePixelContentBoxSize: [],
+      }
+      report([entry], new FakeObserver(report))
+      return [
+        box.getAttribute('tabindex'),
+        box.getAttribute('role'),
+        box.ariaLabel ?? box.getAttribute('aria-label'),
+      ]
+    }
+    expect(measure(300)).toEqual(['0', 'region', 'Code block 1, JavaScript'])
+    expect(measure(100)).toEqual([null, null, null])
+    await show('plain')
+    expect(observed).toHaveLength(0)
+  })
+
+  test('are always reachable where nothing can measure them', async () => {
+    await show('| a |\n|---|\n| b |')
+    expect(find('.md-table').getAttribute('aria-label')).toBe('Table 1')
+    expect(find('.md-table').tabIndex).toBe(0)
+  })
+})

@@ -1,0 +1,70 @@
+import { make, moveChildren, wrap } from './dom'
+import { headingSlug } from './heading-slug'
+import { CONTENT_PREFIX } from './pass-names'
+
+/**
+ * The level each heading gets on the page: as deep as it is nested in the lesson's own outline,
+ * below the levels that the page has used. So a lesson that starts at `###` and one that starts at
+ * `#` look alike, and no level is ever skipped.
+ */
+function levels(written: number[], offset: number): number[] {
+  const open: number[] = []
+  return written.map((level) => {
+    while ((open.at(-1) ?? 0) >= level) open.pop()
+    open.push(level)
+    return Math.min(offset + open.length, 6)
+  })
+}
+
+/** Ids as GitHub counts them: `setup`, `setup-1`, `setup-2`, each once. */
+function idMaker(taken: Set<string>): (text: string) => string {
+  const counts = new Map<string, number>()
+  return (text) => {
+    const base = CONTENT_PREFIX + (headingSlug(text) || 'section')
+    let count = counts.get(base) ?? 0
+    let id = count === 0 ? base : `${base}-${count}`
+    while (taken.has(id)) {
+      count += 1
+      id = `${base}-${count}`
+    }
+    counts.set(base, count)
+    taken.add(id)
+    return id
+  }
+}
+
+function addAnchor(heading: Element, text: string): void {
+  const link = make('a', 'md-heading-link')
+  link.href = `#${heading.id}`
+  link.setAttribute('aria-label', `Link to section: ${text}`)
+  const sign = make('span', '', '#')
+  sign.setAttribute('aria-hidden', 'true')
+  link.append(sign)
+  // Beside the heading, not in it: the heading is read out without the link's name.
+  wrap(heading, make('div', 'md-heading'))
+  heading.after(link)
+}
+
+/**
+ * Puts every heading at its level below `offset` (the levels that the page itself uses), gives it an
+ * id (`taken` holds those in use and is added to) and a link to itself. Empty headings go.
+ */
+export function linkHeadings(root: ParentNode, offset: number, taken: Set<string>): void {
+  const headings = [...root.querySelectorAll('h1, h2, h3, h4, h5, h6')].filter((heading) => {
+    const empty = heading.textContent?.trim() === '' && heading.querySelector('img') === null
+    if (empty) heading.remove()
+    return !empty
+  })
+  const written = headings.map((heading) => Number(heading.tagName.slice(1)))
+  const placed = levels(written, offset)
+  const nextId = idMaker(taken)
+  headings.forEach((heading, index) => {
+    const moved = document.createElement(`h${placed[index] ?? 6}`)
+    for (const { name, value } of heading.attributes) moved.setAttribute(name, value)
+    moveChildren(heading, moved)
+    heading.replaceWith(moved)
+    const text = moved.textContent?.trim() || moved.querySelector('img')?.alt || 'Section'
+    if (moved.id === '') moved.id = nextId(text)
+    if (moved.closest('summary, a') === null) addAnchor(moved, text)
+  })
+}

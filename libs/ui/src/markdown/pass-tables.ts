@@ -1,0 +1,15 @@
+import { make, wrap } from './dom'
+
+/** A wide table scrolls in a box of its own, not with the page. */
+export function wrapTables(root: ParentNode): void {
+  let number = 0
+  for (const table of root.querySelectorAll('table')) {
+    if (table.parentElement?.closest('table') != null) continue
+    number += 1
+    const box = make('div', 'md-table md-scroll')
+    box.dataset.scrollName = `Table ${number}`
+    wrap(table, box)
+    for (const cell of table.querySelectorAll('thead th:not([scope])'))
+      cell.setAttribute('scope', 'col')
+  }
+}

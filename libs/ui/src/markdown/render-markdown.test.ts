@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { type RenderOptions, renderMarkdown } from './render-markdown'
+
+function render(source: string, options?: RenderOptions): HTMLElement {
+  const holder = document.createElement('div')
+  holder.append(renderMarkdown(source, options))
+  return holder
+}
+
+function textOf(element: Element | null): string {
+  return (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+}
+
+describe('what courses are written in', () => {
+  test('tables, strike-through, bare addresses and task lists', () => {
+    const page = render(
+      '| a | b |\n|---|:-:|\n| 1 | ~~2~~ |\n\nhttps://example.org/x\n\n- [x] fed\n',
+    )
+    expect(page.querySelectorAll('.md-table > table td')).toHaveLength(2)
+    expect(page.querySelector('td[align="center"] del')?.textContent).toBe('2')
+    expect(page.querySelector('thead th')?.getAttribute('scope')).toBe('col')
+    expect(page.querySelector('a[href="https://example.org/x"]')).not.toBeNull()
+    expect(page.querySelector('input')?.checked).toBe(true)
+  })
+
+  test('inline HTML stays', () => {
+    const page = render(
+      'Press <kbd>Ctrl</kbd> H<sub>2</sub>O x<sup>2</sup><br>\n\n<details>\n<summary>More</summary>\n\nIn *it*.\n\n</details>\n',
+    )
+    for (const tag of ['kbd', 'sub', 'sup', 'br', 'details > summary', 'details em']) {
+      expect(page.querySelector(tag), tag).not.toBeNull()
+    }
+  })
+
+  test('words in angle brackets that are no element stay as text', () => {
+    const page = render(
+      'Type cp <from> <new-name> or <YOUR NAME>, <button>press</button>, <Tab x="1">a</Tab>, <my-box y="2">b</my-box>.',
+    )
+    expect(textOf(page)).toBe('Type cp <from> <new-name> or <YOUR NAME>, press, a, b.')
+  })
+
+  test("GitHub's alerts", () => {
+    const note = render('> [!WARNING]\n> Hot *soup*.\n').querySelector(
+      'blockquote.md-alert-warning',
+    )
+    expect(textOf(note?.querySelector('.md-alert-title') ?? null)).toBe('Warning')
+    expect(note?.querySelector('em')?.textContent).toBe('soup')
+  })
+
+  test('attribute lists name what they follow', () => {
+    const page = render(
+      '![cat](https://example.org/cat.png){: #the-cat}\n\nA box.\n{: .note }\n\nOther.\n\n{: #after .x}\n\n## Own {#mine}\n\nCode `{: #no}` stays, {: this too}.\n',
+    )
+    expect(page.querySelector('img')?.id).toBe('user-content-the-cat')
+    expect(page.querySelector('h2')?.id).toBe('user-content-mine')
+    expect(textOf(page.querySelector('h2'))).toBe('Own')
+    expect(page.querySelector('code')?.textContent).toBe('{: #no}')
+    expect(textOf(page)).toContain('{: this too}')
+    expect(page.querySelector('#user-content-after')?.textContent).toBe('Other.')
+    expect(page.querySelector('p.user-content-note')?.textContent).toBe('A box.')
+  })
+})
+
+describe('headings', () => {
+  const levels = (source: string, headingOffset?: number) =>
+    [...render(source, { headingOffset }).querySelectorAll('h1,h2,h3,h4,h5,h6')].map(
+      (heading) => `${heading.tagName} ${heading.textContent}`,
+    )
+
+  test('start below the levels of the page, whatever they start with', () => {
+    expect(levels('# a\n## b\n# c')).toEqual(['H2 a', 'H3 b', 'H2 c'])
+    expect(levels('### a\n#### b\n### c')).toEqual(['H2 a', 'H3 b', 'H2 c'])
+    expect(levels('### a\n#### b', 2)).toEqual(['H3 a', 'H4 b'])
+  })
+
+  test('never skip a level and never pass h6', () => {
+    expect(levels('## a\n##### b\n### c\n## d')).toEqual(['H2 a', 'H3 b', 'H3 c', 'H2 d'])
+    expect(levels('# a\n## b\n### c\n#### d\n##### e\n###### f', 2).at(-1)).toBe('H6 f')
+  })
+
+  test('carry ids as GitHub makes them, each once, and a link beside them', () => {
+    const page = render('## What is it?\n## What is it?\n## Über `code`_x\n## !\n<h3></h3>\n')
+    const ids = [...page.querySelectorAll('h2')].map((heading) => heading.id)
+    expect(ids).toEqual([
+      'user-content-what-is-it',
+      'user-content-what-is-it-1',
+      'user-content-über-code_x',
+      'user-content-section',
+    ])
+    const link = page.querySelector('h2 + a')
+    expect(link?.getAttribute('href')).toBe('#user-content-what-is-it')
+    expect(link?.getAttribute('aria-label')).toBe('Link to section: What is it?')
+  })
+
+  test('give way to an id that the author has used', () => {
+    const page = render('<span id="setup"></span>\n\n## Setup\n\n## Setup 1\n\n## Setup\n')
+    const ids = [...page.querySelectorAll('[id]')].map((element) => element.id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(page.querySelector('span')?.id).toBe('user-content-setup')
+  })
+})
+
+describe('links', () => {
+  test('to other sites open in a new tab and say so', () => {
+    const link = render('[docs](https://example.org/a?b=c&d)').querySelector('a')
+    expect(link?.target).toBe('_blank')
+    expect(link?.rel).toBe('noopener noreferrer')
+    expect(textOf(link)).toBe('docs (opens in a new tab)')
+  })
+
+  test('to this origin and to mail addresses stay', () => {
+    const page = render('[a](https://our.example/app) <me@example.org>', {
+      origin: 'https://our.example',
+    })
+    expect([...page.querySelectorAll('a')].map((link) => [link.href, link.target])).toEqual([
+      ['https://our.example/app', ''],
+      ['mailto:me@example.org', ''],
+    ])
+  })
+
+  test('in the page reach headings and places', () => {
+    const page = render(
+      '[a](#Set-up) [b](#spot) [c](#old) [d](#nowhere)\n\n### Set up\n<span id="spot">x</span> <a name="old"></a>',
+    )
+    const links = [...page.querySelectorAll('p a')].map((link) => link.getAttribute('href'))
+    expect(links).toEqual(['#user-content-set-up', '#user-content-spot', '#user-content-old'])
+    for (const href of links) expect(page.querySelector(href ?? '')).not.toBeNull()
+    expect(textOf(page)).toContain('d')
+  })
+
+  test('reach places that are named like a property of the document, and the first of two', () => {
+    const page = render('[a](#links)\n\n<i id="links">x</i> <b id="links">y</b>')
+    expect(page.querySelector('a')?.getAttribute('href')).toBe('#user-content-links')
+    expect([...page.querySelectorAll('#user-content-links')].map(textOf)).toEqual(['x'])
+  })
+
+  test.each([
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java&#x0A;script:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'blob:https://x/1',
+    '../other/lesson.md',
+    '/app/dashboard',
+    'lesson.md',
+    '',
+  ])('to %j become text', (address) => {
+    const page = render(`<a href="${address}" onclick="x()">word</a> [mark](<${address}>)`)
+    expect(page.querySelector('a')).toBeNull()
+    expect(textOf(page)).toContain('word')
+  })
+})
+
+describe('images', () => {
+  test('load late, send no referrer, keep text and size', () => {
+    const image = render('<img src="https://example.org/a.png" alt="A cat" width="40" height="x">')
+    expect(image.innerHTML).toBe(
+      '<img alt="A cat" width="40" loading="lazy" decoding="async" referrerpolicy="no-referrer" src="https://example.org/a.png">',
+    )
+  })
+
+  test('without an address that leads anywhere are their text', () => {
+    const page = render('![A plan](imgs/plan.png) ![](../x.png) ![d](data:image/png;base64,AA)')
+    expect(page.querySelector('img')).toBeNull()
+    expect(textOf(page)).toBe('A plan d')
+  })
+
+  test('that are all of a link give it a name', () => {
+    const page = render('[![](https://example.org/a.png)](https://example.org/b)')
+    expect(page.querySelector('a > img')?.getAttribute('alt')).toBe('example.org')
+  })
+})
+
+describe('code', () => {
+  test('stands in a frame with its language and a button', () => {
+    const page = render('```js\nlet a = "<b>"\n```\n\n```\nplain\n```\n\n    indented\n')
+    const frames = [...page.querySelectorAll('.md-code')]
+    expect(frames.map((frame) => textOf(frame.querySelector('.md-code-language')))).toEqual([
+      'JavaScript',
+      'Text',
+      'Text',
+    ])
+    expect(frames[0]?.querySelector('code')?.textContent).toBe('let a = "<b>"')
+    expect(frames[0]?.querySelector('code')?.dataset.grammar).toBe('javascript')
+    expect(frames[1]?.querySelector('code')?.dataset.grammar).toBeUndefined()
+    expect(textOf(frames[1]?.querySelector('button') ?? null)).toBe('Copy code block 2')
+  })
+
+  test('in HTML is framed alike and may hold markup', () => {
+    const page = render(
+      '<pre class="x"><code class="language-css">a{}</code></pre>\n\n<pre>a <b>c</b></pre>',
+    )
+    expect(page.querySelector('code[data-grammar="css"]')?.textContent).toBe('a{}')
+    expect(page.querySelectorAll('.md-code')[1]?.querySelector('code > b')?.textContent).toBe('c')
+  })
+})
+
+describe('task lists', () => {
+  test('have boxes that are labelled and fixed', () => {
+    const page = render('- [ ] Boil the *water*\n  - inner\n- [x] Pour it\n')
+    const labels = [...page.querySelectorAll('label')]
+    expect(labels.map(textOf)).toEqual(['Boil the water', 'Pour it'])
+    expect(labels.every((label) => label.querySelector('input')?.disabled === true)).toBe(true)
+    expect(page.querySelector('label ul')).toBeNull()
+  })
+
+  test('with blank lines between work too, and other inputs go', () => {
+    const page = render(
+      '- [ ] one\n\n- [ ] two\n\n<input type="text" value="x"><input type="checkbox">\n',
+    )
+    expect([...page.querySelectorAll('label')].map(textOf)).toEqual(['one', 'two'])
+    expect(page.querySelectorAll('input')).toHaveLength(2)
+  })
+})

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from './allowed-html'
+import { renderMarkdown } from './render-markdown'
+
+function render(source: string): HTMLElement {
+  const holder = document.createElement('div')
+  holder.append(renderMarkdown(source))
+  return holder
+}
+
+const OWN_TAGS = ['button', 'label']
+const OWN_ATTRIBUTES = [
+  ...['target', 'rel', 'aria-label', 'aria-hidden', 'loading', 'decoding', 'referrerpolicy'],
+  ...['disabled', 'data-grammar', 'data-scroll-name'],
+]
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
+  '<img src=x onerror=alert(1)>',
+  '<img src="https://example.org/a.png" onload="alert(1)" style="position:fixed">',
+  '<svg onload=alert(1)><script>alert(1)</script></svg>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<iframe src="https://evil.example/"><img src=x onerror=alert(1)></iframe>',
+  '<iframe title="<img src=x onerror=alert(1)>" src="https://evil.example/"></iframe>',
+  '<object data="javascript:alert(1)"></object><embed src="javascript:alert(1)">',
+  '<form action="https://evil.example"><input name=p type=password><button>Go</button></form>',
+  '<style>*{display:none}</style><link rel=stylesheet href=//evil.example/x.css>',
+  '<meta http-equiv=refresh content="0;url=https://evil.example"><base href="https://evil.example">',
+  '<a href="&#106;avascript:alert(1)">x</a><a href="\tjava\nscript:alert(1)">x</a>',
+  '[x](javascript:alert(1)) [x](data:text/html;base64,AAAA) ![x](javascript:alert(1))',
+  '<a xlink:href="javascript:alert(1)">x</a>',
+  '<details open ontoggle=alert(1)><summary>x</summary></details>',
+  '<div markdown="1" onclick="alert(1)" style="color:red">x</div>',
+  '<div markdown="1"><script>alert(1)</script></div>',
+  '<p markdown=1 onmouseover=alert(1)>x</p>',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>"></noscript>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<video src=x onerror=alert(1)><source onerror=alert(1)></video><audio autoplay></audio>',
+  '```"><img src=x onerror=alert(1)>\ncode\n```',
+  '```js\n</code></pre><img src=x onerror=alert(1)>\n```',
+  '`</code><img src=x onerror=alert(1)>`',
+  '<img alt="<x onmouseover=alert(1)>" src=https://example.org/a>',
+  '<Foo onclick="alert(1)" /> <my-x onclick="alert(1)"></my-x> <foo onclick=alert(1)>',
+  '<div class="md-copy" id="root" data-theme="x" role="alert" aria-label="x" tabindex="1">x</div>',
+  '<a id="cookie" name="body" href="https://example.org" target="_top" ping="https://evil.example">x</a>',
+  '## <img src=x onerror=alert(1)> {#x"onclick="alert(1)}',
+  'x{: onclick="alert(1)" style="color:red" .y}',
+  '*x*{: onclick="alert(1)" .y}',
+  '<select><option>a</select><textarea></textarea><dialog open>x</dialog><marquee onstart=alert(1)>x',
+  '<table background="javascript:alert(1)"><td style="x" bgcolor=red>x</table>',
+  '<!--><img src=x onerror=alert(1)>-->',
+  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<x/><title><img src=x onerror=alert(1)></title>',
+  '<ul><li><input type=checkbox onclick=alert(1) formaction=javascript:1 name=q form=f></ul>',
+]
+
+describe('sanitising', () => {
+  test.each(HOSTILE)('leaves nothing that acts: %s', (source) => {
+    const page = render(source)
+    for (const element of page.querySelectorAll('*')) {
+      expect([...ALLOWED_TAGS, ...OWN_TAGS]).toContain(element.localName)
+      for (const { name, value } of element.attributes) {
+        expect([...ALLOWED_ATTRIBUTES, ...OWN_ATTRIBUTES]).toContain(name)
+        if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|#user-content-)/)
+        if (name === 'src') expect(value).toMatch(/^https?:\/\//)
+        if (name === 'id') expect(value).toMatch(/^user-content-/)
+        if (name === 'class') expect(value).toMatch(/^(?:(?:md|user-content)-\S+ ?)+$/)
+      }
+      if (element instanceof HTMLInputElement) expect(element.outerHTML).toMatch(/disabled/)
+    }
+  })
+
+  test('keeps the words of what it takes away', () => {
+    const page = render('<form>Name <button>Send</button></form>\n\n<center> Middle</center>')
+    expect(page.textContent?.replace(/\s+/g, ' ').trim()).toBe('Name Send Middle')
+  })
+
+  test('puts a link where a frame was', () => {
+    const page = render('<iframe src="https://example.org/?a=1&amp;b=2" title="Try it"></iframe>')
+    expect(page.querySelector('a')?.getAttribute('href')).toBe('https://example.org/?a=1&b=2')
+    expect(page.querySelector('a')?.firstChild?.textContent).toBe('Try it')
+  })
+
+  test("keeps the author's names apart from the product's", () => {
+    const page = render('<div id="root" class="md-copy note">x</div>')
+    expect(page.innerHTML).toContain(
+      '<div class="user-content-md-copy user-content-note" id="user-content-root">',
+    )
+  })
+
+  test('writes no styles', () => {
+    const page = render('<p style="color:red">a</p>\n\n| a |\n|:-:|\n| b |\n\n```js\na\n```')
+    expect(page.querySelector('[style]')).toBeNull()
+  })
+})

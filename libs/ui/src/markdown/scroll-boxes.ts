@@ -1,0 +1,33 @@
+function setReachable(box: HTMLElement, reachable: boolean): void {
+  if (reachable) {
+    box.tabIndex = 0
+    box.setAttribute('role', 'region')
+    box.setAttribute('aria-label', box.dataset.scrollName ?? '')
+  } else {
+    box.removeAttribute('tabindex')
+    box.removeAttribute('role')
+    box.removeAttribute('aria-label')
+  }
+}
+
+/**
+ * Makes code blocks and tables that are wider than their box reachable by keyboard, as named
+ * regions, and only those: a stop at each of thirty short blocks helps nobody. Returns how to stop
+ * watching.
+ */
+export function watchScrollBoxes(root: ParentNode): () => void {
+  const boxes = root.querySelectorAll<HTMLElement>('.md-scroll')
+  if (typeof ResizeObserver === 'undefined') {
+    for (const box of boxes) setReachable(box, true)
+    return () => undefined
+  }
+  const observer = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      if (target instanceof HTMLElement) {
+        setReachable(target, target.scrollWidth > target.clientWidth)
+      }
+    }
+  })
+  for (const box of boxes) observer.observe(box)
+  return () => observer.disconnect()
+}

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { THEME_BOOT_SCRIPT } from './boot-script'
+import { applyTheme, getTheme, getThemeChoice, setThemeChoice, watchTheme } from './theme'
+import { themePlugin } from './theme-plugin'
+
+let systemIsDark = false
+const page = document.documentElement
+
+beforeEach(() => {
+  systemIsDark = false
+  localStorage.clear()
+  vi.stubGlobal('matchMedia', () => ({
+    matches: systemIsDark,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+  }))
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  delete page.dataset.theme
+  delete page.dataset.themeChoice
+})
+
+/** Runs the boot script as the page's head does. */
+function boot(): string | undefined {
+  new Function(THEME_BOOT_SCRIPT)()
+  return page.dataset.theme
+}
+
+describe('the boot script', () => {
+  it('follows the system until somebody chooses', () => {
+    expect(boot()).toBe('light')
+    systemIsDark = true
+    expect(boot()).toBe('dark')
+  })
+
+  it.each(['light', 'dark'] as const)('agrees with the application about %s', (choice) => {
+    systemIsDark = choice === 'light'
+    setThemeChoice(choice)
+    expect(boot()).toBe(choice)
+    expect(getTheme()).toBe(choice)
+  })
+
+  it('reaches the page byte for byte', () => {
+    const [tag] = themePlugin().transformIndexHtml()
+    expect(tag?.children).toBe(THEME_BOOT_SCRIPT)
+    expect(THEME_BOOT_SCRIPT).not.toMatch(/[<>\n]/)
+  })
+})
+
+describe('the choice', () => {
+  it('is remembered, and anything unknown counts as system', () => {
+    expect(getThemeChoice()).toBe('system')
+    setThemeChoice('dark')
+    expect(getThemeChoice()).toBe('dark')
+    localStorage.setItem('rookies-theme', 'sepia')
+    expect(getThemeChoice()).toBe('system')
+  })
+
+  it('is told to whoever watches, also when another tab chose', () => {
+    const seen = vi.fn()
+    const stop = watchTheme(seen)
+    setThemeChoice('dark')
+    dispatchEvent(new StorageEvent('storage', { key: 'rookies-theme', newValue: 'light' }))
+    expect(seen).toHaveBeenCalledTimes(2)
+    stop()
+    setThemeChoice('light')
+    expect(seen).toHaveBeenCalledTimes(2)
+  })
+
+  it('holds for the page where storage is forbidden', () => {
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('denied')
+    })
+    setThemeChoice('dark')
+    applyTheme()
+    expect(page.dataset.theme).toBe('dark')
+  })
+})

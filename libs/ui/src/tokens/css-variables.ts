@@ -1,0 +1,85 @@
+import {
+  colors,
+  fonts,
+  MEASURE_CH,
+  motion,
+  radii,
+  SPACE_PX,
+  shadows,
+  spaceSteps,
+  type ThemeName,
+  typeScale,
+  weights,
+} from './tokens'
+
+const LINE_WIDTH = 100
+
+/**
+ * The text of `tokens.css`. Out: one block with everything, light colours in it, and one that swaps
+ * in the dark colours under `data-theme="dark"`. A test keeps the checked-in file equal to this.
+ */
+export function tokensCss(): string {
+  const constants: [string, string][] = [
+    ['font-sans', fonts.sans],
+    ['font-mono', fonts.mono],
+    ...Object.entries(typeScale).flatMap(([step, { size, line }]): [string, string][] => [
+      [`text-${step}`, `${size}rem`],
+      [`line-${step}`, `${line}`],
+    ]),
+    ...Object.entries(weights).map(([name, weight]): [string, string] => [
+      `weight-${name}`,
+      `${weight}`,
+    ]),
+    ...spaceSteps.map((step): [string, string] => [
+      `space-${step}`,
+      `${(step * SPACE_PX) / 16}rem`,
+    ]),
+    ...Object.entries(radii).map(([name, px]): [string, string] => [`radius-${name}`, `${px}px`]),
+    ['motion-fast', `${motion.fast}ms`],
+    ['motion-medium', `${motion.medium}ms`],
+    ['motion-ease', motion.ease],
+    ['measure', `${MEASURE_CH}ch`],
+    ['focus-ring', '2px solid var(--color-accent)'],
+  ]
+  return [
+    '/* Made from tokens.ts by css-variables.ts; change it there. */',
+    block(':root', [...constants, ...themed('light')]),
+    block(':root[data-theme="dark"]', themed('dark')),
+    '@media (prefers-reduced-motion: reduce) {',
+    '  :root {',
+    '    --motion-fast: 0ms;',
+    '    --motion-medium: 0ms;',
+    '  }',
+    '}',
+    '',
+  ].join('\n')
+}
+
+function themed(theme: ThemeName): [string, string][] {
+  return [
+    ...Object.entries(colors[theme]).map(([role, value]): [string, string] => [
+      `color-${kebab(role)}`,
+      value,
+    ]),
+    ...Object.entries(shadows[theme]).map(([level, value]): [string, string] => [
+      `shadow-${level}`,
+      value,
+    ]),
+  ]
+}
+
+function block(selector: string, variables: [string, string][]): string {
+  const scheme = selector.includes('dark') ? 'dark' : 'light'
+  const lines = variables.map(([name, value]) => declaration(name, value))
+  return `${selector} {\n  color-scheme: ${scheme};\n${lines.join('\n')}\n}`
+}
+
+/** One declaration as the formatter lays it out, which breaks after the name where a line is long. */
+function declaration(name: string, value: string): string {
+  const line = `  --${name}: ${value};`
+  return line.length <= LINE_WIDTH ? line : `  --${name}:\n    ${value};`
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}

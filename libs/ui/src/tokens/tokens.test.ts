@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { antdTokens } from './antd-theme'
+import { contrast } from './contrast'
+import { tokensCss } from './css-variables'
+import { colors } from './tokens'
+import checkedIn from './tokens.css?raw'
+
+describe('tokens.css', () => {
+  it('is what the tokens say', () => {
+    expect(checkedIn).toBe(tokensCss())
+  })
+})
+
+describe.each(['light', 'dark'] as const)('%s colours', (theme) => {
+  const color = colors[theme]
+  const surfaces = [color.surface, color.surfaceRaised, color.surfaceSunken]
+
+  it('carry text at 4.5:1 on every surface', () => {
+    for (const surface of surfaces) {
+      for (const ink of [color.text, color.textMuted, color.accent, color.danger, color.warning]) {
+        expect(contrast(ink, surface), `${ink} on ${surface}`).toBeGreaterThanOrEqual(4.5)
+      }
+    }
+  })
+
+  it('carry text at 4.5:1 on their washes and on the accent', () => {
+    for (const [ink, ground] of [
+      [color.accentText, color.accent],
+      [color.accentText, color.accentHover],
+      [color.accentInk, color.accentSoft],
+      [color.text, color.accentSoft],
+      [color.danger, color.dangerSoft],
+      [color.warning, color.warningSoft],
+    ] as const) {
+      expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('bound controls at 3:1', () => {
+    for (const surface of surfaces) {
+      expect(contrast(color.borderStrong, surface)).toBeGreaterThanOrEqual(3)
+    }
+  })
+
+  it('are the ones that antd gets', () => {
+    expect(antdTokens(theme)).toMatchObject({
+      colorPrimary: color.accent,
+      colorBgLayout: color.surface,
+      colorTextLightSolid: color.accentText,
+    })
+  })
+})
+
+it('measures contrast as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+})

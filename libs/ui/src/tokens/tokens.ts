@@ -1,0 +1,134 @@
+/**
+ * The look of both applications, once. The learner portal's CSS variables (`tokens.css`) and antd's
+ * theme (`antd-theme.ts`) are made from these objects, light and dark.
+ */
+
+export type ThemeName = 'light' | 'dark'
+
+/**
+ * Colour roles. Every pair that carries text has at least 4.5:1, every boundary of a control at
+ * least 3:1; `tokens.test.ts` measures them.
+ */
+export interface ColorRoles {
+  /** Reading text and headings. */
+  text: string
+  /** Secondary text; still AA on every surface. */
+  textMuted: string
+  /** Hairlines between things: decoration, not a control's boundary. */
+  border: string
+  /** Boundary of inputs and outlined buttons. */
+  borderStrong: string
+  /** The page. */
+  surface: string
+  /** Cards, bars, menus, dialogs: what lies on the page. */
+  surfaceRaised: string
+  /** Wells and tracks: what lies below the page. */
+  surfaceSunken: string
+  /** The one accent: primary buttons, links, progress. */
+  accent: string
+  accentHover: string
+  /** Text on the accent. */
+  accentText: string
+  /** A wash of the accent for badges and the current item. */
+  accentSoft: string
+  /** Text on that wash. */
+  accentInk: string
+  danger: string
+  dangerSoft: string
+  warning: string
+  warningSoft: string
+  /** Behind dialogs. */
+  scrim: string
+}
+
+export const colors: Record<ThemeName, ColorRoles> = {
+  light: {
+    text: '#211e1a',
+    textMuted: '#645d52',
+    border: '#e4ddd0',
+    borderStrong: '#8d8577',
+    surface: '#faf7f2',
+    surfaceRaised: '#ffffff',
+    surfaceSunken: '#f1ece3',
+    accent: '#17694d',
+    accentHover: '#10533c',
+    accentText: '#ffffff',
+    accentSoft: '#e0f0e7',
+    accentInk: '#11553d',
+    danger: '#b3261e',
+    dangerSoft: '#fbe8e5',
+    warning: '#855600',
+    warningSoft: '#fbf0d8',
+    scrim: 'rgb(33 30 26 / 0.45)',
+  },
+  dark: {
+    text: '#ece7de',
+    textMuted: '#aaa296',
+    border: '#383329',
+    borderStrong: '#827a6c',
+    surface: '#171512',
+    surfaceRaised: '#211e1a',
+    surfaceSunken: '#100e0c',
+    accent: '#7dd3ac',
+    accentHover: '#9be2c2',
+    accentText: '#0a2a1e',
+    accentSoft: '#1b3a2e',
+    accentInk: '#a8e6cb',
+    danger: '#ff9f94',
+    dangerSoft: '#45211d',
+    warning: '#f0c470',
+    warningSoft: '#3d2f13',
+    scrim: 'rgb(0 0 0 / 0.6)',
+  },
+}
+
+/** Figtree is served from this origin; the metrics of its stand-in are in `fonts/fonts.css`. */
+export const fonts = {
+  sans: '"Figtree", "Figtree Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "Liberation Mono", monospace',
+} as const
+
+/** Type scale in rem, each with its line height. A step is about 1.2. */
+export const typeScale = {
+  xs: { size: 0.8125, line: 1.45 },
+  s: { size: 0.9375, line: 1.5 },
+  m: { size: 1.0625, line: 1.65 },
+  l: { size: 1.25, line: 1.4 },
+  xl: { size: 1.5, line: 1.3 },
+  '2xl': { size: 1.9375, line: 1.2 },
+  '3xl': { size: 2.5, line: 1.12 },
+} as const
+
+export const weights = { regular: 400, medium: 500, semibold: 600, bold: 700 } as const
+
+/** The grid, in px. `--space-n` is n times this. */
+export const SPACE_PX = 4
+
+/** Steps of the grid that have a name. */
+export const spaceSteps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 20, 24] as const
+
+/** Corner radii in px. */
+export const radii = { s: 6, m: 10, l: 18, full: 999 } as const
+
+export const shadows: Record<ThemeName, { 1: string; 2: string; 3: string }> = {
+  light: {
+    1: '0 1px 2px rgb(60 48 28 / 0.06), 0 1px 1px rgb(60 48 28 / 0.04)',
+    2: '0 10px 24px -10px rgb(60 48 28 / 0.18), 0 2px 6px rgb(60 48 28 / 0.06)',
+    3: '0 24px 56px -16px rgb(60 48 28 / 0.3), 0 4px 12px rgb(60 48 28 / 0.08)',
+  },
+  dark: {
+    1: '0 1px 2px rgb(0 0 0 / 0.4)',
+    2: '0 10px 24px -10px rgb(0 0 0 / 0.7), 0 2px 6px rgb(0 0 0 / 0.35)',
+    3: '0 24px 56px -16px rgb(0 0 0 / 0.85), 0 4px 12px rgb(0 0 0 / 0.45)',
+  },
+}
+
+/** Durations in ms; all become instant where less motion is asked for. */
+export const motion = {
+  fast: 120,
+  medium: 220,
+  ease: 'cubic-bezier(0.2, 0, 0, 1)',
+} as const
+
+/** Measure of text in characters (house rules: never wider than 72). */
+export const MEASURE_CH = 72

@@ -1,0 +1,38 @@
+import type { Call } from './context'
+import { badRequest, invalid } from './errors'
+
+/** A text of the request's body; empty when absent or null. @throws ApiError bad_json (400) */
+export function textOf(call: Call, field: string): string {
+  const value = call.body[field] ?? ''
+  if (typeof value !== 'string') throw wrongType(field, 'a string')
+  return value
+}
+
+/** An object of the body; undefined when absent or null. @throws ApiError bad_json (400) */
+export function objectOf(call: Call, field: string): Record<string, unknown> | undefined {
+  const value = call.body[field] ?? undefined
+  if (value === undefined) return undefined
+  if (!isObject(value)) throw wrongType(field, 'an object')
+  return value
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** An e-mail address in lower case. @throws ApiError validation_failed (400) */
+export function checkEmail(email: string): string {
+  if (email === '') throw invalid('An email address is required')
+  if (email.length > 255) throw invalid('An email address is too long')
+  if (
+    !/^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d]([a-z\d-]*[a-z\d])?(\.[a-z\d]([a-z\d-]*[a-z\d])?)*$/i.test(
+      email,
+    )
+  ) {
+    throw invalid('Unable to validate email address: invalid format')
+  }
+  return email.toLowerCase()
+}
+
+const wrongType = (field: string, expected: string) =>
+  badRequest('bad_json', `Could not parse request body as JSON: ${field} must be ${expected}`)

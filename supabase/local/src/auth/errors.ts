@@ -1,0 +1,61 @@
+/**
+ * An answer that is not a success: HTTP status, the error code that clients tell errors apart by, and
+ * a sentence. The codes are GoTrue's.
+ */
+export class ApiError extends Error {
+  override name = 'ApiError'
+
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    message: string,
+    /** Merged into the body, as `weak_password` wants it. */
+    readonly details: Record<string, unknown> = {},
+  ) {
+    super(message)
+  }
+}
+
+export const badRequest = (code: string, message: string) => new ApiError(400, code, message)
+export const forbidden = (code: string, message: string) => new ApiError(403, code, message)
+export const unprocessable = (code: string, message: string) => new ApiError(422, code, message)
+export const tooMany = (code: string, message: string) => new ApiError(429, code, message)
+export const invalid = (message: string) => badRequest('validation_failed', message)
+
+export const emailExists = () =>
+  unprocessable('email_exists', 'A user with this email address has already been registered')
+
+export const wrongCode = () => forbidden('otp_expired', 'Token has expired or is invalid')
+export const wrongLink = () => forbidden('otp_expired', 'Email link is invalid or has expired')
+export const banned = () => forbidden('user_banned', 'User is banned')
+
+/**
+ * What the database said, as an answer. A trigger that refuses with SQLSTATE `PTxyz` decides the HTTP
+ * status itself and its message is passed on (decisions, section 10); anything else stays behind
+ * `message`, because it may tell how the tables are made.
+ */
+export function fromDatabase(error: unknown, message: string): unknown {
+  if (error instanceof ApiError) return error
+  const code = databaseCode(error)
+  if (code === undefined || !(error instanceof Error)) return error
+  const chosen = /^PT([45]\d\d)$/.exec(code)
+  if (chosen) return new ApiError(Number(chosen[1]), code, error.message)
+  const answer = new ApiError(500, 'unexpected_failure', message)
+  answer.cause = error
+  return answer
+}
+
+/** True for a violated unique constraint or index of that name. */
+export function violates(error: unknown, constraint: string): boolean {
+  return (
+    databaseCode(error) === '23505' &&
+    error instanceof Error &&
+    'constraint' in error &&
+    error.constraint === constraint
+  )
+}
+
+function databaseCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}

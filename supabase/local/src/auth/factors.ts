@@ -1,0 +1,191 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import type { Queryable } from './context'
+import { ApiError, unprocessable } from './errors'
+import { isUuid } from './uuid'
+
+/** A row of auth.mfa_factors, as far as this service reads it. */
+export interface Factor {
+  id: string
+  user_id: string
+  friendly_name: string | null
+  factor_type: 'totp' | 'webauthn' | 'phone'
+  status: 'unverified' | 'verified'
+  created_at: Date
+  updated_at: Date
+  secret: string | null
+  last_challenged_at: Date | null
+}
+
+/** A question that waits for a code. */
+export interface Challenge {
+  id: string
+  created_at: Date
+  verified_at: Date | null
+  ip_address: string
+}
+
+/** Minutes after which a factor that was never verified makes room for another attempt. */
+const enrolmentLifetime = 5
+
+/** @throws ApiError mfa_factor_not_found (404), for somebody else's alike */
+export async function findFactor(db: Queryable, userId: string, id: string): Promise<Factor> {
+  if (!isUuid(id)) throw new ApiError(404, 'validation_failed', 'factor_id must be an UUID')
+  const { rows } = await db.query<Factor>(
+    'select * from auth.mfa_factors where id = $1 and user_id = $2',
+    [id, userId],
+  )
+  const factor = rows[0]
+  if (!factor) throw new ApiError(404, 'mfa_factor_not_found', 'Factor not found')
+  return factor
+}
+
+export async function factorsOf(db: Queryable, userId: string): Promise<Factor[]> {
+  const { rows } = await db.query<Factor>(
+    'select * from auth.mfa_factors where user_id = $1 order by created_at, id',
+    [userId],
+  )
+  return rows
+}
+
+/** Whether this person's account is to be changed with the second factor only. */
+export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<boolean> {
+  return (await factorsOf(db, userId)).some(({ status }) => status === 'verified')
+}
+
+export async function dropStaleEnrolments(db: pg.PoolClient, userId: string): Promise<void> {
+  await db.query(
+    `delete from auth.mfa_factors
+     where user_id = $1 and status = 'unverified' and created_at < now() - make_interval(mins => $2)`,
+    [userId, enrolmentLifetime],
+  )
+}
+
+export async function addTotpFactor(
+  db: pg.PoolClient,
+  userId: string,
+  name: string,
+  secret: string,
+): Promise<string> {
+  const id = randomUUID()
+  await db.query(
+    `insert into auth.mfa_factors (
+       id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at
+     ) values ($1, $2, $3, 'totp', 'unverified', $4, now(), now())`,
+    [id, userId, name, secret],
+  )
+  return id
+}
+
+/**
+ * Marks a factor as working. Attempts that were never finished go: their QR codes may lie around.
+ */
+export async function confirmFactor(db: pg.PoolClient, factor: Factor): Promise<void> {
+  await db.query(
+    `update auth.mfa_factors set status = 'verified', updated_at = now()
+     where id = $1 and status = 'unverified'`,
+    [factor.id],
+  )
+  await db.query(
+    `delete from auth.mfa_factors
+     where user_id = $1 and factor_type = $2 and status = 'unverified'`,
+    [factor.user_id, factor.factor_type],
+  )
+}
+
+/** Takes a factor away; sessions that rested on it go down to aal1. */
+export async function removeFactor(db: pg.PoolClient, factor: Factor): Promise<void> {
+  await db.query('delete from auth.mfa_factors where id = $1', [factor.id])
+  await db.query(
+    `delete from auth.mfa_amr_claims
+     where authentication_method = $3
+       and session_id in (select id from auth.sessions where user_id = $1 and factor_id = $2)`,
+    [factor.user_id, factor.id, factor.factor_type],
+  )
+  await db.query(
+    `update auth.sessions set aal = 'aal1', factor_id = null, updated_at = now()
+     where user_id = $1 and factor_id = $2`,
+    [factor.user_id, factor.id],
+  )
+}
+
+/** @param now milliseconds since 1970. */
+export async function addChallenge(
+  db: pg.PoolClient,
+  factorId: string,
+  ip: string,
+  now: number,
+): Promise<string> {
+  const id = randomUUID()
+  // In this order: a new challenge shares a lock on its factor, which two of them could not raise.
+  await db.query(
+    'update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $1',
+    [factorId],
+  )
+  await db.query(
+    `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)`,
+    [id, factorId, new Date(now), ip],
+  )
+  return id
+}
+
+/** @throws ApiError mfa_factor_not_found (422) */
+export async function lockChallenge(
+  db: pg.PoolClient,
+  factorId: string,
+  id: string,
+): Promise<Challenge> {
+  const { rows } = await db.query<Challenge>(
+    'select * from auth.mfa_challenges where id = $1 and factor_id = $2 for update',
+    [id, factorId],
+  )
+  const challenge = rows[0]
+  if (!challenge) {
+    throw unprocessable(
+      'mfa_factor_not_found',
+      'MFA factor with the provided challenge ID not found',
+    )
+  }
+  return challenge
+}
+
+/**
+ * Ends a challenge and remembers the time step of its code, so that the code works only once.
+ * Hosted tables have no place for it; `otp_code` is free in challenges of authenticator apps.
+ */
+export async function closeChallenge(
+  db: pg.PoolClient,
+  id: string,
+  now: number,
+  step: number,
+): Promise<void> {
+  await db.query('update auth.mfa_challenges set verified_at = $2, otp_code = $3 where id = $1', [
+    id,
+    new Date(now),
+    String(step),
+  ])
+}
+
+/** The time step of the last code that was taken for this factor, null before the first. */
+export async function lastStep(db: pg.PoolClient, factorId: string): Promise<number | null> {
+  const { rows } = await db.query<{ step: string | null }>(
+    `select max(otp_code::bigint) as step
+     from auth.mfa_challenges where factor_id = $1 and verified_at is not null`,
+    [factorId],
+  )
+  const step = rows[0]?.step ?? null
+  return step === null ? null : Number(step)
+}
+
+/** A factor as clients see it: everything but the secret. */
+export function factorJson(factor: Factor): Record<string, unknown> {
+  return {
+    id: factor.id,
+    created_at: factor.created_at,
+    updated_at: factor.updated_at,
+    status: factor.status,
+    friendly_name: factor.friendly_name ?? '',
+    factor_type: factor.factor_type,
+    last_challenged_at: factor.last_challenged_at,
+  }
+}

@@ -1,0 +1,27 @@
+import { type AuthContext, ok, type Reply } from '../context'
+
+/** GET /health */
+export async function health(): Promise<Reply> {
+  return ok({
+    version: 'embedded',
+    name: 'GoTrue',
+    description: 'Rookies’ embedded sign-in service; answers as GoTrue does',
+  })
+}
+
+/** GET /settings: what of the project's configuration clients may know. */
+export async function settings(ctx: AuthContext): Promise<Reply> {
+  return ok({
+    external: { anonymous_users: false, email: ctx.config.email.enabled, phone: false },
+    disable_signup: !ctx.config.enableSignup,
+    mailer_autoconfirm: !ctx.config.email.confirmations,
+    phone_autoconfirm: false,
+    sms_provider: '',
+    saml_enabled: false,
+  })
+}
+
+/** GET /.well-known/jwks.json: empty, because tokens are signed with a shared secret. */
+export async function jwks(): Promise<Reply> {
+  return ok({ keys: [] })
+}

@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto'
+import { checkEmail, objectOf, textOf } from '../body'
+import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { badRequest, invalid } from '../errors'
+import { readChallenge } from '../flow-state'
+import { redirectTarget } from '../links'
+import { type Asked, sendConfirmation, sendMagicLink } from '../mails'
+import { hashPassword } from '../passwords'
+import { register } from '../registration'
+import { inTransaction } from '../transaction'
+import { findUserByEmail } from '../users'
+import { checkSignupOpen } from './signup'
+
+/**
+ * POST /otp: mails a code to log in with. With `create_user: false` an unknown address is answered
+ * like a known one (decisions, section 2); GoTrue itself would say otp_disabled.
+ */
+export async function otp(ctx: AuthContext, call: Call): Promise<Reply> {
+  ctx.limits.request('signInSignUps', call.ip)
+  if (textOf(call, 'phone') !== '') {
+    throw badRequest('phone_provider_disabled', 'Unsupported phone provider')
+  }
+  if (textOf(call, 'email') === '') throw invalid('One of email or phone must be set')
+  if (!ctx.config.email.enabled) {
+    throw badRequest('email_provider_disabled', 'Email logins are disabled')
+  }
+  const email = checkEmail(textOf(call, 'email'))
+  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
+  const mayCreate = call.body.create_user !== false
+  ctx.limits.mail('recovery', email)
+
+  const sent = await sendToKnown(ctx, email, asked)
+  if (!sent && mayCreate) {
+    await createAndSend(ctx, call, email, objectOf(call, 'data') ?? {}, asked)
+  }
+  return ok({})
+}
+
+async function sendToKnown(ctx: AuthContext, email: string, asked: Asked): Promise<boolean> {
+  return inTransaction(ctx, 'Error sending magic link email', async (tx) => {
+    const user = await findUserByEmail(tx.db, email)
+    if (!user) return false
+    const send = user.email_confirmed_at ? sendMagicLink : sendConfirmation
+    await send(ctx, tx, user, asked)
+    return true
+  })
+}
+
+async function createAndSend(
+  ctx: AuthContext,
+  call: Call,
+  email: string,
+  metadata: Record<string, unknown>,
+  asked: Asked,
+): Promise<void> {
+  checkSignupOpen(ctx)
+  // Nobody knows this password: the account is opened with codes until its owner sets one.
+  const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
+  await register(ctx, call, { email, passwordHash, metadata }, asked, (tx, user) =>
+    sendMagicLink(ctx, tx, user, asked),
+  )
+}

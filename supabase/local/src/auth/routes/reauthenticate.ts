@@ -1,0 +1,11 @@
+import { requireCaller } from '../caller'
+import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { sendReauthentication } from '../mails'
+import { inTransaction } from '../transaction'
+
+/** GET /reauthenticate: mails the code that a new password asks for after a day (`nonce`). */
+export async function reauthenticate(ctx: AuthContext, call: Call): Promise<Reply> {
+  const { user } = await requireCaller(ctx, call)
+  await inTransaction(ctx, 'Unable to process request', (tx) => sendReauthentication(ctx, tx, user))
+  return ok({})
+}

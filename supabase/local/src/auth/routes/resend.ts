@@ -1,0 +1,30 @@
+import { checkEmail, textOf } from '../body'
+import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { invalid } from '../errors'
+import { readChallenge } from '../flow-state'
+import { redirectTarget } from '../links'
+import { sendConfirmation, sendEmailChange } from '../mails'
+import { inTransaction } from '../transaction'
+import { findUserByEmail } from '../users'
+
+/** POST /resend: the mail of a sign-up or of a changed address once more, if one is still due. */
+export async function resend(ctx: AuthContext, call: Call): Promise<Reply> {
+  ctx.limits.request('signInSignUps', call.ip)
+  const type = textOf(call, 'type')
+  if (type !== 'signup' && type !== 'email_change') {
+    throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
+  }
+  const email = checkEmail(textOf(call, 'email'))
+  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
+  await inTransaction(ctx, 'Unable to process request', async (tx) => {
+    const user = await findUserByEmail(tx.db, email)
+    if (type === 'signup') {
+      if (user && !user.email_confirmed_at) await sendConfirmation(ctx, tx, user, asked)
+      // Counted all the same, so that the limit does not tell who has an account.
+      else ctx.limits.mail('confirmation', email)
+    } else if (user?.email_change) {
+      await sendEmailChange(ctx, tx, user, user.email_change, asked)
+    }
+  })
+  return ok({})
+}

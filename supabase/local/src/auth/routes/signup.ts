@@ -1,0 +1,48 @@
+import { checkEmail, objectOf, textOf } from '../body'
+import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { badRequest, invalid, unprocessable } from '../errors'
+import { readChallenge } from '../flow-state'
+import { redirectTarget } from '../links'
+import { checkStrength, hashPassword } from '../passwords'
+import { register } from '../registration'
+import { openSession } from '../sessions'
+import { pretendedUser, userJson } from '../users'
+
+/** POST /signup: an account, and a session when its address counts as confirmed already. */
+export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
+  ctx.limits.request('signInSignUps', call.ip)
+  checkSignupOpen(ctx)
+  const challenge = readChallenge(call.body)
+  const metadata = objectOf(call, 'data') ?? {}
+  const password = textOf(call, 'password')
+  if (textOf(call, 'phone') !== '') {
+    throw badRequest('phone_provider_disabled', 'Phone signups are disabled')
+  }
+  if (textOf(call, 'email') === '') {
+    throw unprocessable('anonymous_provider_disabled', 'Anonymous sign-ins are disabled')
+  }
+  if (password === '') throw invalid('Signup requires a valid password')
+  checkStrength(ctx.config, password)
+  const email = checkEmail(textOf(call, 'email'))
+
+  const passwordHash = await hashPassword(password)
+  const registration = await register(
+    ctx,
+    call,
+    { email, passwordHash, metadata },
+    { challenge, redirectTo: redirectTarget(ctx, call) },
+    (tx, user) => openSession(ctx, tx.db, user, 'password', call),
+  )
+  if (registration.known) return ok(pretendedUser(email, metadata))
+  return ok(registration.result ?? (await userJson(ctx.pool, registration.user)))
+}
+
+/** @throws ApiError signup_disabled (422), email_provider_disabled (400) */
+export function checkSignupOpen(ctx: AuthContext): void {
+  if (!ctx.config.enableSignup) {
+    throw unprocessable('signup_disabled', 'Signups not allowed for this instance')
+  }
+  if (!ctx.config.email.enabled) {
+    throw badRequest('email_provider_disabled', 'Email signups are disabled')
+  }
+}

@@ -1,0 +1,63 @@
+import { checkEmail, textOf } from '../body'
+import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { invalid, wrongCode, wrongLink } from '../errors'
+import { type Taken, takeCode, takeLink } from '../one-time-tokens'
+import { openSession } from '../sessions'
+import { inTransaction } from '../transaction'
+import { redeem, tokenTypesFor } from '../verification'
+
+export const otherAddressLeft =
+  'Confirmation link accepted. Please proceed to confirm link sent to the other email'
+
+/** POST /verify: a session for a typed code or for the token of a link. */
+export async function verify(ctx: AuthContext, call: Call): Promise<Reply> {
+  ctx.limits.request('tokenVerifications', call.ip)
+  const code = textOf(call, 'token')
+  const link = textOf(call, 'token_hash')
+  if ((code === '') === (link === '')) {
+    throw invalid('Verify requires either a token or a token hash')
+  }
+  return code === '' ? verifyLink(ctx, call, link) : verifyCode(ctx, call, code)
+}
+
+async function verifyCode(ctx: AuthContext, call: Call, code: string): Promise<Reply> {
+  const types = tokenTypesFor(textOf(call, 'type'))
+  if (textOf(call, 'email') === '' || textOf(call, 'phone') !== '') {
+    throw invalid('Only an email address or phone number should be provided on verify')
+  }
+  const email = checkEmail(textOf(call, 'email'))
+  const tries = ctx.limits.tries.code
+  tries.check(email)
+  const reply = await take(ctx, call, (db) => takeCode(db, email, code, types))
+  if (!reply) {
+    tries.failed(email)
+    throw wrongCode()
+  }
+  tries.forget(email)
+  return reply
+}
+
+async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Promise<Reply> {
+  const types = tokenTypesFor(textOf(call, 'type'))
+  if (textOf(call, 'email') !== '' || textOf(call, 'phone') !== '') {
+    throw invalid('Only the token_hash and type should be provided')
+  }
+  const reply = await take(ctx, call, (db) => takeLink(db, tokenHash, types))
+  if (!reply) throw wrongLink()
+  return reply
+}
+
+/** Null when there is no such token. */
+function take(
+  ctx: AuthContext,
+  call: Call,
+  find: (db: Parameters<typeof takeLink>[0]) => Promise<Taken | null>,
+): Promise<Reply | null> {
+  return inTransaction(ctx, 'Error confirming user', async (tx) => {
+    const found = await find(tx.db)
+    if (!found) return null
+    const user = await redeem(ctx, tx, found)
+    if (!user) return ok({ msg: otherAddressLeft, code: '200' })
+    return ok(await openSession(ctx, tx.db, user, 'otp', call))
+  })
+}

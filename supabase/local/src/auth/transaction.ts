@@ -1,0 +1,42 @@
+import type { AuthContext, Transaction } from './context'
+import { ApiError, fromDatabase } from './errors'
+
+/**
+ * Runs `work` in one transaction and sends its mails after the commit: a link that can be read in the
+ * mailbox can be followed, and a refused sign-up sends nothing.
+ *
+ * @param message what a caller is told when the database refuses for a reason of its own.
+ * @throws ApiError, with everything rolled back.
+ */
+export async function inTransaction<T>(
+  ctx: AuthContext,
+  message: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const db = await ctx.pool.connect()
+  const tx: Transaction = { db, mails: [] }
+  let result: T
+  try {
+    await db.query('begin')
+    result = await work(tx)
+    await db.query('commit')
+    db.release()
+  } catch (error) {
+    // A connection that cannot roll back is broken: it leaves the pool.
+    const broken = await db.query('rollback').then(
+      () => undefined,
+      (failure: Error) => failure,
+    )
+    db.release(broken)
+    throw fromDatabase(error, message)
+  }
+  for (const mail of tx.mails) {
+    try {
+      await ctx.mailer.send(mail)
+    } catch (error) {
+      ctx.log(`mail to ${mail.to} not stored: ${error instanceof Error ? error.message : error}`)
+      throw new ApiError(500, 'unexpected_failure', `Error sending ${mail.template} email`)
+    }
+  }
+  return result
+}

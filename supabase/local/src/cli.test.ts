@@ -1,0 +1,29 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { backendEnvironment } from './cli'
+
+test('without settings: port 4300 and .rookies', () => {
+  expect(backendEnvironment({})).toEqual({
+    port: 4300,
+    dataDir: resolve('.rookies'),
+    projectUrl: undefined,
+  })
+})
+
+test('settings are taken as given', () => {
+  const env = { PORT: '8080', ROOKIES_DATA: '/srv/data', VITE_SUPABASE_URL: 'https://a.example' }
+  expect(backendEnvironment(env)).toEqual({
+    port: 8080,
+    dataDir: '/srv/data',
+    projectUrl: 'https://a.example',
+  })
+})
+
+test.each(['0', '65536', '80.5', '-1', 'abc', '1e3', '0x50', ' 80'])(
+  'PORT %j is refused',
+  (PORT) => {
+    expect(() => backendEnvironment({ PORT })).toThrow(
+      `PORT must be a whole number from 1 to 65535; it is "${PORT}".`,
+    )
+  },
+)

@@ -1,0 +1,93 @@
+import { resolve } from 'node:path'
+import type { Apps } from './gateway/apps'
+import { type Backend, startBackend } from './main'
+import { watchParent } from './parent-watch'
+import { PlainError } from './plain-error'
+
+/** A second signal within this time is the same Ctrl-C, passed on by npm once more. */
+const sameKeyMs = 1_000
+
+/**
+ * Runs the backend as the environment says (PORT, ROOKIES_DATA) until a signal ends it: 0 when it
+ * was told to stop, 1 when it could not start or broke. A second Ctrl-C does not wait.
+ *
+ * @param options.greet what to print once it answers
+ * @param options.openApps serves the apps instead of what was built
+ * @param options.supabaseDir the project's folder, when it is not this one's
+ */
+export async function runBackend(options: {
+  greet: (backend: Backend) => string
+  openApps?: () => Promise<Apps>
+  supabaseDir?: string
+}): Promise<void> {
+  // Writing to a terminal that is gone must not stop the shutdown.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  let stop: (() => Promise<void>) | undefined
+  let told: number | undefined
+  const onSignal = () => {
+    if (told !== undefined) {
+      if (Date.now() - told > sameKeyMs) process.exit(1)
+      return
+    }
+    told = Date.now()
+    if (stop) finish(stop)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
+  watchParent(onSignal)
+
+  try {
+    const backend = await startBackend({
+      ...backendEnvironment(process.env),
+      supabaseDir: options.supabaseDir,
+      apps: await options.openApps?.(),
+    })
+    stop = backend.stop
+    if (told !== undefined) return finish(stop)
+    console.log(options.greet(backend))
+    await backend.failed
+    throw new PlainError(
+      `The database ended unexpectedly. See ${backend.dataDir}/logs/postgres.log, then start again.`,
+    )
+  } catch (error) {
+    report(error)
+    await stop?.().catch(() => {})
+    process.exit(1)
+  }
+}
+
+function finish(stop: () => Promise<void>): void {
+  stop().then(
+    () => process.exit(0),
+    (error) => {
+      report(error)
+      process.exit(1)
+    },
+  )
+}
+
+/** A sentence alone for what a person can put right; the whole story for a fault of ours. */
+export function report(error: unknown): void {
+  console.error(error instanceof PlainError ? error.message : error)
+}
+
+/**
+ * The settings that people give.
+ * @throws PlainError when PORT is not a port.
+ */
+export function backendEnvironment(env: NodeJS.ProcessEnv): {
+  port: number
+  dataDir: string
+  projectUrl?: string
+} {
+  return {
+    port: readPort(env.PORT),
+    dataDir: resolve(env.ROOKIES_DATA || '.rookies'),
+    projectUrl: env.VITE_SUPABASE_URL || undefined,
+  }
+}
+
+function readPort(text = ''): number {
+  const port = text === '' ? 4300 : Number(text)
+  if (/^\d*$/.test(text) && port >= 1 && port <= 65_535) return port
+  throw new PlainError(`PORT must be a whole number from 1 to 65535; it is "${text}".`)
+}

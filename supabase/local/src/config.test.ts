@@ -1,0 +1,62 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parse } from 'smol-toml'
+import { expect, test } from 'vitest'
+import { mailKinds, parseConfig, readConfig } from './config'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const path = `${root}supabase/config.toml`
+
+test('the project keeps sign-up and confirmation on, always', () => {
+  const { auth, api, db } = readConfig(path)
+  expect(auth).toMatchObject({
+    siteUrl: 'http://localhost:4300',
+    enableSignup: true,
+    jwtExpiry: 3600,
+    rotateRefreshTokens: true,
+    refreshReuseInterval: 10,
+    minPasswordLength: 6,
+    email: { confirmations: true, otpLength: 6, otpExpiry: 3600 },
+  })
+  expect(api.maxRows).toBe(1000)
+  expect(db.seed.paths).toEqual(['./seed.sql', './seeds/*.sql'])
+})
+
+test('every mail has a template, where the official CLI and we both look for it', () => {
+  const text = readFileSync(path, 'utf8')
+  for (const kind of mailKinds) {
+    const file = `./supabase/templates/${kind}.html`
+    expect(text).toContain(`content_path = "${file}"`)
+    expect(existsSync(`${root}${file}`)).toBe(true)
+  }
+  expect(parse(text)).toMatchObject({ auth: { email: { template: expect.any(Object) } } })
+})
+
+test('the database is asked before an account is made', () => {
+  expect(readConfig(path).auth.beforeUserCreated).toBe('"public"."before_user_created"')
+  const off = '[auth.hook.before_user_created]\nenabled = false\nuri = "https://example.org"'
+  expect(parseConfig(off).auth.beforeUserCreated).toBeNull()
+})
+
+test('durations are read as Go writes them', () => {
+  const seconds = (text: string) =>
+    parseConfig(`[auth.email]\nmax_frequency = "${text}"`).auth.email.maxFrequency
+  expect([seconds('1m30s'), seconds('500ms'), seconds('2h')]).toEqual([90, 0.5, 7200])
+})
+
+test('a mistake is named with its key, in one sentence', () => {
+  expect(() => parseConfig('[auth]\njwt_expiry = "soon"')).toThrow(
+    'supabase/config.toml: auth.jwt_expiry must be a whole number.',
+  )
+  expect(() => parseConfig('[auth.email]\nmax_frequency = "soon"')).toThrow(
+    'supabase/config.toml: auth.email.max_frequency must be a duration such as "5s" or "1m30s".',
+  )
+  expect(() =>
+    parseConfig('[auth.hook.before_user_created]\nenabled = true\nuri = "https://example.org"'),
+  ).toThrow(
+    'supabase/config.toml: auth.hook.before_user_created.uri must be pg-functions://postgres/<schema>/<function>.',
+  )
+  expect(() => parseConfig('auth = 1')).toThrow('supabase/config.toml: auth must be a table.')
+  expect(() => parseConfig('[auth')).toThrow(/^supabase\/config\.toml, line 1: .+\.$/)
+  expect(() => readConfig('/nowhere/config.toml')).toThrow(/cannot be read/)
+})

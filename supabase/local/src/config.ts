@@ -1,0 +1,234 @@
+import { readFileSync } from 'node:fs'
+import { parse, TomlError, type TomlTable, type TomlValue } from 'smol-toml'
+import { errorMessage, PlainError } from './plain-error'
+
+/** The six mails that the auth service sends, by the name of their template file. */
+export const mailKinds = [
+  'confirmation',
+  'recovery',
+  'magic_link',
+  'invite',
+  'email_change',
+  'reauthentication',
+] as const
+export type MailKind = (typeof mailKinds)[number]
+
+/** `[auth]` of config.toml. Durations are seconds, limits are counts. */
+export interface AuthConfig {
+  siteUrl: string
+  /** Addresses, with globs, that a link may lead back to besides the site itself. */
+  redirectUrls: string[]
+  jwtExpiry: number
+  rotateRefreshTokens: boolean
+  refreshReuseInterval: number
+  enableSignup: boolean
+  minPasswordLength: number
+  email: {
+    enabled: boolean
+    confirmations: boolean
+    doubleConfirmChanges: boolean
+    securePasswordChange: boolean
+    maxFrequency: number
+    otpLength: number
+    otpExpiry: number
+    subjects: Record<MailKind, string>
+  }
+  mfa: { maxFactors: number; totp: { enroll: boolean; verify: boolean } }
+  /** SQL name of the function that is asked before an account is made, null when there is none. */
+  beforeUserCreated: string | null
+  rateLimit: {
+    /** Mails in an hour, everybody together. */
+    emailSent: number
+    /** The rest: per caller's address and five minutes. */
+    tokenRefresh: number
+    signInSignUps: number
+    tokenVerifications: number
+  }
+}
+
+/** What the embedded backend takes from `supabase/config.toml`. */
+export interface ProjectConfig {
+  projectId: string
+  api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
+  /** Seed files as written: relative to the `supabase` folder, globs allowed. */
+  db: { seed: { enabled: boolean; paths: string[] } }
+  auth: AuthConfig
+}
+
+/**
+ * Reads `supabase/config.toml`. Keys that are missing get the value the official CLI would use.
+ *
+ * @throws PlainError when the file cannot be read or a value has the wrong type.
+ */
+export function readConfig(path: string): ProjectConfig {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    throw new PlainError(`${path} cannot be read: ${errorMessage(error)}.`)
+  }
+  return parseConfig(text)
+}
+
+/** As `readConfig`, from the text of the file. */
+export function parseConfig(text: string): ProjectConfig {
+  const root = new Section(parseToml(text), '')
+  const api = root.section('api')
+  const seed = root.section('db').section('seed')
+  return {
+    projectId: root.text('project_id', 'supabase'),
+    api: {
+      schemas: api.texts('schemas', ['public']),
+      extraSearchPath: api.texts('extra_search_path', ['public', 'extensions']),
+      maxRows: api.count('max_rows', 1000),
+    },
+    db: {
+      seed: { enabled: seed.flag('enabled', true), paths: seed.texts('sql_paths', ['./seed.sql']) },
+    },
+    auth: authConfig(root.section('auth')),
+  }
+}
+
+function parseToml(text: string): TomlTable {
+  try {
+    return parse(text)
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error
+    throw new PlainError(
+      `supabase/config.toml, line ${error.line}: ${error.message.split('\n')[0]}.`,
+    )
+  }
+}
+
+function authConfig(auth: Section): AuthConfig {
+  const email = auth.section('email')
+  const templates = email.section('template')
+  const limits = auth.section('rate_limit')
+  const mfa = auth.section('mfa')
+  const totp = mfa.section('totp')
+  const subject = (kind: MailKind, fallback: string) =>
+    templates.section(kind).text('subject', fallback)
+  return {
+    siteUrl: auth.text('site_url', 'http://localhost:3000').replace(/\/+$/, ''),
+    redirectUrls: auth.texts('additional_redirect_urls', []),
+    jwtExpiry: auth.count('jwt_expiry', 3600),
+    rotateRefreshTokens: auth.flag('enable_refresh_token_rotation', true),
+    refreshReuseInterval: auth.count('refresh_token_reuse_interval', 10),
+    enableSignup: auth.flag('enable_signup', true),
+    minPasswordLength: auth.count('minimum_password_length', 6),
+    email: {
+      enabled: email.flag('enabled', true),
+      confirmations: email.flag('enable_confirmations', false),
+      doubleConfirmChanges: email.flag('double_confirm_changes', true),
+      securePasswordChange: email.flag('secure_password_change', false),
+      maxFrequency: email.seconds('max_frequency', 1),
+      otpLength: email.count('otp_length', 6),
+      otpExpiry: email.count('otp_expiry', 3600),
+      subjects: {
+        confirmation: subject('confirmation', 'Confirm Your Signup'),
+        recovery: subject('recovery', 'Reset Your Password'),
+        magic_link: subject('magic_link', 'Your Magic Link'),
+        invite: subject('invite', 'You have been invited'),
+        email_change: subject('email_change', 'Confirm Email Change'),
+        reauthentication: subject('reauthentication', 'Confirm reauthentication'),
+      },
+    },
+    mfa: {
+      maxFactors: mfa.count('max_enrolled_factors', 10),
+      totp: {
+        enroll: totp.flag('enroll_enabled', false),
+        verify: totp.flag('verify_enabled', false),
+      },
+    },
+    beforeUserCreated: hookFunction(auth.section('hook').section('before_user_created')),
+    rateLimit: {
+      emailSent: limits.count('email_sent', 30),
+      tokenRefresh: limits.count('token_refresh', 150),
+      signInSignUps: limits.count('sign_in_sign_ups', 30),
+      tokenVerifications: limits.count('token_verifications', 30),
+    },
+  }
+}
+
+/** The function of a Postgres hook, quoted for SQL; null when the hook is off. */
+function hookFunction(hook: Section): string | null {
+  if (!hook.flag('enabled', false)) return null
+  const [, schema, name] =
+    /^pg-functions:\/\/postgres\/([a-z_]\w*)\/([a-z_]\w*)$/i.exec(hook.text('uri', '')) ?? []
+  if (!schema || !name) throw hook.wrong('uri', 'pg-functions://postgres/<schema>/<function>')
+  return `"${schema}"."${name}"`
+}
+
+/** A table of the file that knows its own name, so that a wrong value can be named in full. */
+class Section {
+  constructor(
+    private readonly table: TomlTable,
+    private readonly name: string,
+  ) {}
+
+  section(key: string): Section {
+    const value = this.table[key]
+    if (value === undefined) return new Section({}, this.path(key))
+    if (!isTable(value)) throw this.wrong(key, 'a table')
+    return new Section(value, this.path(key))
+  }
+
+  text(key: string, fallback: string): string {
+    const value = this.table[key] ?? fallback
+    if (typeof value !== 'string') throw this.wrong(key, 'a text')
+    return value
+  }
+
+  flag(key: string, fallback: boolean): boolean {
+    const value = this.table[key] ?? fallback
+    if (typeof value !== 'boolean') throw this.wrong(key, 'true or false')
+    return value
+  }
+
+  count(key: string, fallback: number): number {
+    const value = this.table[key] ?? fallback
+    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+      throw this.wrong(key, 'a whole number')
+    }
+    return value
+  }
+
+  texts(key: string, fallback: string[]): string[] {
+    const value = this.table[key]
+    if (value === undefined) return fallback
+    if (!Array.isArray(value)) throw this.wrong(key, 'a list of texts')
+    return value.map((entry) => {
+      if (typeof entry !== 'string') throw this.wrong(key, 'a list of texts')
+      return entry
+    })
+  }
+
+  /** A duration as Go writes it ("90s", "1m30s", "2h"), in seconds. */
+  seconds(key: string, fallback: number): number {
+    const value = this.table[key]
+    if (value === undefined) return fallback
+    if (typeof value !== 'string' || !/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(value)) {
+      throw this.wrong(key, 'a duration such as "5s" or "1m30s"')
+    }
+    const unit: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 }
+    let total = 0
+    for (const [, amount, name] of value.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
+      total += Number(amount) * (unit[name ?? ''] ?? 0)
+    }
+    return total
+  }
+
+  private path(key: string): string {
+    return this.name ? `${this.name}.${key}` : key
+  }
+
+  wrong(key: string, expected: string): PlainError {
+    return new PlainError(`supabase/config.toml: ${this.path(key)} must be ${expected}.`)
+  }
+}
+
+function isTable(value: TomlValue): value is TomlTable {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
+  )
+}

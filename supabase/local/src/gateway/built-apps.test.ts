@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../free-port'
+import { rawRequest } from '../testing/raw-request'
+import { temporaryFolder } from '../testing/temporary-folder'
+import { builtApps } from './built-apps'
+import { createGateway } from './gateway'
+import { listen } from './listen'
+import { createRestProxy } from './rest-proxy'
+
+const script = 'console.log("entry");'.repeat(100)
+const boot = "document.documentElement.dataset.theme = 'dark'"
+const learnerPage = `<!doctype html><title>Learner</title><script>${boot}</script><script type="module" src="/assets/index-abc.js"></script>`
+
+function write(path: string, content: string | Buffer): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, content)
+}
+
+/** Both apps as a build would leave them, behind a gateway. */
+async function serve(options: { projectUrl?: string } = {}) {
+  const appsDir = temporaryFolder()
+  const learner = join(appsDir, 'learner', 'dist')
+  const backoffice = join(appsDir, 'backoffice', 'dist')
+  write(join(learner, 'index.html'), learnerPage)
+  write(join(learner, 'favicon.svg'), '<svg/>')
+  write(join(learner, 'assets/index-abc.js'), script)
+  write(join(learner, 'assets/index-abc.js.br'), brotliCompressSync(script))
+  write(join(learner, 'assets/index-abc.js.gz'), gzipSync(script))
+  write(join(learner, '.vite/manifest.json'), '{}')
+  write(join(learner, 'secret.key'), 'not of a kind that is served')
+  write(join(backoffice, 'index.html'), '<!doctype html><title>Back-office</title>')
+  write(join(backoffice, 'assets/index-def.js'), 'back-office')
+
+  const port = await freePort()
+  const listener = await listen(port)
+  const nobody = { handle: () => {} }
+  const rest = createRestProxy(() => 0, 0)
+  const apps = builtApps({ appsDir, ...options })
+  listener.serve(createGateway({ auth: nobody, rest, mailbox: nobody, apps, log: () => {} }))
+  onTestFinished(() => listener.close(0))
+  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+    rawRequest(port, path, { headers, method })
+  return { port, learner, get }
+}
+
+const title = (body: Buffer) => /<title>(.*)<\/title>/.exec(String(body))?.[1]
+
+test.each([
+  ['/', 'Learner'],
+  ['/app/courses/git?lesson=1', 'Learner'],
+  ['/index.html', 'Learner'],
+  ['/administrator', 'Learner'],
+  ['/no/such/page', 'Learner'],
+  ['/admin', 'Back-office'],
+  ['/admin/', 'Back-office'],
+  ['/admin/index.html', 'Back-office'],
+  ['/admin/courses/1', 'Back-office'],
+  ['/%61dmin/courses', 'Back-office'],
+  ['/moderator', 'Back-office'],
+  ['/moderator/members', 'Back-office'],
+])('%s is a page of the %s', async (path, app) => {
+  const { get } = await serve()
+  const answer = await get(path)
+  expect([answer.status, title(answer.body)]).toEqual([200, app])
+  expect(answer.headers['cache-control']).toBe('no-cache')
+  expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+})
+
+test('hashed files are kept for good and sent as the build compressed them', async () => {
+  const { get } = await serve()
+  const path = '/assets/index-abc.js'
+  const plain = await get(path)
+  expect(plain.headers).toMatchObject({
+    'cache-control': 'public, max-age=31536000, immutable',
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-length': String(script.length),
+    'x-content-type-options': 'nosniff',
+    vary: 'accept-encoding',
+  })
+  const brotli = await get(path, { 'accept-encoding': 'gzip, deflate, br' })
+  expect(brotli.headers['content-encoding']).toBe('br')
+  expect(String(brotliDecompressSync(brotli.body))).toBe(script)
+  expect((await get(path, { 'accept-encoding': 'gzip' })).headers['content-encoding']).toBe('gzip')
+
+  const head = await get(path, {}, 'HEAD')
+  expect([head.status, head.headers['content-length'], head.body.length]).toEqual([
+    200,
+    String(script.length),
+    0,
+  ])
+  expect(String((await get('/admin/assets/index-def.js')).body)).toBe('back-office')
+})
+
+test('what has not changed is not sent again, and a rebuild is noticed', async () => {
+  const { get, learner } = await serve()
+  const first = await get('/')
+  const etag = first.headers.etag ?? ''
+  const again = await get('/', { 'if-none-match': etag })
+  expect([again.status, again.body.length]).toEqual([304, 0])
+
+  write(join(learner, 'assets/index-new.js'), 'new')
+  write(join(learner, 'index.html'), `${learnerPage}<p>rebuilt</p>`)
+  const rebuilt = await get('/', { 'if-none-match': etag })
+  expect([rebuilt.status, rebuilt.headers.etag === etag]).toEqual([200, false])
+  expect(String((await get('/assets/index-new.js')).body)).toBe('new')
+})
+
+test.each([
+  '/assets/missing.js',
+  '/admin/assets/missing.js',
+  '/assets/',
+  '/assets/../secret.key',
+  '/assets/%2e%2e/%2e%2e/backoffice/dist/index.html',
+  '/assets/..%2f..%2fbackoffice/dist/index.html',
+  '/assets/index-abc.js.br',
+  '/robots.txt',
+  '/.vite/manifest.json',
+])('%s is not found', async (path) => {
+  const { get } = await serve()
+  const answer = await get(path)
+  expect([answer.status, String(answer.body)]).toEqual([404, 'Not found\n'])
+})
+
+test('no path leads out of the build', async () => {
+  const { get } = await serve()
+  for (const path of [
+    '/../../../etc/passwd',
+    '/..%2f..%2fetc/passwd',
+    '/secret.key',
+    '//etc/passwd',
+  ]) {
+    const answer = await get(path, { accept: 'text/html' })
+    expect([path, title(answer.body)]).toEqual([path, 'Learner'])
+  }
+})
+
+test('pages are read, not written', async () => {
+  const { get } = await serve()
+  const answer = await get('/', {}, 'POST')
+  expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD'])
+})
+
+test('each app has the strictest policy it can live with', async () => {
+  const { get, port } = await serve()
+  const [learner, backoffice] = await Promise.all([get('/'), get('/admin')])
+  const hash = createHash('sha256').update(boot).digest('base64')
+  const policy = String(learner.headers['content-security-policy'])
+  const directives = Object.fromEntries(
+    policy.split('; ').map((directive) => {
+      const [name = '', ...values] = directive.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+  expect(directives).toEqual({
+    'default-src': "'self'",
+    'script-src': `'self' 'sha256-${hash}'`,
+    'style-src': "'self'",
+    'img-src': "'self' data: https:",
+    'frame-src':
+      'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://www.loom.com https://iframe.videodelivery.net https://*.cloudflarestream.com https://player.mux.com',
+    'connect-src': `'self' ws://localhost:${port}`,
+    'frame-ancestors': "'none'",
+    'object-src': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+  })
+  const staff = String(backoffice.headers['content-security-policy'])
+  expect(staff).toContain("style-src 'self' 'unsafe-inline'")
+  expect(staff).toContain("script-src 'self';")
+
+  for (const { headers } of [learner, backoffice]) {
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+    })
+    expect(headers['permissions-policy']).toContain(
+      'fullscreen=(self "https://www.youtube-nocookie.com"',
+    )
+    expect(headers['permissions-policy']).toContain('camera=()')
+  }
+})
+
+test('apps built for another project may talk to it', async () => {
+  const { get } = await serve({ projectUrl: 'https://abc.supabase.co/' })
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain('https://abc.supabase.co wss://abc.supabase.co')
+})
+
+test('an app that is not built says so', async () => {
+  const { get, learner } = await serve()
+  rmSync(learner, { recursive: true })
+  const answer = await get('/')
+  expect([answer.status, String(answer.body)]).toEqual([
+    503,
+    'This app is not built yet. Run npm run build, then reload.\n',
+  ])
+})

@@ -1,0 +1,273 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { connect } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../free-port'
+import { rawRequest } from '../testing/raw-request'
+import type { Apps } from './apps'
+import { bodyLimit, createGateway } from './gateway'
+import { type Listener, listen } from './listen'
+import { localAnonKey, localServiceKey } from './local-keys'
+import { createRestProxy, type RestProxy } from './rest-proxy'
+
+type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
+
+let port: number
+let upstream: Server
+let upstreamPort: number
+let listener: Listener
+let rest: RestProxy
+/** What reached the database's side, and what reached sign-in. */
+let atRest: Seen[] = []
+let atAuth: Seen[] = []
+let longText = 'x'
+
+beforeAll(async () => {
+  upstream = createServer(async (req, res) => {
+    let bytes = 0
+    try {
+      for await (const chunk of req) bytes += chunk.length
+    } catch {
+      // The gateway gave up on a body that is too large.
+      return
+    }
+    atRest.push({ url: req.url, headers: req.headers, bytes })
+    const body = JSON.stringify({ text: longText })
+    res.setHeader('access-control-allow-origin', 'https://example.org')
+    res.writeHead(200, { 'content-type': 'application/json', 'content-range': '0-0/*' })
+    res.end(body)
+  })
+  upstreamPort = await freePort()
+  await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
+  rest = createRestProxy(() => upstreamPort, bodyLimit)
+  const apps: Apps = {
+    handle: (_req, res, path) => void res.end(`app ${path}`),
+    close: async () => {},
+  }
+  port = await freePort()
+  listener = await listen(port)
+  listener.serve(
+    createGateway({
+      auth: {
+        handle(req, res) {
+          if (req.url === '/breaks') throw new Error('broken')
+          atAuth.push({ url: req.url, headers: req.headers, bytes: 0 })
+          res.end('{}')
+        },
+      },
+      rest,
+      mailbox: { handle: (req, res) => void res.end(`mail ${req.url}`) },
+      apps,
+      log: () => {},
+    }),
+  )
+})
+afterAll(async () => {
+  await listener.close()
+  rest.close()
+  upstream.closeAllConnections()
+  await new Promise((resolve) => upstream.close(resolve))
+})
+beforeEach(() => {
+  atRest = []
+  atAuth = []
+  longText = 'x'
+})
+
+const withKey = { apikey: localAnonKey }
+const code = (body: Buffer) => JSON.parse(String(body)).code
+
+test.each([
+  ['example.org', 403],
+  ['localhost.example.org', 403],
+  ['127.0.0.1.nip.io:4300', 403],
+  ['localhost:4300@evil', 403],
+  ['0.0.0.0:4300', 403],
+  ['LOCALHOST', 200],
+  ['127.0.0.1:4300', 200],
+  ['[::1]:4300', 200],
+])('a request for the host %s is answered with %i', async (host, status) => {
+  for (const path of ['/', '/rest/v1/things', '/_mail', '/health']) {
+    const answer = await rawRequest(port, path, { headers: { ...withKey, host } })
+    expect([path, answer.status]).toEqual([path, status])
+  }
+  expect(atRest).toHaveLength(status === 200 ? 1 : 0)
+})
+
+test('it listens on both loopback addresses and on nothing else', async () => {
+  const answer = await rawRequest(port, '/health', { address: '::1' })
+  expect(answer.status).toBe(200)
+  expect(JSON.parse(String(answer.body))).toEqual({ status: 'ok', pid: process.pid })
+})
+
+test('pages of other machines may not use the local keys through a browser', async () => {
+  const origin = 'https://example.org'
+  for (const headers of [{ origin }, { origin: 'null' }]) {
+    const answer = await rawRequest(port, '/rest/v1/things', {
+      headers: { ...withKey, ...headers },
+    })
+    expect([answer.status, code(answer.body)]).toEqual([403, 'not_loopback'])
+  }
+  expect(atRest).toEqual([])
+  const headers = { ...withKey, origin: 'http://localhost:5173' }
+  const local = await rawRequest(port, '/rest/v1/things', { headers })
+  expect(local.status).toBe(200)
+  expect(local.headers['access-control-allow-origin']).toBe('*')
+  expect(local.headers['access-control-expose-headers']).toContain('Content-Range')
+})
+
+test('a preflight is answered without a key', async () => {
+  const answer = await rawRequest(port, '/rest/v1/things', {
+    method: 'OPTIONS',
+    headers: {
+      origin: 'http://127.0.0.1:5173',
+      'access-control-request-method': 'PATCH',
+      'access-control-request-headers': 'apikey,prefer',
+    },
+  })
+  expect(answer.status).toBe(204)
+  expect(answer.headers['access-control-allow-methods']).toContain('PATCH')
+  expect(answer.headers['access-control-allow-headers']).toBe('apikey,prefer')
+  expect(atRest).toEqual([])
+})
+
+test('the API asks for a key; only links in mails come without', async () => {
+  const wrong: Record<string, string>[] = [{}, { apikey: 'wrong' }, { apikey: '' }]
+  for (const headers of wrong) {
+    for (const path of ['/rest/v1/things', '/auth/v1/user', '/auth/v1/verify']) {
+      const method = path.endsWith('verify') ? 'POST' : 'GET'
+      const answer = await rawRequest(port, path, { method, headers })
+      expect([path, answer.status, code(answer.body)]).toEqual([path, 401, 'invalid_api_key'])
+    }
+  }
+  expect((await rawRequest(port, '/auth/v1/verify?token=abc')).status).toBe(200)
+  expect(atAuth.map(({ url }) => url)).toEqual(['/verify?token=abc'])
+})
+
+test('the key stands in for a token that is missing and leaves the address', async () => {
+  await rawRequest(port, `/rest/v1/things?a=eq.1&apikey=${localServiceKey}&b=eq.2`)
+  await rawRequest(port, `/rest/v1/things?apikey=${localAnonKey}`)
+  const own = { ...withKey, authorization: 'Bearer of.my.own' }
+  await rawRequest(port, '/rest/v1/?select=id', { headers: own })
+  expect(atRest.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+    ['/things?a=eq.1&b=eq.2', `Bearer ${localServiceKey}`],
+    ['/things', `Bearer ${localAnonKey}`],
+    ['/?select=id', 'Bearer of.my.own'],
+  ])
+})
+
+test('the caller’s address is ours to say', async () => {
+  const lies = {
+    'x-forwarded-for': '203.0.113.7',
+    'x-real-ip': '203.0.113.7',
+    forwarded: 'for=203.0.113.7',
+  }
+  for (const path of ['/rest/v1/things', '/auth/v1/user']) {
+    await rawRequest(port, path, { headers: { ...withKey, ...lies, cookie: 'a=b' } })
+  }
+  for (const { headers } of [...atRest, ...atAuth]) {
+    expect(headers['x-forwarded-for']).toBe('127.0.0.1')
+    expect(JSON.stringify(headers)).not.toContain('203.0.113.7')
+  }
+  expect(atRest[0]?.headers).not.toHaveProperty('cookie')
+  expect(atRest[0]?.headers).not.toHaveProperty('origin')
+})
+
+test('each path has one owner', async () => {
+  const owners: [path: string, answer: string | number][] = [
+    ['/', 'app /'],
+    ['/app/dashboard?x=1', 'app /app/dashboard'],
+    ['/caf%C3%A9', 'app /café'],
+    ['/restaurant', 'app /restaurant'],
+    ['/_mail', 'mail /_mail'],
+    ['/_mail.json?to=a@b.c', 'mail /_mail.json?to=a@b.c'],
+    ['/_mail/abc/body', 'mail /_mail/abc/body'],
+    ['/_mailbox', 'app /_mailbox'],
+    ['/realtime/v1/websocket', 404],
+    ['/storage/v1/object', 404],
+    ['/%E0%A4%A', 400],
+  ]
+  for (const [path, expected] of owners) {
+    const { status, body } = await rawRequest(port, path, { headers: withKey })
+    expect([path, status === 200 ? String(body) : status]).toEqual([path, expected])
+  }
+})
+
+test('a path that climbs reaches the API as it is, and no file', async () => {
+  await rawRequest(port, '/rest/v1/../../etc/passwd', { headers: withKey })
+  expect(atRest[0]?.url).toBe('/../../etc/passwd')
+})
+
+test('JSON is compressed from 1 kB on, for those who take it', async () => {
+  const get = (encoding: string) =>
+    rawRequest(port, '/rest/v1/things', { headers: { ...withKey, 'accept-encoding': encoding } })
+  expect((await get('gzip, br')).headers['content-encoding']).toBeUndefined()
+
+  longText = 'word '.repeat(5_000)
+  const brotli = await get('gzip, br')
+  expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'accept-encoding' })
+  expect(brotli.body.length).toBeLessThan(500)
+  const zipped = await get('gzip, br;q=0')
+  expect(zipped.headers['content-encoding']).toBe('gzip')
+  expect(JSON.parse(String(gunzipSync(zipped.body)))).toEqual({ text: longText })
+  const plain = await get('identity')
+  expect(plain.headers['content-encoding']).toBeUndefined()
+  expect(JSON.parse(String(plain.body))).toEqual({ text: longText })
+})
+
+test('HEAD says what GET would, without a body', async () => {
+  const options = { method: 'HEAD', headers: { ...withKey, 'accept-encoding': 'br' } }
+  const answer = await rawRequest(port, '/rest/v1/things', options)
+  expect(answer.status).toBe(200)
+  expect(answer.headers['content-range']).toBe('0-0/*')
+  expect(answer.body.length).toBe(0)
+  expect((await rawRequest(port, '/health', { method: 'HEAD' })).body.length).toBe(0)
+})
+
+test('a body of 10 MB passes, a larger one is refused, announced or not', async () => {
+  const post = (size: number, headers: Record<string, string>) =>
+    rawRequest(port, '/rest/v1/things', {
+      method: 'POST',
+      headers: { ...withKey, ...headers },
+      body: Buffer.alloc(size, ' '),
+    })
+  expect((await post(bodyLimit, { 'content-length': String(bodyLimit) })).status).toBe(200)
+  expect(atRest[0]?.bytes).toBe(bodyLimit)
+  const tooMuch: Record<string, string>[] = [
+    { 'content-length': String(bodyLimit + 1) },
+    { 'transfer-encoding': 'chunked' },
+  ]
+  for (const headers of tooMuch) {
+    const answer = await post(bodyLimit + 1, headers)
+    expect([answer.status, code(answer.body)]).toEqual([413, 'request_too_large'])
+  }
+  expect(atRest).toHaveLength(1)
+})
+
+test('without its database the API says so, in JSON', async () => {
+  const right = upstreamPort
+  upstreamPort = await freePort()
+  const answer = await rawRequest(port, '/rest/v1/things', { headers: withKey })
+  upstreamPort = right
+  expect(answer.status).toBe(503)
+  expect(JSON.parse(String(answer.body))).toMatchObject({
+    code: 'PGRST000',
+    message: 'The database is not available. Try again shortly.',
+  })
+})
+
+test('a fault of ours is a 500 without a word about its cause', async () => {
+  const answer = await rawRequest(port, '/auth/v1/breaks', { headers: withKey })
+  expect([answer.status, code(answer.body)]).toEqual([500, 'unexpected_failure'])
+  expect(String(answer.body)).not.toContain('broken')
+})
+
+test('WebSockets are refused while nothing speaks them', async () => {
+  const socket = connect(port, '127.0.0.1')
+  socket.write(
+    `GET /realtime/v1/websocket HTTP/1.1\r\nHost: localhost:${port}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+  )
+  let text = ''
+  for await (const chunk of socket) text += chunk
+  expect(text).toMatch(/^HTTP\/1\.1 404 /)
+})

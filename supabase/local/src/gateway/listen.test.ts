@@ -1,0 +1,61 @@
+import { createServer } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from '../free-port'
+import { PlainError } from '../plain-error'
+import { rawRequest } from '../testing/raw-request'
+import { listen } from './listen'
+
+test.each(['127.0.0.1', '::1', '0.0.0.0'])('a port taken on %s gets a sentence', async (host) => {
+  const taken = createServer()
+  onTestFinished(() => void taken.close())
+  const port = await freePort()
+  await new Promise<void>((resolve) => taken.listen(port, host, resolve))
+  await expect(listen(port)).rejects.toThrow(
+    new PlainError(
+      `Port ${port} is taken by another program. Choose another one: PORT=${port + 1} npm start`,
+    ),
+  )
+  // Nothing is kept half-way.
+  await new Promise((resolve) => taken.close(resolve))
+  const listener = await listen(port)
+  await listener.close()
+})
+
+test('until it serves, callers are told to come back', async () => {
+  const port = await freePort()
+  const listener = await listen(port)
+  onTestFinished(() => listener.close(0))
+  const answer = await rawRequest(port, '/')
+  expect([answer.status, answer.headers['retry-after']]).toEqual([503, '1'])
+  const health = await rawRequest(port, '/health')
+  expect(JSON.parse(String(health.body))).toEqual({ status: 'starting', pid: process.pid })
+})
+
+test('closing lets a running request finish and takes no new one', async () => {
+  const port = await freePort()
+  const listener = await listen(port)
+  let finish = () => {}
+  const reached = new Promise<void>((resolve) => {
+    listener.serve((_req, res) => {
+      finish = () => res.end('finished')
+      resolve()
+    })
+  })
+  const running = rawRequest(port, '/')
+  await reached
+  const closing = listener.close()
+  await expect(rawRequest(port, '/')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+  finish()
+  expect(String((await running).body)).toBe('finished')
+  await closing
+})
+
+test('a request that does not finish is cut off when patience ends', async () => {
+  const port = await freePort()
+  const listener = await listen(port)
+  const reached = new Promise<void>((resolve) => listener.serve(() => resolve()))
+  const running = expect(rawRequest(port, '/')).rejects.toMatchObject({ code: 'ECONNRESET' })
+  await reached
+  await listener.close(0)
+  await running
+})

@@ -1,0 +1,113 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { errorCode, PlainError } from '../plain-error'
+import { sendJson, sendText } from './answers'
+
+export type Listener = {
+  /** What answers from now on; until it is called, requests are told to come back. */
+  serve(
+    handler: (req: IncomingMessage, res: ServerResponse) => void,
+    upgrade?: (req: IncomingMessage, socket: Duplex, head: Buffer) => void,
+  ): void
+  /** Takes no new connection, lets running requests finish for up to `patienceMs`, then cuts them. */
+  close(patienceMs?: number): Promise<void>
+}
+
+/**
+ * Listens on `port` on the loopback addresses, IPv4 and, where the machine has it, IPv6, so that
+ * `localhost` works whichever of the two it means.
+ *
+ * @throws PlainError when the port is taken or may not be used.
+ */
+export async function listen(port: number): Promise<Listener> {
+  let answer: (req: IncomingMessage, res: ServerResponse) => void = comeBack
+  let takeUpgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void = (_, socket) => {
+    socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  }
+  const servers: Server[] = []
+  const closeAll = (patienceMs: number) =>
+    Promise.all(servers.map((server) => closeServer(server, patienceMs)))
+
+  for (const host of ['127.0.0.1', '::1']) {
+    const server = createServer(
+      { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
+      (req, res) => answer(req, res),
+    )
+    server.on('upgrade', (req, socket, head) => {
+      socket.on('error', () => socket.destroy())
+      takeUpgrade(req, socket, head)
+    })
+    try {
+      if (await bind(server, host, port)) servers.push(server)
+    } catch (error) {
+      await closeAll(0)
+      throw error
+    }
+  }
+
+  return {
+    serve(handler, upgrade) {
+      answer = handler
+      if (upgrade) takeUpgrade = upgrade
+    },
+    async close(patienceMs = 5_000) {
+      await closeAll(patienceMs)
+    },
+  }
+}
+
+function comeBack(req: IncomingMessage, res: ServerResponse): void {
+  res.setHeader('retry-after', '1')
+  if (req.url === '/health') {
+    sendJson(req, res, 503, { status: 'starting', pid: process.pid })
+  } else {
+    sendText(req, res, 503, 'Rookies is starting. Reload in a moment.')
+  }
+}
+
+/** @returns false when the machine has no such address */
+function bind(server: Server, host: string, port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => {
+      const code = errorCode(error)
+      if (host === '::1' && (code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT')) {
+        return resolve(false)
+      }
+      reject(explain(error, port))
+    })
+    server.listen({ host, port, exclusive: true }, () => resolve(true))
+  })
+}
+
+function explain(error: Error, port: number): Error {
+  const code = errorCode(error)
+  if (code === 'EADDRINUSE') {
+    return new PlainError(
+      `Port ${port} is taken by another program. Choose another one: PORT=${port === 65535 ? 4300 : port + 1} npm start`,
+    )
+  }
+  if (code === 'EACCES') {
+    return new PlainError(
+      `Port ${port} needs administrator rights. Choose one above 1023 with PORT.`,
+    )
+  }
+  return error
+}
+
+async function closeServer(server: Server, patienceMs: number): Promise<void> {
+  let closed = false
+  const done = new Promise<void>((resolve) => {
+    server.close(() => {
+      closed = true
+      resolve()
+    })
+  })
+  const until = Date.now() + patienceMs
+  while (!closed && Date.now() < until) {
+    server.closeIdleConnections()
+    await Promise.race([done, delay(25)])
+  }
+  server.closeAllConnections()
+  await done
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { errorCode, PlainError } from '../plain-error'
+import { birthOf, isAlive } from './processes'
+
+export type LockHolder = { pid: number; birth: string | null; port: number }
+
+/** The lock file of a data folder: the backend that works with it. */
+export function lockPath(dataDir: string): string {
+  return join(dataDir, 'lock')
+}
+
+/**
+ * Takes the data folder for this process, which serves (or will serve) `port`. What a process that
+ * no longer exists left behind is replaced.
+ * @returns a function that gives the folder back
+ * @throws PlainError when a living backend holds it.
+ */
+export async function takeLock(dataDir: string, port: number): Promise<() => void> {
+  const path = lockPath(dataDir)
+  const own = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? null, port })
+  const draft = `${path}.${randomUUID()}`
+  writeFileSync(draft, own, { flush: true })
+  try {
+    while (!tryLink(draft, path)) {
+      const found = readText(path)
+      if (found === undefined) continue
+      const holder = await livingHolder(found)
+      if (holder) throw alreadyRunning(holder)
+      removeExactly(path, found)
+    }
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  return () => {
+    if (readText(path) === own) rmSync(path, { force: true })
+  }
+}
+
+/** The living backend that holds this data folder, if there is one. */
+export async function lockHolder(dataDir: string): Promise<LockHolder | undefined> {
+  const found = readText(lockPath(dataDir))
+  return found === undefined ? undefined : livingHolder(found)
+}
+
+export function alreadyRunning(holder: LockHolder): PlainError {
+  return new PlainError(
+    `Rookies is already running at http://localhost:${holder.port} (process ${holder.pid}) with this data folder.`,
+  )
+}
+
+function tryLink(draft: string, path: string): boolean {
+  try {
+    linkSync(draft, path)
+    return true
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+/**
+ * Removes a stale lock only if it still is the one that was judged: two backends that start at the
+ * same moment must not remove each other's.
+ */
+function removeExactly(path: string, judged: string): void {
+  const aside = `${path}.${randomUUID()}`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return
+    throw error
+  }
+  if (readText(aside) !== judged) tryLink(aside, path)
+  rmSync(aside, { force: true })
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+async function livingHolder(text: string): Promise<LockHolder | undefined> {
+  const holder = parseHolder(text)
+  if (!holder || !isAlive(holder.pid)) return undefined
+  const birth = birthOf(holder.pid)
+  if (birth !== undefined && holder.birth !== null) {
+    return birth === holder.birth ? holder : undefined
+  }
+  // The system does not say when processes began: only a backend answers for itself.
+  return (await answersAs(holder)) ? holder : undefined
+}
+
+function parseHolder(text: string): LockHolder | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (typeof value !== 'object' || value === null) return undefined
+    if (!('pid' in value && 'birth' in value && 'port' in value)) return undefined
+    const { pid, birth, port } = value
+    if (typeof pid !== 'number' || !Number.isInteger(pid) || pid < 1) return undefined
+    if (typeof port !== 'number') return undefined
+    return { pid, birth: typeof birth === 'string' ? birth : null, port }
+  } catch {
+    return undefined
+  }
+}
+
+async function answersAs(holder: LockHolder): Promise<boolean> {
+  try {
+    const answer = await fetch(`http://127.0.0.1:${holder.port}/health`, {
+      signal: AbortSignal.timeout(2_000),
+    })
+    const body: unknown = await answer.json()
+    return typeof body === 'object' && body !== null && 'pid' in body && body.pid === holder.pid
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,182 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer, type Server } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { mailKinds } from '../config'
+import { createMailbox, type Mailbox, type TemplateVariables } from './index'
+
+const templatesDir = fileURLToPath(new URL('../../../templates', import.meta.url))
+
+let dir: string
+let mailbox: Mailbox
+let server: Server
+let url: string
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'rookies-mail-'))
+  mailbox = createMailbox({ dir, templatesDir })
+  server = createServer((req, res) => mailbox.handle(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+})
+
+afterEach(async () => {
+  server.closeAllConnections()
+  await new Promise((resolve) => server.close(resolve))
+  await rm(dir, { recursive: true })
+})
+
+const variables: TemplateVariables = {
+  ConfirmationURL: 'http://localhost:4300/auth/v1/verify?token=abc&type=signup',
+  Token: '123456',
+  TokenHash: 'pkce_abc',
+  SiteURL: 'http://localhost:4300',
+  RedirectTo: 'http://localhost:4300/login',
+  Email: 'ada@example.test',
+  NewEmail: 'ada@new.test',
+  Data: { name: '<script>alert(1)</script>' },
+}
+
+const send = (to: string, subject = 'Hello', html = '<p>Hi</p>') =>
+  mailbox.send({ to, subject, html })
+const read = async (path: string, accept = 'text/html') =>
+  fetch(`${url}${path}`, { headers: { accept } })
+
+test.each(mailKinds)('the template of %s can be filled, whatever is in it', async (template) => {
+  await mailbox.send({ to: 'ada@example.test', subject: '{{ .Token }}!', template, variables })
+  const [mail] = mailbox.list()
+  expect(mail?.subject).toBe('123456!')
+  expect(mail?.html).not.toContain('{{')
+  expect(mail?.html).not.toContain('<script')
+})
+
+test('the recovery mail leads to the page of the product, with the token', async () => {
+  await mailbox.send({ to: 'a@example.test', subject: '', template: 'recovery', variables })
+  expect(mailbox.list()[0]?.links).toEqual([
+    'http://localhost:4300',
+    'http://localhost:4300/reset-password/pkce_abc',
+  ])
+})
+
+test('the code stands in the mails that ask for one, and in no other', async () => {
+  for (const template of mailKinds) {
+    await mailbox.send({ to: `${template}@example.test`, subject: '', template, variables })
+  }
+  const withCode = mailKinds.filter((it) => mailbox.list({ to: `${it}@example.test` })[0]?.code)
+  expect(withCode).toEqual(['magic_link', 'reauthentication'])
+  expect(mailbox.list({ to: 'magic_link@example.test' })[0]).toMatchObject({
+    code: '123456',
+    links: expect.arrayContaining([variables.ConfirmationURL]),
+  })
+})
+
+test('what people say about themselves is text in a mail, never markup', async () => {
+  await writeFile(join(dir, 'invite.html'), '<p>{{ .Data.name }}, {{ .Data.missing }}</p>')
+  const own = createMailbox({ dir, templatesDir: dir })
+  await own.send({ to: 'a@example.test', subject: '', template: 'invite', variables })
+  expect(own.list()[0]?.html).toBe('<p>&lt;script&gt;alert(1)&lt;/script&gt;, </p>')
+})
+
+test('a template with something unknown in it is a mistake, not a mail', async () => {
+  await writeFile(join(dir, 'invite.html'), '{{ if .Token }}x{{ end }}')
+  const own = createMailbox({ dir, templatesDir: dir })
+  const mail = { to: 'a@example.test', subject: '', template: 'invite', variables } as const
+  await expect(own.send(mail)).rejects.toThrow('A mail template has {{ if .Token }}')
+  expect(own.list()).toEqual([])
+})
+
+test('mails survive a restart, newest first; half-written files do not matter', async () => {
+  for (const to of ['a', 'b', 'c']) await send(`${to}@example.test`)
+  await writeFile(join(dir, 'zzz.json'), '{"id": "zzz"')
+  await writeFile(join(dir, 'zzzz.json.part'), '')
+  const again = createMailbox({ dir, templatesDir })
+  expect(again.list().map(({ to }) => to)).toEqual([
+    'c@example.test',
+    'b@example.test',
+    'a@example.test',
+  ])
+  expect(again.list()).toEqual(mailbox.list())
+})
+
+test('the newest 500 are kept', async () => {
+  for (let count = 0; count < 503; count++) await send(`${count}@example.test`)
+  expect(mailbox.list()).toHaveLength(500)
+  expect(mailbox.list()[0]?.to).toBe('502@example.test')
+  expect(mailbox.list().at(-1)?.to).toBe('3@example.test')
+  expect(await readdir(dir)).toHaveLength(500)
+})
+
+test('the list is a page for people and JSON for programs, narrowed by address', async () => {
+  await send('Ada@example.test', 'For <Ada>')
+  await send('bob@example.test', 'For Bob')
+  const page = await (await read('/_mail')).text()
+  expect(page).toContain('For &lt;Ada&gt;')
+  expect(page.indexOf('For Bob')).toBeLessThan(page.indexOf('For &lt;Ada&gt;'))
+  expect(await (await read('/_mail?to=bob@example.test')).text()).not.toContain('Ada')
+  expect(await (await read('/_mail?to=%22%3E%3Cscript%3E')).text()).not.toContain('<script')
+
+  const asJson = [
+    await read('/_mail.json?to=ada@example.test'),
+    await read('/_mail?to=ada@example.test', 'application/json'),
+  ]
+  for (const answer of asJson) {
+    expect(await answer.json()).toEqual([
+      {
+        id: expect.any(String),
+        to: 'Ada@example.test',
+        subject: 'For <Ada>',
+        html: '<p>Hi</p>',
+        links: [],
+        code: null,
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+      },
+    ])
+  }
+})
+
+test('an empty list says what to do', async () => {
+  expect(await (await read('/_mail')).text()).toContain('Nothing was sent yet.')
+  expect(await (await read('/_mail?to=a@example.test')).text()).toContain(
+    'Nothing was sent to a@example.test yet.',
+  )
+})
+
+test('a mail is shown in a sandbox, with its links and code beside it', async () => {
+  await send(
+    'a@example.test',
+    'Code',
+    '<style>p{color:#123456}</style><p>987654 <a href="http://localhost/?a=1&amp;b=2">go</a></p><script>x</script>',
+  )
+  const id = mailbox.list()[0]?.id
+  const answer = await read(`/_mail/${id}`)
+  const page = await answer.text()
+  expect(page).toContain(`src="/_mail/${id}/body" sandbox="allow-popups`)
+  expect(page).toContain('<code>987654</code>')
+  expect(page).toContain('<a href="http://localhost/?a=1&amp;b=2">')
+  expect(page).not.toContain('<script')
+  expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+  expect(page).not.toMatch(/ style=| on\w+=/)
+
+  const body = await read(`/_mail/${id}/body`)
+  const text = await body.text()
+  expect(text).toContain('<script>x</script>')
+  expect(text).toContain('<base target="_top">')
+  const policy = body.headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("default-src 'none'")
+  expect(policy).toContain('sandbox allow-popups')
+  expect(policy).not.toMatch(/allow-scripts|allow-same-origin/)
+
+  expect(await (await read(`/_mail/${id}.json`)).json()).toMatchObject({ code: '987654' })
+})
+
+test('what is not there is said so, and nothing can be written', async () => {
+  expect((await read('/_mail/nothing')).status).toBe(404)
+  expect((await read('/_mail/nothing/body')).status).toBe(404)
+  expect((await read('/_mail/nothing', 'application/json')).status).toBe(404)
+  expect((await read('/_mail/..%2f..%2fetc')).status).toBe(404)
+  expect((await fetch(`${url}/_mail`, { method: 'POST' })).status).toBe(405)
+  expect((await read('/_mail/style.css')).headers.get('content-type')).toContain('text/css')
+})

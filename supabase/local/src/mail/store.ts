@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { findCode, findLinks } from './contents'
+import type { ReadyMail } from './index'
+
+/** A mail that was sent, and what a reader or a test wants from it. */
+export interface StoredMail {
+  id: string
+  to: string
+  subject: string
+  html: string
+  /** The addresses behind the links of the body, in order. */
+  links: string[]
+  /** The code that the body asks to type, null when it has none. */
+  code: string | null
+  /** ISO date. */
+  created_at: string
+}
+
+export interface MailStore {
+  add(mail: ReadyMail): Promise<void>
+  list(to?: string): StoredMail[]
+  get(id: string): StoredMail | undefined
+}
+
+const keep = 500
+
+/** One JSON file per mail in `dir`; their names sort by date. Unreadable files are passed over. */
+export function createMailStore(dir: string): MailStore {
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const mails = readdirSync(dir)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+    .flatMap((name) => readMail(join(dir, name)))
+  let last = 0
+
+  return {
+    async add({ to, subject, html }) {
+      // Never the same moment twice: the order of the files is the order of the mails.
+      last = Math.max(Date.now(), last + 1)
+      const mail: StoredMail = {
+        id: `${last.toString(36).padStart(9, '0')}-${randomBytes(4).toString('hex')}`,
+        to,
+        subject,
+        html,
+        links: findLinks(html),
+        code: findCode(html),
+        created_at: new Date(last).toISOString(),
+      }
+      await writeSafely(fileOf(dir, mail.id), JSON.stringify(mail))
+      mails.push(mail)
+      mails.sort((left, right) => (left.id < right.id ? -1 : 1))
+      const dropped = mails.splice(0, Math.max(0, mails.length - keep))
+      await Promise.all(dropped.map(({ id }) => rm(fileOf(dir, id), { force: true })))
+    },
+    list(to) {
+      const wanted = to?.toLowerCase()
+      return mails.filter((mail) => !wanted || mail.to.toLowerCase() === wanted).reverse()
+    },
+    get: (id) => mails.find((mail) => mail.id === id),
+  }
+}
+
+const fileOf = (dir: string, id: string) => join(dir, `${id}.json`)
+
+/** Whole or not at all, even when the machine stops in the middle. */
+async function writeSafely(path: string, text: string): Promise<void> {
+  const draft = `${path}.part`
+  const file = await open(draft, 'w', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(draft, path)
+}
+
+function readMail(path: string): StoredMail[] {
+  try {
+    const mail: unknown = JSON.parse(readFileSync(path, 'utf8'))
+    return isMail(mail) ? [mail] : []
+  } catch {
+    return []
+  }
+}
+
+function isMail(value: unknown): value is StoredMail {
+  if (typeof value !== 'object' || value === null) return false
+  const texts = ['id', 'to', 'subject', 'html', 'created_at']
+  const entries = new Map(Object.entries(value))
+  return (
+    texts.every((key) => typeof entries.get(key) === 'string') &&
+    Array.isArray(entries.get('links'))
+  )
+}

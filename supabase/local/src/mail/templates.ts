@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { TemplateVariables } from './index'
+
+/** Read each time: a template can be edited while the backend runs. */
+export function readTemplate(templatesDir: string, name: string): Promise<string> {
+  return readFile(join(templatesDir, `${name}.html`), 'utf8')
+}
+
+/**
+ * Fills in `{{ .Name }}` and `{{ .Data.key }}`, the part of Go's template language that our mails use.
+ *
+ * @param form `html` escapes the values, for a body; `text` leaves them, for a subject.
+ * @throws Error for anything else between braces, so that a template that only a hosted project
+ * would understand is noticed here.
+ */
+export function fillTemplate(
+  template: string,
+  variables: TemplateVariables,
+  form: 'html' | 'text',
+): string {
+  return template.replace(/\{\{(.*?)\}\}/gs, (action, inner: string) => {
+    const path = /^-?\s*\.(\w+(?:\.\w+)*)\s*-?$/.exec(inner)?.[1]
+    const value = path === undefined ? undefined : lookUp(variables, path.split('.'))
+    if (value === undefined)
+      throw new Error(`A mail template has ${action}, which is not known here`)
+    return form === 'html' ? escapeHtml(value) : value
+  })
+}
+
+function lookUp(variables: TemplateVariables, path: string[]): string | undefined {
+  const [name, ...keys] = path
+  const found = Object.entries(variables).find(([key]) => key === name)?.[1]
+  if (found === undefined) return undefined
+  if (typeof found === 'string') return keys.length === 0 ? found : undefined
+  // What somebody did not say about themselves is left empty, it is not a mistake of the template.
+  const value = keys.length === 1 ? found[keys[0] ?? ''] : undefined
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+}
+
+export function escapeHtml(text: string): string {
+  return text.replace(
+    /[&<>"']/g,
+    (char) =>
+      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
+  )
+}

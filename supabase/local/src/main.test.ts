@@ -1,0 +1,199 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { createClient } from '@supabase/supabase-js'
+import { expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { freePort } from './free-port'
+import { localAnonKey, localServiceKey } from './gateway/local-keys'
+import { lockPath } from './lock/lock'
+import { isAlive } from './lock/processes'
+import { type Backend, type BackendOptions, startBackend } from './main'
+import { PlainError } from './plain-error'
+import { readPostmaster } from './postgres/postmaster-file'
+import { runBackendProcess, spawnBackend } from './testing/backend-process'
+import { temporaryFolder } from './testing/temporary-folder'
+import { tinyProject } from './testing/tiny-project'
+import { until } from './testing/until'
+
+// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
+
+async function options(): Promise<BackendOptions & { supabaseDir: string }> {
+  const dir = temporaryFolder()
+  return { dataDir: join(dir, 'data'), port: await freePort(), supabaseDir: tinyProject(dir) }
+}
+
+async function start(how: BackendOptions): Promise<Backend> {
+  const backend = await startBackend(how)
+  onTestFinished(() => backend.stop())
+  return backend
+}
+
+const client = (url: string, key = localAnonKey) =>
+  createClient(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  })
+
+async function notesAt(url: string): Promise<unknown> {
+  const { data, error } = await client(url).from('notes').select().order('id')
+  if (error) throw error
+  return data
+}
+
+const seeded = [{ id: 1, text: 'from the seed' }]
+
+test('from nothing to the whole product: migrated, seeded, signed in, through one port', async () => {
+  const backend = await start(await options())
+  expect(await notesAt(backend.url)).toEqual(seeded)
+
+  const supabase = client(backend.url)
+  const person = { email: 'ada@example.test', password: 'correct horse' }
+  const { data, error } = await supabase.auth.signUp(person)
+  expect([error, data.user?.email]).toEqual([null, person.email])
+  const mails = await fetch(`${backend.url}/_mail.json`)
+  const link = expect.stringContaining(`${backend.url}/auth/v1/verify?`)
+  expect(await mails.json()).toMatchObject([
+    { to: person.email, links: expect.arrayContaining([link]) },
+  ])
+})
+
+test('a second backend on the same data says so and harms nothing', async () => {
+  const how = await options()
+  const backend = await start(how)
+  await expect(startBackend({ ...how, port: await freePort() })).rejects.toThrow(
+    new PlainError(
+      `Rookies is already running at ${backend.url} (process ${process.pid}) with this data folder.`,
+    ),
+  )
+  expect(await notesAt(backend.url)).toEqual(seeded)
+})
+
+test('a taken port is found out before anything is started, and the folder is given back', async () => {
+  const how = await options()
+  const other = createServer()
+  onTestFinished(() => void other.close())
+  await new Promise<void>((resolve) => other.listen(how.port, '127.0.0.1', resolve))
+  await expect(startBackend(how)).rejects.toThrow(`Port ${how.port} is taken by another program.`)
+  expect(readdirSync(how.dataDir).sort()).toEqual(['logs', 'rookies.json'])
+})
+
+test('a migration that fails stops the start and leaves nothing running', async () => {
+  const how = await options()
+  writeFileSync(join(how.supabaseDir, 'migrations/002_bad.sql'), 'select broken;')
+  await expect(startBackend(how)).rejects.toThrow('supabase/migrations/002_bad.sql, line 1:')
+  expect(readPostmaster(how.dataDir)).toBeUndefined()
+  expect(existsSync(lockPath(how.dataDir))).toBe(false)
+  writeFileSync(join(how.supabaseDir, 'migrations/002_bad.sql'), 'select 1;')
+  const backend = await start(how)
+  expect(await notesAt(backend.url)).toEqual(seeded)
+})
+
+test('stop leaves no process and no lock behind; start finds everything again', async () => {
+  const how = await options()
+  const first = await startBackend(how)
+  const pids = Object.values(first.pids())
+  await client(first.url, localServiceKey).from('notes').insert({ id: 2, text: 'kept' })
+  await first.stop()
+  expect(pids.map((pid) => pid && isAlive(pid))).toEqual([false, false])
+  const left = ['logs', 'mail', 'passwords.json', 'postgres', 'rookies.json']
+  expect(readdirSync(how.dataDir).sort()).toEqual(left)
+
+  const second = await start(how)
+  expect(await notesAt(second.url)).toEqual([...seeded, { id: 2, text: 'kept' }])
+})
+
+test('when PostgreSQL is lost the backend knows', async () => {
+  const backend = await start(await options())
+  process.kill(backend.pids().postgres, 'SIGQUIT')
+  await backend.failed
+})
+
+test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+  '%s ends everything, with 0',
+  async (signal) => {
+    const backend = await runBackendProcess(await options())
+    const tree = backend.tree()
+    expect(tree.length).toBeGreaterThan(3)
+    backend.child.kill(signal)
+    // npm passes the same Ctrl-C on once more.
+    backend.child.kill(signal)
+    expect(await backend.exited).toBe(0)
+    expect(tree.filter(isAlive)).toEqual([])
+    expect(backend.output()).toBe(`ready at ${backend.url}\n`)
+  },
+)
+
+test('what a person can put right is one sentence and 1', async () => {
+  const how = await options()
+  await start(how)
+  const second = spawnBackend({ ...how, port: await freePort() })
+  expect(await second.exited).toBe(1)
+  expect(second.output()).toMatch(
+    /^Rookies is already running at \S+ \(process \d+\) with this data folder\.\n$/,
+  )
+})
+
+test('only the backend killed: the next start ends what it left and goes on', async () => {
+  const how = await options()
+  const killed = await runBackendProcess(how)
+  const orphans = killed.tree().filter((pid) => pid !== killed.pid)
+  const postgres = readPostmaster(how.dataDir)?.pid ?? 0
+  killed.child.kill('SIGKILL')
+  await killed.exited
+  expect(isAlive(postgres)).toBe(true)
+
+  const backend = await start(how)
+  expect(await notesAt(backend.url)).toEqual(seeded)
+  await until('the orphans are gone', () => !orphans.some(isAlive))
+  expect(readFileSync(join(how.dataDir, 'logs', 'backend.log'), 'utf8')).toContain(
+    `Ending PostgreSQL (process ${postgres})`,
+  )
+})
+
+test('everything killed in the middle of writes: what was acknowledged is there', async () => {
+  const how = await options()
+  const killed = await runBackendProcess(how)
+  const acknowledged: number[] = []
+  let next = 100
+  let stopped = false
+  const writer = async () => {
+    while (!stopped) {
+      const id = next++
+      const answer = await fetch(`${killed.url}/rest/v1/notes`, {
+        method: 'POST',
+        headers: { apikey: localServiceKey, 'content-type': 'application/json' },
+        body: JSON.stringify({ id, text: `note ${id}` }),
+      }).catch(() => undefined)
+      if (answer?.status === 201) acknowledged.push(id)
+      else if (answer === undefined) return
+    }
+  }
+  const writers = Promise.all(Array.from({ length: 8 }, writer))
+  await until('enough was written', () => acknowledged.length > 300)
+  for (const pid of killed.tree()) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // A server process that noticed the others' end by itself.
+    }
+  }
+  await killed.exited
+  stopped = true
+  await writers
+
+  const backend = await start(how)
+  const ids = new Set<number>()
+  for (let from = 0; ; from += 1000) {
+    const { data, error } = await client(backend.url)
+      .from('notes')
+      .select('id')
+      .order('id')
+      .range(from, from + 999)
+    if (error) throw error
+    for (const { id } of data) ids.add(id)
+    if (data.length < 1000) break
+  }
+  expect(acknowledged.filter((id) => !ids.has(id))).toEqual([])
+  expect(ids.size - acknowledged.length).toBeLessThanOrEqual(1 + 8)
+})

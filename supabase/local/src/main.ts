@@ -1,0 +1,152 @@
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { createAuth } from './auth'
+import { readConfig } from './config'
+import type { Apps } from './gateway/apps'
+import { builtApps } from './gateway/built-apps'
+import { bodyLimit, createGateway } from './gateway/gateway'
+import { listen } from './gateway/listen'
+import { localJwtSecret } from './gateway/local-keys'
+import { createRestProxy } from './gateway/rest-proxy'
+import { prepareDataDir } from './lock/data-dir'
+import { takeLock } from './lock/lock'
+import { endOrphans } from './lock/orphans'
+import { openLogFile } from './log-file'
+import { createMailbox } from './mail'
+import { applyBase } from './migrate/base'
+import { migrate } from './migrate/migrate'
+import { seed } from './migrate/seed'
+import { startPostgres } from './postgres/start-postgres'
+import { startRest } from './rest/start-rest'
+import { createStack } from './undo-stack'
+
+const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
+
+export type BackendOptions = {
+  /** Folder for everything that is kept; made when it is missing. */
+  dataDir: string
+  /** Port on localhost for both apps and the API. */
+  port: number
+  /** Folder with config.toml, migrations and seeds; the project's own unless a test says otherwise. */
+  supabaseDir?: string
+  /** Folder that holds `learner/dist` and `backoffice/dist`; the project's own unless a test says otherwise. */
+  appsDir?: string
+  /** Address of the project that the apps were built for, when it is not this one. */
+  projectUrl?: string
+  /** Serves the apps instead of what was built. */
+  apps?: Apps
+}
+
+export type Backend = {
+  /** Origin of both apps and of the API, without a slash at the end. */
+  url: string
+  port: number
+  /** Absolute path of the data folder. */
+  dataDir: string
+  /** Address of the database for one of the login roles (see postgres/secrets). */
+  databaseUrl(role: string): string
+  /** The numbers of the processes this backend runs besides its own. */
+  pids(): { postgres: number; rest: number | undefined }
+  /** Settles when PostgreSQL ends without having been told to; nothing works any more then. */
+  failed: Promise<void>
+  /** Lets running requests finish, then ends everything. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the whole backend in this process and its two children: PostgreSQL with the project's
+ * migrations and seeds, PostgREST, sign-in, mail, and the gateway that serves both apps.
+ *
+ * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
+ */
+export async function startBackend(options: BackendOptions): Promise<Backend> {
+  const { port } = options
+  const supabaseDir = resolve(options.supabaseDir ?? join(projectDir, 'supabase'))
+  const config = readConfig(join(supabaseDir, 'config.toml'))
+  const dataDir = prepareDataDir(resolve(options.dataDir))
+  const url = `http://localhost:${port}`
+
+  const undo = createStack()
+  try {
+    undo.push(await takeLock(dataDir, port))
+    const logTo = (name: string) => {
+      const file = openLogFile(join(dataDir, 'logs', `${name}.log`))
+      undo.push(file.close)
+      return file.write
+    }
+    const write = logTo('backend')
+    const log = (line: string) => write(`${new Date().toISOString()} ${line}`)
+    const listener = await listen(port)
+    undo.push(() => listener.close(0))
+    await endOrphans(dataDir, log)
+
+    const postgres = await startPostgres({ dataDir, log: logTo('postgres') })
+    undo.push(postgres.stop)
+    await applyBase(postgres.superuserUrl)
+    const owner = { url: postgres.urlFor('postgres'), supabaseDir }
+    for (const name of await migrate(owner)) log(`Applied ${name}`)
+    const seeds = config.db.seed.enabled ? config.db.seed.paths : []
+    for (const name of await seed({ ...owner, paths: seeds })) log(`Seeded ${name}`)
+
+    const rest = await startRest({
+      dataDir,
+      config: {
+        databaseUrl: postgres.urlFor('authenticator'),
+        jwtSecret: localJwtSecret,
+        schemas: config.api.schemas,
+        extraSearchPath: config.api.extraSearchPath,
+        maxRows: config.api.maxRows,
+      },
+      log: logTo('postgrest'),
+    })
+    undo.push(rest.stop)
+    const restProxy = createRestProxy(() => rest.port, bodyLimit)
+    undo.push(restProxy.close)
+
+    const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })
+    // An idle connection that breaks is replaced at the next query.
+    pool.on('error', (error) => log(`Sign-in lost a database connection: ${error.message}`))
+    undo.push(() => pool.end())
+    const mailbox = createMailbox({
+      dir: join(dataDir, 'mail'),
+      templatesDir: join(supabaseDir, 'templates'),
+    })
+    const auth = createAuth({
+      pool,
+      jwtSecret: localJwtSecret,
+      config: config.auth,
+      siteUrl: url,
+      apiUrl: url,
+      mailer: mailbox,
+      log,
+    })
+    undo.push(auth.close)
+
+    const appsDir = options.appsDir ?? join(projectDir, 'apps')
+    const apps = options.apps ?? builtApps({ appsDir, projectUrl: options.projectUrl })
+    undo.push(apps.close)
+    listener.serve(createGateway({ auth, rest: restProxy, mailbox, apps, log }), apps.upgrade)
+    // Last in, first out: callers are let go before what serves them ends.
+    undo.push(() => listener.close())
+
+    let stopping = false
+    return {
+      url,
+      port,
+      dataDir,
+      databaseUrl: postgres.urlFor,
+      pids: () => ({ postgres: postgres.pid, rest: rest.pid }),
+      failed: postgres.ended.then(() => {
+        if (stopping) return new Promise<void>(() => {})
+      }),
+      async stop() {
+        stopping = true
+        await undo.run()
+      },
+    }
+  } catch (error) {
+    await undo.run()
+    throw error
+  }
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { expect, onTestFinished, test } from 'vitest'
+import { freePort } from './free-port'
+import { startBackend } from './main'
+import { findDatabase, makeAdmin } from './make-admin'
+import { temporaryFolder } from './testing/temporary-folder'
+
+test('makes somebody who has an account an administrator, on the record', async () => {
+  const dataDir = join(temporaryFolder(), 'data')
+  const backend = await startBackend({ dataDir, port: await freePort() })
+  onTestFinished(() => backend.stop())
+  const database = await findDatabase(undefined, dataDir)
+  const email = 'Newcomer@Rookies.test'
+  expect(await makeAdmin(database, email)).toBe(`${email} is an administrator now.`)
+  expect(await makeAdmin(database, email)).toBe(`${email} is an administrator already.`)
+  await expect(makeAdmin(database, 'nobody@example.test')).rejects.toThrow(
+    'Nobody with the address nobody@example.test has an account. Sign up first, then run this again.',
+  )
+
+  const client = new pg.Client(database)
+  await client.connect()
+  const { rows } = await client.query(
+    `select p.role, a.user_id, a.actor
+     from public.profiles p join public.audit_logs a on a.target_id = p.id::text
+     where p.email = 'newcomer@rookies.test' and a.after ->> 'role' = 'ADMIN'`,
+  )
+  await client.end()
+  expect(rows).toEqual([{ role: 'ADMIN', user_id: null, actor: 'postgres' }])
+})
+
+test('with nothing to work on it says what to do', async () => {
+  const dataDir = temporaryFolder()
+  await expect(findDatabase(undefined, dataDir)).rejects.toThrow(
+    'Rookies is not running here and DATABASE_URL is not set.',
+  )
+  expect(await findDatabase('postgresql://a@b/c', dataDir)).toBe('postgresql://a@b/c')
+  await expect(makeAdmin('not an address', 'a@b.c')).rejects.toThrow(
+    'DATABASE_URL is not an address',
+  )
+  const nobody = `postgresql://postgres@127.0.0.1:${await freePort()}/postgres`
+  await expect(makeAdmin(nobody, 'a@b.c')).rejects.toThrow('The database cannot be reached:')
+})

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import { lockHolder } from './lock/lock'
+import { errorCode, errorMessage, PlainError } from './plain-error'
+import { readPostmaster } from './postgres/postmaster-file'
+import { databaseUrl, readPasswords } from './postgres/secrets'
+
+/**
+ * The database to work on: the one that `given` (DATABASE_URL) names, else that of the backend which
+ * runs on `dataDir`.
+ * @throws PlainError when there is neither.
+ */
+export async function findDatabase(given: string | undefined, dataDir: string): Promise<string> {
+  if (given) return given
+  const server = (await lockHolder(dataDir)) && readPostmaster(dataDir)
+  if (server) return databaseUrl('postgres', readPasswords(dataDir), server.port)
+  throw new PlainError(
+    'Rookies is not running here and DATABASE_URL is not set. Start it with npm start, or set ' +
+      "DATABASE_URL to the address of your project's database (postgresql://…).",
+  )
+}
+
+/**
+ * Makes the person with this e-mail address an administrator; the audit entry is the database's own.
+ * @returns a sentence that says what was done
+ * @throws PlainError when nobody has that address or the database cannot be reached.
+ */
+export async function makeAdmin(database: string, email: string): Promise<string> {
+  const client = new pg.Client(connection(database))
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new PlainError(`The database cannot be reached: ${errorMessage(error)}.`)
+  }
+  try {
+    const { rows } = await client.query<{ id: string; role: string }>(
+      'select id, role from public.profiles where lower(email) = lower($1)',
+      [email],
+    )
+    const [person] = rows
+    if (!person) {
+      throw new PlainError(
+        `Nobody with the address ${email} has an account. Sign up first, then run this again.`,
+      )
+    }
+    if (person.role === 'ADMIN') return `${email} is an administrator already.`
+    await client.query("update public.profiles set role = 'ADMIN' where id = $1", [person.id])
+    return `${email} is an administrator now.`
+  } catch (error) {
+    if (errorCode(error) !== '42P01') throw error
+    throw new PlainError('This database has no profiles table. Apply the migrations first.')
+  } finally {
+    await client.end()
+  }
+}
+
+/** Hosted databases speak TLS with a certificate of their own; an address may say otherwise. */
+function connection(database: string): pg.ClientConfig {
+  let url: URL
+  try {
+    url = new URL(database)
+  } catch {
+    throw new PlainError('DATABASE_URL is not an address: it begins with postgresql://.')
+  }
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
+  const ssl = local || url.searchParams.has('sslmode') ? undefined : { rejectUnauthorized: false }
+  return { connectionString: database, ssl, connectionTimeoutMillis: 15_000 }
+}

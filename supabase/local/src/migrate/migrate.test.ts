@@ -1,0 +1,150 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { PlainError } from '../plain-error'
+import { type Postgres, startPostgres } from '../postgres/start-postgres'
+import { temporaryFolder } from '../testing/temporary-folder'
+import { tinyProject } from '../testing/tiny-project'
+import { applyBase } from './base'
+import { migrate } from './migrate'
+import { seed } from './seed'
+
+let postgres: Postgres
+let dataDir: string
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'rookies-test-'))
+  postgres = await startPostgres({ dataDir, log: () => {} })
+  await applyBase(postgres.superuserUrl)
+})
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** An empty database for each test. */
+let count = 0
+let url: string
+beforeEach(async () => {
+  count += 1
+  await query(postgres.superuserUrl, `create database test_${count} owner postgres`)
+  url = postgres.urlFor('postgres').replace(/postgres$/, `test_${count}`)
+})
+
+async function query(address: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client(address)
+  await client.connect()
+  try {
+    return (await client.query(sql)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+const rows = (sql: string) => query(url, sql)
+const migrateWith = (supabaseDir: string) => migrate({ url, supabaseDir })
+const seedWith = (supabaseDir: string, paths: string[]) => seed({ url, supabaseDir, paths })
+
+test('applies each migration once, in order, as postgres, and records it as the CLI does', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/2_later.sql': 'alter table public.t add column two int; select 1;',
+    'migrations/1_first.sql': 'create table public.t (owner text default current_user)',
+    'migrations/readme.txt': 'not a migration',
+  })
+  const names = ['supabase/migrations/1_first.sql', 'supabase/migrations/2_later.sql']
+  expect(await migrateWith(supabaseDir)).toEqual(names)
+  expect(await migrateWith(supabaseDir)).toEqual([])
+
+  expect(
+    await rows('select * from supabase_migrations.schema_migrations order by version'),
+  ).toEqual([
+    {
+      version: '1',
+      name: 'first',
+      statements: ['create table public.t (owner text default current_user)'],
+    },
+    {
+      version: '2',
+      name: 'later',
+      statements: ['alter table public.t add column two int', 'select 1'],
+    },
+  ])
+  const owner = "select tableowner from pg_tables where tablename = 't'"
+  expect(await rows(owner)).toEqual([{ tableowner: 'postgres' }])
+  const powers = "select rolsuper from pg_roles where rolname = 'postgres'"
+  expect(await rows(powers)).toEqual([{ rolsuper: false }])
+})
+
+test('a migration that fails names file, line and message and leaves nothing of itself', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/1_good.sql': 'create table public.good ();',
+    'migrations/2_bad.sql': 'create table public.bad ();\n\n-- why\nselect 1,\n  nothing;\n',
+  })
+  await expect(migrateWith(supabaseDir)).rejects.toThrow(
+    new PlainError(
+      'supabase/migrations/2_bad.sql, line 5: column "nothing" does not exist (42703)',
+    ),
+  )
+  const tables = "select tablename from pg_tables where schemaname = 'public'"
+  expect(await rows(tables)).toEqual([{ tablename: 'good' }])
+
+  writeFileSync(join(supabaseDir, 'migrations/2_bad.sql'), 'create table public.mended ();')
+  expect(await migrateWith(supabaseDir)).toEqual(['supabase/migrations/2_bad.sql'])
+})
+
+test('a migration that was changed or taken away after it was applied is refused', async () => {
+  const file = 'migrations/1_first.sql'
+  const supabaseDir = tinyProject(temporaryFolder(), { [file]: 'create table public.t ();\n' })
+  await migrateWith(supabaseDir)
+
+  const path = join(supabaseDir, file)
+  writeFileSync(path, readFileSync(path, 'utf8').replace('\n', '\r\n'))
+  expect(await migrateWith(supabaseDir)).toEqual([])
+
+  writeFileSync(path, 'create table public.t (id int);\n')
+  await expect(migrateWith(supabaseDir)).rejects.toThrow(
+    /^supabase\/migrations\/1_first.sql was changed after .*npm run reset/,
+  )
+  await expect(
+    migrateWith(tinyProject(temporaryFolder(), { 'migrations/2_other.sql': '' })),
+  ).rejects.toThrow(/has the migration 1_first.sql; this one does not/)
+})
+
+test('what a migration sets for its session does not reach the next one', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/1_first.sql': "set search_path = ''; create table public.t ();",
+    'migrations/2_second.sql': 'insert into t default values;',
+  })
+  expect(await migrateWith(supabaseDir)).toHaveLength(2)
+})
+
+test('seeds once, in the order of the patterns, all or nothing', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/1_t.sql': 'create table public.t (id int primary key);',
+    'b.sql': 'insert into public.t values (2);',
+    'seed.sql': 'insert into public.t values (1);\ninsert into public.t values (2);',
+  })
+  await migrateWith(supabaseDir)
+  await expect(seedWith(supabaseDir, ['./seed.sql', './*.sql'])).rejects.toThrow(
+    /^supabase\/b.sql, line 1: duplicate key value .*\(23505\)/,
+  )
+  expect(await rows('select * from public.t')).toEqual([])
+
+  expect(await seedWith(supabaseDir, ['./none/**/*.sql', './s*d.sql'])).toEqual([
+    'supabase/seed.sql',
+  ])
+  expect(await seedWith(supabaseDir, ['./b.sql'])).toEqual([])
+  expect(await rows('select id from public.t order by id')).toEqual([{ id: 1 }, { id: 2 }])
+})
+
+test('data that had nothing to be seeded with at first is left alone later', async () => {
+  const supabaseDir = tinyProject(temporaryFolder(), {
+    'migrations/1_t.sql': 'create table public.t (id int);',
+    'seed.sql': 'insert into public.t values (1);',
+  })
+  await migrateWith(supabaseDir)
+  expect(await seedWith(supabaseDir, [])).toEqual([])
+  expect(await seedWith(supabaseDir, ['./seed.sql'])).toEqual([])
+  expect(await rows('select * from public.t')).toEqual([])
+})

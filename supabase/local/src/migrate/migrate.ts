@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import pg from 'pg'
+import { PlainError } from '../plain-error'
+import { readSqlFile, runStatements, type SqlFile } from './run-file'
+
+type Migration = SqlFile & { version: string; title: string; checksum: string }
+
+/**
+ * Brings the database up to date with `supabaseDir/migrations`: every file that has not been applied
+ * yet, in order, each in a transaction of its own, recorded where the Supabase CLI records it.
+ *
+ * @param url address for the role `postgres`, which is no superuser, as on a hosted project
+ * @returns the names of the files that were applied now
+ * @throws PlainError when one fails (file, line, message), or when the database was made by
+ *   migrations that have since been changed or taken away.
+ */
+export async function migrate(options: { url: string; supabaseDir: string }): Promise<string[]> {
+  const wanted = readMigrations(options.supabaseDir)
+  const client = new pg.Client({ connectionString: options.url })
+  await client.connect()
+  try {
+    await client.query(bookkeeping)
+    const pending = await findPending(client, wanted)
+    for (const migration of pending) await apply(client, migration)
+    // PostgREST reads the schema once; this tells one that is already running to read it again.
+    if (pending.length > 0) await client.query("notify pgrst, 'reload schema'")
+    return pending.map((migration) => migration.name)
+  } finally {
+    await client.end()
+  }
+}
+
+// The first table is the CLI's to the letter; what we need besides has a table of its own.
+const bookkeeping = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (
+    version text not null primary key,
+    statements text[],
+    name text
+  );
+  create table if not exists supabase_migrations.checksums (
+    version text not null primary key
+      references supabase_migrations.schema_migrations on delete cascade,
+    sha256 text not null
+  );
+`
+
+function readMigrations(supabaseDir: string): Migration[] {
+  return readdirSync(join(supabaseDir, 'migrations'))
+    .filter((file) => /^\d+_.*\.sql$/.test(file))
+    .sort()
+    .map((file) => {
+      const content = readSqlFile(
+        join(supabaseDir, 'migrations', file),
+        `supabase/migrations/${file}`,
+      )
+      const [version = ''] = file.split('_', 1)
+      return {
+        ...content,
+        version,
+        title: basename(file, '.sql').slice(version.length + 1),
+        // A checkout with other line ends is still the same migration.
+        checksum: createHash('sha256').update(content.text.replaceAll('\r\n', '\n')).digest('hex'),
+      }
+    })
+}
+
+async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ version: string; name: string; sha256: string | null }>(
+    `select version, m.name, c.sha256
+     from supabase_migrations.schema_migrations m
+     left join supabase_migrations.checksums c using (version)`,
+  )
+  const applied = new Map(rows.map((row) => [row.version, row]))
+  for (const { version, name, checksum } of wanted) {
+    const before = applied.get(version)
+    if (before?.sha256 && before.sha256 !== checksum) {
+      throw new PlainError(
+        `${name} was changed after it had been applied to this data. ` +
+          'Run npm run reset for fresh data, or put the change in a new migration.',
+      )
+    }
+  }
+  const known = new Set(wanted.map(({ version }) => version))
+  const gone = rows.find(({ version }) => !known.has(version))
+  if (gone) {
+    throw new PlainError(
+      `This data was made by a version of the project that has the migration ${gone.version}_${gone.name}.sql; this one does not. ` +
+        'Run npm run reset for fresh data, or go back to that version.',
+    )
+  }
+  return wanted.filter(({ version }) => !applied.has(version))
+}
+
+async function apply(client: pg.Client, migration: Migration): Promise<void> {
+  await client.query('begin')
+  try {
+    await runStatements(client, migration)
+    await client.query(
+      `insert into supabase_migrations.schema_migrations (version, name, statements)
+       values ($1, $2, $3)`,
+      [migration.version, migration.title, migration.statements.map(({ text }) => text)],
+    )
+    await client.query(
+      'insert into supabase_migrations.checksums (version, sha256) values ($1, $2)',
+      [migration.version, migration.checksum],
+    )
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback')
+    throw error
+  }
+  // What a file sets for its session must not reach the next one.
+  await client.query('discard all')
+}

@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../free-port'
+import { PlainError } from '../plain-error'
+import { serverArguments } from './settings'
+import type { Runner } from './unprivileged'
+
+export type ServerProcess = {
+  port: number
+  pid: number
+  /** Fast shutdown; immediate after 20 s. */
+  stop(): Promise<void>
+  /** Settles when the server has ended, whether by `stop` or by itself. */
+  ended: Promise<void>
+}
+
+const readyLine = 'database system is ready to accept connections'
+const startLimitMs = 60_000
+const stopPatienceMs = 20_000
+
+/**
+ * What passes by itself: processes of a server that was killed take a moment to notice, and a free
+ * port may be taken between being found and being used.
+ */
+const passing = /pre-existing shared memory block|could not bind|could not create any TCP\/IP/
+const attempts = 25
+const pauseMs = 200
+
+/**
+ * Runs PostgreSQL on the files in `clusterDir` and waits until it takes connections.
+ * @throws PlainError with the server's own words when it does not start.
+ */
+export async function runServer(options: {
+  program: string
+  clusterDir: string
+  runner: Runner
+  log: (line: string) => void
+  port?: number
+}): Promise<ServerProcess> {
+  for (let attempt = 1; ; attempt++) {
+    const port = options.port ?? (await freePort())
+    const started = await launch(options, port)
+    if ('process' in started) return started.process
+    if (attempt === attempts || !passing.test(started.failure)) {
+      throw new PlainError(`PostgreSQL did not start: ${started.failure}`)
+    }
+    await delay(pauseMs)
+  }
+}
+
+async function launch(
+  options: Parameters<typeof runServer>[0],
+  port: number,
+): Promise<{ process: ServerProcess } | { failure: string }> {
+  const { program, args, uid, gid } = options.runner.wrap(options.program, [
+    '-D',
+    options.clusterDir,
+    ...serverArguments(port),
+  ])
+  const child = spawn(program, args, {
+    uid,
+    gid,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A session of its own: Ctrl-C in the terminal is ours to pass on, in the right order.
+    detached: true,
+    env: { PATH: process.env.PATH, LC_ALL: 'C' },
+  })
+  const killWithUs = () => child.kill('SIGINT')
+  process.once('exit', killWithUs)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', () => resolve())
+  }).finally(() => process.off('exit', killWithUs))
+
+  const failure = await failureToStart(child, options.log)
+  if (failure !== undefined) return { failure }
+  const stop = async () => {
+    if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
+    const impatient = setTimeout(() => child.kill('SIGQUIT'), stopPatienceMs)
+    await ended
+    clearTimeout(impatient)
+  }
+  return { process: { port, pid: child.pid ?? 0, stop, ended } }
+}
+
+/** Undefined once the server is ready, else its last words. */
+function failureToStart(
+  child: ChildProcess,
+  log: (line: string) => void,
+): Promise<string | undefined> {
+  return new Promise((resolve) => {
+    const recent: string[] = []
+    const limit = setTimeout(() => {
+      child.kill('SIGQUIT')
+      resolve('no answer within a minute.')
+    }, startLimitMs)
+    const settle = (failure?: string) => {
+      clearTimeout(limit)
+      resolve(failure)
+    }
+    child.once('error', (error) => settle(error.message))
+    // 'close' comes after the last line, 'exit' may come before it.
+    child.once('close', () => settle(recent.slice(-5).join('\n  ') || 'it ended at once.'))
+    if (!child.stderr) return
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      log(line)
+      recent.push(line)
+      if (line.includes(readyLine)) settle()
+    })
+  })
+}

@@ -1,0 +1,43 @@
+/**
+ * What this server is told beyond PostgreSQL's defaults, as `-c name=value` arguments. Passed on
+ * the command line rather than written to a file, so that data made by an earlier version of
+ * Rookies runs with today's settings.
+ */
+export function serverArguments(port: number): string[] {
+  const settings: Record<string, string | number> = {
+    port,
+    listen_addresses: '127.0.0.1',
+    // No socket: nothing outside the data folder is written, and every login needs its password.
+    unix_socket_directories: '',
+    max_connections: 60,
+
+    // Acknowledged means on the disk.
+    fsync: 'on',
+    synchronous_commit: 'on',
+    full_page_writes: 'on',
+
+    // Realtime reads the write-ahead log.
+    wal_level: 'logical',
+    max_wal_senders: 4,
+    max_replication_slots: 4,
+    max_slot_wal_keep_size: '256MB',
+
+    // Small: one machine, one bootcamp, a few hundred megabytes at most for the whole backend.
+    shared_buffers: '64MB',
+    work_mem: '8MB',
+    maintenance_work_mem: '64MB',
+    max_wal_size: '256MB',
+    max_worker_processes: 4,
+    max_parallel_workers: 2,
+    max_parallel_workers_per_gather: 1,
+    jit: 'off',
+
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    log_checkpoints: 'off',
+    log_line_prefix: '%m [%p] %u ',
+    // A failing statement may carry what somebody typed; the message alone says enough.
+    log_min_error_statement: 'panic',
+  }
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}

@@ -1,0 +1,51 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDataDir } from './lock/data-dir'
+import { lockHolder, takeLock } from './lock/lock'
+import { endOrphans } from './lock/orphans'
+import { PlainError } from './plain-error'
+
+/** What a backend keeps, by the beginning of its name, and what people call it. */
+const kept: [prefix: string, word: string][] = [
+  ['postgres', 'database'],
+  ['passwords.json', 'passwords'],
+  ['mail', 'mail'],
+  ['logs', 'logs'],
+]
+
+/**
+ * Deletes the data of a stopped backend. Nothing in the folder that is not ours is touched, nor is a
+ * folder that never was a data folder.
+ *
+ * @returns what was deleted, in words; empty when there was nothing
+ * @throws PlainError while a backend runs on it, or when the folder is somebody else's.
+ */
+export async function reset(dataDir: string): Promise<string[]> {
+  if (!existsSync(dataDir)) return []
+  if (!isDataDir(dataDir)) {
+    if (readdirSync(dataDir).length === 0) return []
+    throw new PlainError(`${dataDir} is not a data folder of Rookies; nothing was deleted.`)
+  }
+  const holder = await lockHolder(dataDir)
+  if (holder) {
+    throw new PlainError(
+      `Rookies is running at http://localhost:${holder.port} (process ${holder.pid}) with this data folder. ` +
+        'Stop it with Ctrl-C, then run npm run reset again.',
+    )
+  }
+  const release = await takeLock(dataDir, 0)
+  try {
+    await endOrphans(dataDir, () => {})
+    const deleted = new Set<string>()
+    for (const name of readdirSync(dataDir)) {
+      const word = kept.find(([prefix]) => name.startsWith(prefix))?.[1]
+      if (!word) continue
+      rmSync(join(dataDir, name), { recursive: true, force: true })
+      deleted.add(word)
+    }
+    rmSync(join(dataDir, 'rookies.json'), { force: true })
+    return [...deleted]
+  } finally {
+    release()
+  }
+}

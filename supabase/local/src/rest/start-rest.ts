@@ -1,0 +1,140 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync, writeFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../free-port'
+import { PlainError } from '../plain-error'
+import { findPostgrest } from './binary'
+import { type RestConfig, restConfigText } from './config'
+import { restConfigPath, restPidPath } from './files'
+
+export type Rest = {
+  /** Where PostgREST listens on 127.0.0.1; changes when it has to be started again. */
+  readonly port: number
+  /** The number of its process, undefined while there is none. */
+  readonly pid: number | undefined
+  /** Lets running requests finish for a moment, then ends it. */
+  stop(): Promise<void>
+}
+
+const startLimitMs = 30_000
+const stopPatienceMs = 3_000
+const firstPauseMs = 100
+const longestPauseMs = 5_000
+/** After this long without trouble the next unexpected end is treated as the first one. */
+const steadyMs = 30_000
+
+/**
+ * Starts PostgREST on loopback and waits until it has read the schema. When it ends by itself it is
+ * started again, after pauses that grow to five seconds.
+ *
+ * The caller holds the data folder's lock. Lines that it writes go to `log`.
+ *
+ * @throws PlainError when it is not installed or does not become ready.
+ */
+export async function startRest(options: {
+  dataDir: string
+  config: Omit<RestConfig, 'port' | 'adminPort'>
+  log: (line: string) => void
+}): Promise<Rest> {
+  const { dataDir, config, log } = options
+  const program = findPostgrest()
+  const stopping = new AbortController()
+  let current = await run()
+  await ready(current, stopping.signal)
+  const watching = watch()
+
+  async function run(): Promise<Running> {
+    const [port, adminPort] = await Promise.all([freePort(), freePort()])
+    const configPath = restConfigPath(dataDir)
+    rmSync(configPath, { force: true })
+    writeFileSync(configPath, restConfigText({ ...config, port, adminPort }), { mode: 0o600 })
+    return spawnRest(program, dataDir, { port, adminPort }, log)
+  }
+
+  async function watch(): Promise<void> {
+    let pause = firstPauseMs
+    for (;;) {
+      await current.ended
+      if (stopping.signal.aborted) return
+      if (Date.now() - current.since > steadyMs) pause = firstPauseMs
+      log(`PostgREST ended unexpectedly; starting it again in ${pause} ms.`)
+      await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
+      if (stopping.signal.aborted) return
+      pause = Math.min(pause * 2, longestPauseMs)
+      current = await run()
+      // Stop may have come while the ports were looked for.
+      if (stopping.signal.aborted) current.child.kill('SIGTERM')
+    }
+  }
+
+  return {
+    get port() {
+      return current.port
+    },
+    get pid() {
+      return isRunning(current.child) ? current.child.pid : undefined
+    },
+    async stop() {
+      stopping.abort()
+      current.child.kill('SIGTERM')
+      const impatient = setTimeout(() => current.child.kill('SIGKILL'), stopPatienceMs)
+      await watching
+      clearTimeout(impatient)
+      rmSync(restPidPath(dataDir), { force: true })
+      rmSync(restConfigPath(dataDir), { force: true })
+    },
+  }
+}
+
+type Running = {
+  child: ChildProcess
+  port: number
+  adminPort: number
+  /** Milliseconds since 1970. */
+  since: number
+  ended: Promise<void>
+}
+
+function spawnRest(
+  program: string,
+  dataDir: string,
+  ports: { port: number; adminPort: number },
+  log: (line: string) => void,
+): Running {
+  const child = spawn(program, [restConfigPath(dataDir)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A session of its own: Ctrl-C in the terminal is ours to pass on, in the right order.
+    detached: true,
+    env: { PATH: process.env.PATH, LC_ALL: 'C.UTF-8' },
+  })
+  if (child.pid) writeFileSync(restPidPath(dataDir), `${child.pid}\n`)
+  if (child.stderr) createInterface({ input: child.stderr }).on('line', log)
+  const killWithUs = () => child.kill('SIGKILL')
+  process.once('exit', killWithUs)
+  const ended = new Promise<void>((resolve) => {
+    child.once('exit', () => resolve())
+    child.once('error', (error) => {
+      log(`PostgREST could not be run: ${error.message}`)
+      resolve()
+    })
+  }).finally(() => process.off('exit', killWithUs))
+  return { child, ...ports, since: Date.now(), ended }
+}
+
+async function ready(running: Running, signal: AbortSignal): Promise<void> {
+  const until = Date.now() + startLimitMs
+  while (Date.now() < until && isRunning(running.child)) {
+    const answer = await fetch(`http://127.0.0.1:${running.adminPort}/ready`, { signal }).catch(
+      () => undefined,
+    )
+    if (answer?.ok) return
+    await delay(10)
+  }
+  running.child.kill('SIGKILL')
+  throw new PlainError('PostgREST did not become ready. See logs/postgrest.log in the data folder.')
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.pid !== undefined && child.exitCode === null && child.signalCode === null
+}

@@ -1,0 +1,138 @@
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { SignJWT } from 'jose'
+import { WebSocket } from 'ws'
+import { createAuth } from '../auth'
+import { isObject } from '../auth/body'
+import { type AuthConfig, readConfig } from '../config'
+import { createMailbox, type Mailbox } from '../mail'
+import type { StoredMail } from '../mail/store'
+import type { TestCluster } from './cluster'
+
+const projectFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
+
+// Node 20 has no WebSocket of its own, and createClient refuses to start without one.
+if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
+
+export interface AuthServer {
+  /** Origin; the sign-in service answers below /auth/v1. */
+  url: string
+  siteUrl: string
+  mailbox: Mailbox
+  /** What the service logged. */
+  logged: string[]
+  /** A browser of its own: a client with its own storage. */
+  client(flowType?: 'implicit' | 'pkce'): SupabaseClient
+  /** A server of the project, or what poses as one with a key of another role. */
+  server(role?: string): Promise<SupabaseClient>
+  /** The latest mail to an address. Throws when there is none. */
+  lastMail(to: string): StoredMail
+  close(): Promise<void>
+}
+
+export const jwtSecret = 'a secret for tests that is long enough for HS256'
+
+/**
+ * The sign-in service on a port of its own, with the project's config.toml and templates. Mails may
+ * follow one another without a pause, unless `change` says otherwise.
+ *
+ * @param now the clock of one-time codes, in milliseconds
+ */
+export async function startAuth(
+  cluster: TestCluster,
+  change: (config: AuthConfig) => void = () => {},
+  now?: () => number,
+): Promise<AuthServer> {
+  const config = readConfig(projectFile('config.toml')).auth
+  config.email.maxFrequency = 0
+  // The function is made by a migration, which most tests do without.
+  config.beforeUserCreated = null
+  change(config)
+  const mailbox = createMailbox({
+    dir: join(cluster.dataDir, `mail-${Date.now()}`),
+    templatesDir: projectFile('templates'),
+  })
+  const logged: string[] = []
+  const server = createServer((req, res) => {
+    req.url = (req.url ?? '').replace(/^\/auth\/v1/, '')
+    void auth.handle(req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the test server has no port')
+  const url = `http://127.0.0.1:${address.port}`
+  const pool = cluster.poolFor('supabase_auth_admin')
+  const auth = createAuth({
+    pool,
+    jwtSecret,
+    config,
+    siteUrl: config.siteUrl,
+    apiUrl: url,
+    mailer: mailbox,
+    now,
+    log: (line) => logged.push(line),
+  })
+
+  return {
+    url,
+    siteUrl: config.siteUrl,
+    mailbox,
+    logged,
+    client(flowType = 'implicit') {
+      return createClient(url, 'anon', {
+        auth: { flowType, autoRefreshToken: false, detectSessionInUrl: false, storage: storage() },
+      })
+    },
+    async server(role = 'service_role') {
+      const key = await new SignJWT({ role, iss: 'supabase-demo' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .setExpirationTime('1h')
+        .sign(new TextEncoder().encode(jwtSecret))
+      return createClient(url, key, { auth: { autoRefreshToken: false, persistSession: false } })
+    },
+    lastMail(to) {
+      const mail = mailbox.list({ to })[0]
+      if (!mail) throw new Error(`nothing was sent to ${to}`)
+      return mail
+    },
+    async close() {
+      await auth.close()
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function storage() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+/** The JSON object that was answered. */
+export async function readJson(answer: Response): Promise<Record<string, unknown>> {
+  const body: unknown = await answer.json()
+  if (!isObject(body)) throw new Error(`not an object: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Follows a link of a mail without following where it leads: that address, taken apart. */
+export async function follow(link: string | undefined): Promise<{
+  target: string
+  query: URLSearchParams
+  fragment: URLSearchParams
+}> {
+  const answer = await fetch(link ?? '', { redirect: 'manual' })
+  if (answer.status !== 303) throw new Error(`${answer.status} ${await answer.text()}`)
+  const url = new URL(answer.headers.get('location') ?? '')
+  return {
+    target: url.origin + url.pathname,
+    query: url.searchParams,
+    fragment: new URLSearchParams(url.hash.slice(1)),
+  }
+}

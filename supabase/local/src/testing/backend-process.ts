@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { onTestFinished } from 'vitest'
+import { localAnonKey } from '../gateway/local-keys'
+import { endOrphans } from '../lock/orphans'
+import { treeOf } from './process-tree'
+import { until } from './until'
+
+export type BackendProcess = {
+  child: ChildProcess
+  pid: number
+  url: string
+  /** This process and all it has started. */
+  tree(): number[]
+  /** What it has written so far. */
+  output(): string
+  /** Settles with the exit code, null after a signal. */
+  exited: Promise<number | null>
+}
+
+/**
+ * Runs the backend in a process of its own, as `npm start` does, and waits until it answers. When
+ * the test finishes, whatever it has left running is ended.
+ */
+export async function runBackendProcess(options: {
+  dataDir: string
+  port: number
+  supabaseDir: string
+}): Promise<BackendProcess> {
+  const backend = spawnBackend(options)
+  await until('the backend answers', async () => {
+    if (backend.child.exitCode !== null) throw new Error(`It ended: ${backend.output()}`)
+    const answer = await fetch(`${backend.url}/rest/v1/`, { headers: { apikey: localAnonKey } })
+    return answer.ok
+  })
+  return backend
+}
+
+/** As `runBackendProcess`, without waiting for it. */
+export function spawnBackend(options: {
+  dataDir: string
+  port: number
+  supabaseDir: string
+}): BackendProcess {
+  const cli = fileURLToPath(new URL('../cli.ts', import.meta.url))
+  const script = `
+    const { runBackend } = await import(${JSON.stringify(cli)})
+    await runBackend({
+      greet: ({ url }) => 'ready at ' + url,
+      supabaseDir: ${JSON.stringify(options.supabaseDir)},
+    })
+  `
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '--eval', script],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+      env: { ...process.env, PORT: String(options.port), ROOKIES_DATA: options.dataDir },
+    },
+  )
+  const pid = child.pid ?? 0
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
+  onTestFinished(async () => {
+    for (const one of treeOf(pid)) process.kill(one, 'SIGKILL')
+    await exited
+    await endOrphans(options.dataDir, () => {})
+  })
+  const tree = () => treeOf(pid)
+  return { child, pid, url: `http://localhost:${options.port}`, tree, output: () => output, exited }
+}

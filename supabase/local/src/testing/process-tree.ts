@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** The process and everything it started, directly or not, as far as it still runs. */
+export function treeOf(pid: number): number[] {
+  const parents = parentsOfAll()
+  const tree = parents.has(pid) ? [pid] : []
+  for (const parent of tree) {
+    for (const [child, itsParent] of parents) if (itsParent === parent) tree.push(child)
+  }
+  return tree
+}
+
+function parentsOfAll(): Map<number, number> {
+  if (process.platform === 'linux') {
+    const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+    return new Map(pids.flatMap((pid) => readParent(Number(pid))))
+  }
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
+  return new Map(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .map(([pid = 0, parent = 0]) => [pid, parent]),
+  )
+}
+
+function readParent(pid: number): [number, number][] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const [state, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' ? [] : [[pid, Number(parent)]]
+  } catch {
+    return []
+  }
+}
