@@ -5,6 +5,7 @@ const chromium = process.env.CHROMIUM
 
 export default defineConfig({
   testDir: '.',
+  testIgnore: 'gallery/**',
   globalSetup: './support/global-setup.ts',
   outputDir: '../test-results/e2e',
   fullyParallel: true,

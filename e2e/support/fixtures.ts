@@ -1,6 +1,6 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 import { watch } from './watch'
-import { origin, type Person, World } from './world'
+import { type Account, origin, World } from './world'
 
 interface Fixtures {
   /** Makes people and courses for this test, in the database that the product under test uses. */
@@ -10,7 +10,7 @@ interface Fixtures {
    * Whatever goes wrong in it unnoticed (console errors, failed requests) fails the test.
    */
   open: (
-    person: Person | 'visitor',
+    person: Account | 'visitor',
     path: string,
     options?: BrowserContextOptions & { expectProblems?: RegExp[] },
   ) => Promise<Page>
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, { sharedWorld: World }>({
     await use(sharedWorld)
   },
   open: async ({ browser, world }, use) => {
-    const watches: ReturnType<typeof watch>[] = []
+    const watches: Awaited<ReturnType<typeof watch>>[] = []
     const contexts: { close(): Promise<void> }[] = []
     await use(async (person, path, options = {}) => {
       const { expectProblems = [], ...contextOptions } = options

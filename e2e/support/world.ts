@@ -2,12 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 
-/** Somebody who can sign in. */
-export interface Person {
-  id: string
-  name: string
+/** What one signs in with. */
+export interface Account {
   email: string
   password: string
+}
+
+/** Somebody who can sign in. */
+export interface Person extends Account {
+  id: string
+  name: string
 }
 
 /** A published course of three lessons: text, video and link. */
@@ -33,7 +37,7 @@ function setting(name: string): string {
 export const origin = () => setting('E2E_URL')
 
 /** The people who the seed data brings. */
-export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer') => ({
+export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer'): Account => ({
   email: `${name}@rookies.test`,
   password: demoPassword,
 })
@@ -139,10 +143,7 @@ export class World {
   }
 
   /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
-  async storageState(person: {
-    email: string
-    password: string
-  }): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  async storageState(person: Account): Promise<NonNullable<BrowserContextOptions['storageState']>> {
     const response = await fetch(`${origin()}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { apikey: setting('E2E_KEY'), 'content-type': 'application/json' },

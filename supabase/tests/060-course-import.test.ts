@@ -11,14 +11,14 @@ interface Report {
   kept: { source_path: string }[]
 }
 
-const lesson = (path: string, content = 'text') => ({
+const lesson = (path: string, content = 'text', link: string | null = null) => ({
   source_path: path,
   title: path,
   content_type: 'TEXT',
   video_provider: 'NONE',
   video_asset_id: null,
   video_start_sec: 0,
-  external_url: null,
+  external_url: link,
   description: null,
   content,
   duration_sec: 0,
@@ -126,7 +126,7 @@ test('run again it updates in place, keeps completions and what was made by hand
 test('one bad value and nothing is written', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const name = slug()
-  const bad = { ...lesson('b/bad'), external_url: 'javascript:alert(1)' }
+  const bad = lesson('b/bad', 'text', 'javascript:alert(1)')
   const outcome = await db.as(admin, 'select public.import_course($1, false)', [
     JSON.stringify(payload(name, [lesson('a/one'), bad])),
   ])

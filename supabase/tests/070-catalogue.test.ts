@@ -10,6 +10,7 @@ const offenders = async (sql: string) =>
 /** Functions that run as their owner on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
+  'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
   'cancel_invite', // asks my_invite()
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'course_outline', // names locked lessons, which row security hides
@@ -22,11 +23,14 @@ const REASONED_DEFINERS = [
   'delete_my_account', // the caller's own, after the password
   'invite_by_token', // the token is the right
   'library', // names courses whose access has ended
+  'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'my_account_state', // tells people why they are not let in
+  'my_factors_state', // the caller's own; the factors belong to the auth service
   'my_permissions', // the role table itself is granted to nobody
   'public_settings', // the public part of a row that visitors may not read
   'record_session', // the caller's own session, once
   'resend_invite', // asks my_invite() and check_invite()
+  'reset_factors', // asks can('profiles', 'reset_factors')
   'restore_course', // asks may_touch()
   'restore_lesson', // asks may_touch()
   'restore_module', // asks may_touch()
@@ -34,6 +38,7 @@ const REASONED_DEFINERS = [
   'send_user_notification', // the same
   'set_disabled', // asks can('profiles', 'disable')
   'set_role', // asks can('profiles', 'set_role')
+  'use_recovery_code', // the caller's own; tries are counted
 ]
 
 /** All that a visitor may call. They may read no table at all. */

@@ -1,0 +1,70 @@
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button } from 'antd'
+import { BookX, CloudOff } from 'lucide-react'
+import { LinkButton } from '../../ui/link-button'
+import { PageTitle } from '../../ui/page-title'
+import styles from './course-editor-states.module.css'
+
+/** No such course, or none that this person may see. */
+export function CourseNotFound() {
+  return (
+    <>
+      <PageTitle name="Course not found" />
+      <EmptyState
+        icon={<BookX />}
+        level={1}
+        title="Course not found"
+        actions={
+          <LinkButton type="primary" to="/admin/courses">
+            Back to Courses
+          </LinkButton>
+        }
+      />
+    </>
+  )
+}
+
+export function CourseEditorFailed({
+  retrying,
+  onRetry,
+}: {
+  retrying: boolean
+  onRetry: () => void
+}) {
+  return (
+    <>
+      <PageTitle name="Error" />
+      <ErrorState
+        icon={<CloudOff />}
+        level={1}
+        title={COURSE_TOASTS.loadFailed.text}
+        actions={
+          <>
+            <LinkButton to="/admin/courses">Back to Courses</LinkButton>
+            <Button type="primary" loading={retrying} onClick={onRetry}>
+              Try Again
+            </Button>
+          </>
+        }
+      />
+    </>
+  )
+}
+
+export function CourseEditorSkeleton() {
+  return (
+    <div className={styles.skeleton} role="status">
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      <Skeleton className={styles.crumb} />
+      <Skeleton className={styles.heading} />
+      <div className={styles.columns}>
+        <Skeleton className={styles.details} />
+        <Skeleton className={styles.content} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { useList, useOne } from '@refinedev/core'
+import { MODULE_COLUMNS, type ModuleSummary } from '@rookies/data/catalogue/course-content'
+import { EDITOR_COLUMNS, type EditorCourse } from '@rookies/data/catalogue/course-edit'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { useParams } from 'react-router-dom'
+import { AdminOnly } from '../../app/admin-only'
+import { toast } from '../../app/notification-provider'
+import { useMay } from '../../app/person'
+import { CourseContent } from './course-content'
+import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './course-editor-states'
+import { CourseWorkspace } from './course-workspace'
+
+const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
+
+/** `/admin/courses/:id`: one course, its details and what is in it (product §2). */
+export function CourseEditor() {
+  const { id = '' } = useParams()
+  const may = useMay()
+
+  const { query: course, result: row } = useOne<EditorCourse>({
+    resource: 'courses',
+    id,
+    meta: { select: EDITOR_COLUMNS },
+    errorNotification: (error) => (hasCode(error, NOT_FOUND) ? false : loadFailed),
+  })
+  // Asked at the same moment as the course: neither waits for the other.
+  const { query: content, result: modules } = useList<ModuleSummary>({
+    resource: 'modules',
+    pagination: { mode: 'off' },
+    filters: [{ field: 'course_id', operator: 'eq', value: id }],
+    sorters: [
+      { field: 'index', order: 'asc' },
+      { field: 'lessons.index', order: 'asc' },
+    ],
+    meta: { select: MODULE_COLUMNS },
+    // Its own place on the screen says what failed.
+    errorNotification: false,
+  })
+
+  if (course.isPending) return <CourseEditorSkeleton />
+  if (hasCode(course.error, NOT_FOUND)) return <CourseNotFound />
+  if (!row) {
+    return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
+  }
+  // Whoever merely learns from a course can read it too.
+  if (!may('courses', 'update', row)) return <AdminOnly />
+
+  return (
+    <CourseWorkspace
+      key={row.id}
+      course={row}
+      refreshing={course.isFetching || content.isFetching}
+      onRefresh={() => {
+        course.refetch()
+        content.refetch()
+      }}
+    >
+      <CourseContent
+        modules={content.data ? modules.data : null}
+        failed={content.isError}
+        retrying={content.isFetching}
+        onRetry={() => content.refetch()}
+      />
+    </CourseWorkspace>
+  )
+}

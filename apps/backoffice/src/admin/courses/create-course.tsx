@@ -1,0 +1,117 @@
+import { useForm } from '@refinedev/antd'
+import type { HttpError } from '@refinedev/core'
+import {
+  type CourseFormValues,
+  courseColumns,
+  courseFormValues,
+  EMPTY_COURSE_FORM,
+} from '@rookies/data/catalogue/course-form'
+import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
+import { slugAfterTitle } from '@rookies/data/catalogue/course-slug'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { Button, Form } from 'antd'
+import { useCallback, useRef } from 'react'
+import { toast } from '../../app/notification-provider'
+import { usePerson } from '../../app/person'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import { CourseFields } from './course-fields'
+import styles from './create-course.module.css'
+
+interface CreateCourseProps {
+  open: boolean
+  onClose: () => void
+}
+
+const FORM_ID = 'create-course-form'
+
+/**
+ * The Create New Course dialog. A new course is a draft of whoever made it (decisions §5). Closed
+ * without creating, it keeps what was typed for when it is opened again.
+ */
+export function CreateCourse({ open, onClose }: CreateCourseProps) {
+  const { account } = usePerson()
+  const empty = { ...EMPTY_COURSE_FORM, author_name: account.name ?? '' }
+  const titleBefore = useRef('')
+
+  const { form, formProps, onFinish, mutation } = useForm<
+    CatalogueCourse,
+    HttpError,
+    ReturnType<typeof courseColumns> & { created_by_id: string }
+  >({
+    resource: 'courses',
+    action: 'create',
+    redirect: false,
+    warnWhenUnsavedChanges: false,
+    mutationMeta: { select: 'id' },
+    successNotification: toast(COURSE_TOASTS.created, 'success'),
+    errorNotification: toast(COURSE_TOASTS.createFailed, 'error'),
+    onMutationSuccess: () => {
+      form.resetFields()
+      titleBefore.current = ''
+      onClose()
+    },
+  })
+  const saving = mutation.isPending
+  const touched = Form.useWatch((values) => Boolean(values.title || values.description), form)
+
+  // While it is being created it stays, so that the answer is seen.
+  const close = useCallback(() => {
+    if (!saving) onClose()
+  }, [saving, onClose])
+
+  const onValuesChange = (changed: Partial<CourseFormValues>) => {
+    if (changed.title === undefined) return
+    const slug = slugAfterTitle(
+      form.getFieldValue('slug') ?? '',
+      titleBefore.current,
+      changed.title,
+    )
+    titleBefore.current = changed.title
+    form.setFieldsValue({ slug })
+  }
+
+  return (
+    <Modal
+      open={open}
+      title="Create New Course"
+      size="form"
+      onClose={close}
+      actions={
+        <>
+          <Button disabled={saving} onClick={close}>
+            Cancel
+          </Button>
+          <Button type="primary" htmlType="submit" form={FORM_ID} loading={saving}>
+            {saving ? 'Creating...' : 'Create Course'}
+          </Button>
+        </>
+      }
+    >
+      <Form
+        {...formProps}
+        id={FORM_ID}
+        name="create-course"
+        layout="vertical"
+        requiredMark="optional"
+        scrollToFirstError={{ focus: true, block: 'center' }}
+        initialValues={empty}
+        onValuesChange={onValuesChange}
+        onFinish={(values) =>
+          onFinish({
+            ...courseColumns(courseFormValues({ ...empty, ...values })),
+            created_by_id: account.id,
+          }).catch(() => undefined)
+        }
+      >
+        <CourseFields />
+      </Form>
+      {mutation.isError && (
+        <p className={styles.failure} role="alert">
+          {COURSE_TOASTS.createFailed.text}
+        </p>
+      )}
+      <LeaveGuard when={open && Boolean(touched)} />
+    </Modal>
+  )
+}

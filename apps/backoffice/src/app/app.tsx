@@ -1,0 +1,30 @@
+import { useTheme } from '@rookies/ui/theme/use-theme'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { ConfigProvider } from 'antd'
+import { type ComponentProps, useMemo } from 'react'
+import { RouterProvider } from 'react-router-dom'
+import { useMatchMedia } from '../ui/use-match-media'
+import { antdConfig } from './antd-config'
+import { type Backend, BackendContext } from './backend'
+
+interface AppProps {
+  backend: Backend
+  router: ComponentProps<typeof RouterProvider>['router']
+}
+
+/** The back-office: antd in the product's own look, and the routes. */
+export function App({ backend, router }: AppProps) {
+  const { theme } = useTheme()
+  const calm = useMatchMedia('(prefers-reduced-motion: reduce)')
+  const config = useMemo(() => antdConfig(theme, calm), [theme, calm])
+
+  return (
+    <ConfigProvider theme={config} wave={{ disabled: true }}>
+      <BackendContext value={backend}>
+        <QueryClientProvider client={backend.queries}>
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </BackendContext>
+    </ConfigProvider>
+  )
+}

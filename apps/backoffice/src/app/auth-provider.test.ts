@@ -1,0 +1,76 @@
+import { accessKeys } from '@rookies/data/access/keys'
+import { DataError } from '@rookies/data/errors'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { backendOf, bootAnswer, stubWire } from '../test/wire'
+import { createAuthProvider } from './auth-provider'
+
+afterEach(() => vi.unstubAllGlobals())
+
+function panel(personId: string | null) {
+  const backend = backendOf(personId)
+  const leaveFor = vi.fn()
+  const leaveForLogin = vi.fn()
+  const auth = createAuthProvider({ ...backend, leaveFor, leaveForLogin })
+  return { ...backend, auth, leaveFor, leaveForLogin }
+}
+
+describe('auth provider', () => {
+  it('knows whether somebody is signed in', async () => {
+    stubWire(() => ({}))
+    expect(await panel('me').auth.check()).toEqual({ authenticated: true })
+    expect(await panel(null).auth.check()).toEqual({ authenticated: false })
+  })
+
+  it('asks boot once for who it is and what they may do', async () => {
+    const sent = stubWire(() => ({
+      body: bootAnswer([{ resource: 'courses', action: 'list', scope: 'any' }]),
+    }))
+    const { auth } = panel('me')
+    expect(await auth.getIdentity?.()).toMatchObject({ name: 'Ada Lovelace', role: 'ADMIN' })
+    expect(await auth.getPermissions?.()).toEqual([
+      { resource: 'courses', action: 'list', scope: 'any' },
+    ])
+    expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
+  })
+
+  it('signs out here and leaves by page load', async () => {
+    const sent = stubWire(() => ({ status: 204 }))
+    const { auth, kept, leaveFor } = panel('me')
+    expect(await auth.logout({})).toMatchObject({ success: true })
+    expect(sent[0]?.params.get('scope')).toBe('local')
+    expect(kept.has('rookies-auth')).toBe(false)
+    expect(leaveFor).toHaveBeenCalledWith('/login')
+  })
+
+  it('stays and says so when signing out fails', async () => {
+    stubWire(() => ({ status: 500, body: { code: 500, msg: 'boom' } }))
+    const { auth, leaveFor } = panel('me')
+    const answer = await auth.logout({})
+    expect(answer).toMatchObject({
+      success: false,
+      error: { name: 'Failed to sign out', message: 'Error' },
+    })
+    expect(leaveFor).not.toHaveBeenCalled()
+  })
+
+  it('leads to the sign-in screen when the session is not taken any more', async () => {
+    const { auth, leaveForLogin } = panel('me')
+    await auth.onError(new DataError({ code: 'PGRST303', status: 401 }))
+    expect(leaveForLogin).toHaveBeenCalledOnce()
+  })
+
+  it('asks for the rights again after a refusal', async () => {
+    const { auth, queries, leaveForLogin } = panel('me')
+    queries.setQueryData(accessKeys.boot(), 'old')
+    await auth.onError(new DataError({ code: 'DENIED' }))
+    expect(queries.getQueryState(accessKeys.boot())?.isInvalidated).toBe(true)
+    expect(leaveForLogin).not.toHaveBeenCalled()
+  })
+
+  it('leaves other failures to the screens', async () => {
+    const { auth, queries } = panel('me')
+    queries.setQueryData(accessKeys.boot(), 'old')
+    expect(await auth.onError(new DataError({ code: 'NETWORK' }))).toEqual({})
+    expect(queries.getQueryState(accessKeys.boot())?.isInvalidated).toBe(false)
+  })
+})

@@ -1,0 +1,62 @@
+import type { AuthProvider } from '@refinedev/core'
+import { bootQuery } from '@rookies/data/access/boot'
+import { accessKeys } from '@rookies/data/access/keys'
+import type { DataClient } from '@rookies/data/client'
+import { DataError } from '@rookies/data/errors'
+import { sessionQuery } from '@rookies/data/session/session-query'
+import { signOut } from '@rookies/data/session/sign-out'
+import type { QueryClient } from '@tanstack/react-query'
+
+interface AuthProviderParts {
+  client: DataClient
+  queries: QueryClient
+  /** Page loads, since signing in lives in the other bundle. */
+  leaveFor: (path: string) => void
+  leaveForLogin: () => void
+}
+
+/** Refused by row security, by a grant, or by a function that checked its caller. */
+const REFUSALS = new Set(['DENIED', '42501'])
+
+/** Refine's auth over the one session of both bundles (decisions §1). */
+export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
+  const { client, queries, leaveFor, leaveForLogin } = parts
+
+  return {
+    login: async () => {
+      leaveForLogin()
+      return { success: true }
+    },
+
+    logout: async () => {
+      try {
+        await signOut(client, queries)
+      } catch {
+        // Refine shows an error's name under its message: the title is Error (product §8).
+        return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
+      }
+      leaveFor('/login')
+      return { success: true }
+    },
+
+    check: async () => {
+      const session = await queries.fetchQuery(sessionQuery(client)).catch(() => null)
+      return { authenticated: session !== null }
+    },
+
+    getIdentity: async () => (await queries.fetchQuery(bootQuery(client))).account,
+
+    getPermissions: async () => (await queries.fetchQuery(bootQuery(client))).permissions,
+
+    onError: async (error) => {
+      if (!(error instanceof DataError)) return {}
+      if (error.status === 401 || Reflect.get(error, 'statusCode') === 401) {
+        leaveForLogin()
+      } else if (REFUSALS.has(error.code)) {
+        // What the person may do has changed since we asked: menus and buttons follow.
+        await queries.invalidateQueries({ queryKey: accessKeys.all })
+      }
+      return {}
+    },
+  }
+}

@@ -1,0 +1,17 @@
+import type { DataClient } from '@rookies/data/client'
+import type { QueryClient } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+
+/** The project that the panel talks to, and the cache of what it answered: one of each per page. */
+export interface Backend {
+  client: DataClient
+  queries: QueryClient
+}
+
+export const BackendContext = createContext<Backend | null>(null)
+
+export function useBackend(): Backend {
+  const backend = useContext(BackendContext)
+  if (!backend) throw new Error('useBackend is for what stands below App')
+  return backend
+}

@@ -1,0 +1,22 @@
+import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
+import { Button } from 'antd'
+import { useEffect } from 'react'
+import { useRouteError } from 'react-router-dom'
+import { Notice } from '../ui/notice'
+
+/** A fault in the application itself, or a part of it that could not be fetched. */
+export function CrashScreen() {
+  const error = useRouteError()
+  useEffect(() => console.error(error), [error])
+  return (
+    <Notice
+      title="Unexpected Application Error!"
+      message={DEFAULT_ERROR_MESSAGE}
+      actions={
+        <Button type="primary" onClick={() => window.location.reload()}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,32 @@
+import type { RefineProps } from '@refinedev/core'
+import { bootQuery } from '@rookies/data/access/boot'
+import { createAccessControlProvider } from '@rookies/data/refine/access-control'
+import { createDataProvider } from '@rookies/data/refine/data-provider'
+import { createAuthProvider } from './auth-provider'
+import type { Backend } from './backend'
+import { leaveFor, leaveForLogin } from './leave'
+
+type Providers = Required<
+  Pick<RefineProps, 'dataProvider' | 'authProvider' | 'accessControlProvider' | 'options'>
+>
+
+/** What Refine knows of one backend: its data, who is signed in, what they may do. */
+export function createProviders({ client, queries }: Backend): Providers {
+  return {
+    dataProvider: createDataProvider(client),
+    authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin }),
+    accessControlProvider: {
+      ...createAccessControlProvider(async () => {
+        const { account, permissions } = await queries.fetchQuery(bootQuery(client))
+        return { personId: account?.id ?? null, permissions }
+      }),
+      options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
+    },
+    options: {
+      reactQuery: { clientConfig: queries },
+      disableTelemetry: true,
+      // The panel guard watches the session itself.
+      disableRouteChangeHandler: true,
+    },
+  }
+}

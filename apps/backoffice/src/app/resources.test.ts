@@ -1,0 +1,40 @@
+import { RESOURCES } from '@rookies/data/access/resources'
+import { createDataProvider } from '@rookies/data/refine/data-provider'
+import { describe, expect, it } from 'vitest'
+import { backendOf, stubWire } from '../test/wire'
+import { PANEL_RESOURCES, refineResources } from './resources'
+
+describe('the resources table', () => {
+  it('gives every screen an address of its own inside the panel', () => {
+    const paths = PANEL_RESOURCES.flatMap(({ screens }) => screens.map(({ path }) => path))
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const path of paths) expect(path).toMatch(/^\/admin\/[a-z-]+/)
+  })
+
+  it('asks for rights that exist', () => {
+    for (const { need } of PANEL_RESOURCES) {
+      expect(RESOURCES[need.resource]).toContain(need.action)
+    }
+  })
+
+  it('leads the menu to a screen that needs no record', () => {
+    for (const { screens } of PANEL_RESOURCES) expect(screens[0].path).not.toContain(':')
+  })
+
+  it('names only what the data provider knows', async () => {
+    stubWire(() => ({}))
+    const provider = createDataProvider(backendOf('me').client)
+    for (const { name } of refineResources) {
+      await expect(provider.getList({ resource: name })).resolves.toBeDefined()
+    }
+  })
+
+  it('tells Refine where each screen is', () => {
+    expect(refineResources).toContainEqual({
+      name: 'courses',
+      meta: { label: 'Courses' },
+      list: '/admin/courses',
+      edit: '/admin/courses/:id',
+    })
+  })
+})

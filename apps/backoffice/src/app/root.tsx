@@ -1,0 +1,38 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { notification } from 'antd'
+import { useMemo, useRef } from 'react'
+import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { useBackend } from './backend'
+import { createNotificationProvider } from './notification-provider'
+import { createProviders } from './providers'
+import { refineResources } from './resources'
+
+/** Refine and its providers, around every screen. */
+export function Root() {
+  const backend = useBackend()
+  const providers = useMemo(() => createProviders(backend), [backend])
+
+  const toastPlace = useRef<HTMLElement>(null)
+  const [toasts, toastHolder] = notification.useNotification({
+    // Away from the header's menus and the screens' buttons, which stand at the top.
+    placement: 'bottomRight',
+    maxCount: 4,
+    getContainer: () => toastPlace.current ?? document.body,
+  })
+  const notificationProvider = useMemo(() => createNotificationProvider(toasts), [toasts])
+
+  return (
+    <Refine
+      {...providers}
+      notificationProvider={notificationProvider}
+      routerProvider={routerProvider}
+      resources={refineResources}
+    >
+      <Outlet />
+      <ScrollRestoration />
+      <section ref={toastPlace} aria-label="Notifications" />
+      {toastHolder}
+    </Refine>
+  )
+}

@@ -1,0 +1,18 @@
+import { LogoMark } from '@rookies/ui/components/logo/logo'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Link } from 'react-router-dom'
+import styles from './brand.module.css'
+
+/** The product's mark, leading to the panel's first page. */
+export function Brand({ collapsed = false }: { collapsed?: boolean }) {
+  return (
+    <Link
+      to="/admin"
+      className={collapsed ? `${styles.brand} ${styles.collapsed}` : styles.brand}
+      title={collapsed ? 'Rookies' : undefined}
+    >
+      <LogoMark />
+      {collapsed ? <VisuallyHidden>Rookies</VisuallyHidden> : <span>Rookies</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,30 @@
+import { Button } from 'antd'
+import { PanelLeft } from 'lucide-react'
+import styles from './header.module.css'
+import { ThemeMenu } from './theme-menu'
+import type { Sidebar } from './use-sidebar'
+import { UserMenu } from './user-menu'
+
+/** The bar above every screen of the panel (product §2). */
+export function Header({ sidebar }: { sidebar: Sidebar }) {
+  const expanded = sidebar.wide ? !sidebar.collapsed : sidebar.drawerOpen
+  return (
+    <header className={styles.header}>
+      <Button
+        type="text"
+        icon={<PanelLeft aria-hidden="true" />}
+        aria-label="Toggle sidebar"
+        aria-expanded={expanded}
+        aria-keyshortcuts="Control+B Meta+B"
+        title="Toggle sidebar (Ctrl+B)"
+        onClick={sidebar.toggle}
+      />
+      <div className={styles.titles}>
+        <p className={styles.title}>Admin Panel</p>
+        <p className={styles.subtitle}>Manage your Rookies platform</p>
+      </div>
+      <ThemeMenu />
+      <UserMenu />
+    </header>
+  )
+}

@@ -1,0 +1,44 @@
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { NavLink } from 'react-router-dom'
+import { meets, usePerson } from '../person'
+import { PANEL_RESOURCES } from '../resources'
+import styles from './panel-nav.module.css'
+
+interface PanelNavProps {
+  /** Icons alone; the names stay for screen readers and as tooltips. */
+  collapsed?: boolean
+  onFollow?: () => void
+}
+
+/** The menu: the screens of the resources table that this person may open. */
+export function PanelNav({ collapsed = false, onFollow }: PanelNavProps) {
+  const person = usePerson()
+  const items = PANEL_RESOURCES.filter(({ need }) => meets(person, need))
+
+  return (
+    <nav
+      aria-label="Admin panel"
+      className={collapsed ? `${styles.nav} ${styles.collapsed}` : styles.nav}
+    >
+      <ul className={styles.list}>
+        {items.map(({ name, label, icon: Icon, screens }) => (
+          <li key={name}>
+            <NavLink
+              to={screens[0].path}
+              className={styles.link}
+              title={collapsed ? label : undefined}
+              onClick={onFollow}
+            >
+              <Icon className={styles.icon} aria-hidden="true" />
+              {collapsed ? (
+                <VisuallyHidden>{label}</VisuallyHidden>
+              ) : (
+                <span className={styles.label}>{label}</span>
+              )}
+            </NavLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

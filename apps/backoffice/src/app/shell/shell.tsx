@@ -1,0 +1,52 @@
+import { useEffect, useRef } from 'react'
+import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { Brand } from './brand'
+import { Header } from './header'
+import { NavDrawer } from './nav-drawer'
+import { PanelNav } from './panel-nav'
+import styles from './shell.module.css'
+import { useSidebar } from './use-sidebar'
+
+/** The panel's frame: sidebar, header, and the screen in the main landmark. */
+export function Shell() {
+  const sidebar = useSidebar()
+  const { pathname } = useLocation()
+  const navigation = useNavigation()
+  const main = useRef<HTMLElement>(null)
+  const shown = useRef(pathname)
+
+  // A new screen is where reading goes on: the focus follows, as it does after a page load.
+  useEffect(() => {
+    if (shown.current === pathname) return
+    shown.current = pathname
+    main.current?.focus({ preventScroll: true })
+  }, [pathname])
+
+  return (
+    <div className={styles.shell} data-collapsed={sidebar.collapsed || undefined}>
+      <a className="skip-link" href="#content">
+        Skip to content
+      </a>
+      {sidebar.wide ? (
+        <aside className={styles.sidebar} aria-label="Sidebar">
+          <Brand collapsed={sidebar.collapsed} />
+          <PanelNav collapsed={sidebar.collapsed} />
+        </aside>
+      ) : (
+        <NavDrawer open={sidebar.drawerOpen} onClose={sidebar.closeDrawer} />
+      )}
+      <div className={styles.page}>
+        <Header sidebar={sidebar} />
+        <main
+          id="content"
+          ref={main}
+          tabIndex={-1}
+          className={styles.main}
+          aria-busy={navigation.state !== 'idle'}
+        >
+          <Outlet />
+        </main>
+      </div>
+    </div>
+  )
+}

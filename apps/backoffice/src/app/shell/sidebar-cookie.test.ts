@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
+
+describe('sidebar cookie', () => {
+  it('keeps the state for seven days', () => {
+    const jar = { cookie: '' }
+    keepCollapsed(jar, true)
+    expect(jar.cookie).toBe('rookies-sidebar=collapsed; path=/; max-age=604800; samesite=lax')
+  })
+
+  it('finds it among other cookies, and is open without it', () => {
+    expect(wasCollapsed({ cookie: 'a=b; rookies-sidebar=collapsed; c=d' })).toBe(true)
+    expect(wasCollapsed({ cookie: 'rookies-sidebar=open' })).toBe(false)
+    expect(wasCollapsed({ cookie: 'not-rookies-sidebar=collapsed' })).toBe(false)
+    expect(wasCollapsed({ cookie: '' })).toBe(false)
+  })
+})

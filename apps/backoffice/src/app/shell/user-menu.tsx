@@ -1,0 +1,72 @@
+import { useLogout } from '@refinedev/core'
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { roleLabel } from '@rookies/data/access/roles'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Button, Dropdown, type MenuProps } from 'antd'
+import { Library, LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { leaveFor } from '../leave'
+import { usePerson } from '../person'
+import styles from './user-menu.module.css'
+
+/** Who is signed in, in which role, the way to the library, and the way out (product §2). */
+export function UserMenu() {
+  const { account } = usePerson()
+  const { mutate: signOut, isPending } = useLogout()
+  const [open, setOpen] = useState(false)
+  const name = account.name?.trim() || 'Admin'
+  const role = account.role && roleLabel(account.role)
+
+  const items: MenuProps['items'] = [
+    {
+      key: 'who',
+      type: 'group',
+      label: (
+        <span className={styles.who}>
+          <strong>{name}</strong>
+          {account.email && <span>{account.email}</span>}
+          {role && <span className={styles.role}>{role}</span>}
+        </span>
+      ),
+    },
+    { type: 'divider' },
+    {
+      key: 'library',
+      icon: <Library aria-hidden="true" />,
+      label: 'Courses Library',
+      onClick: () => leaveFor(LIBRARY_PATH),
+    },
+    {
+      key: 'sign-out',
+      icon: <LogOut aria-hidden="true" />,
+      label: 'Sign Out',
+      disabled: isPending,
+      onClick: () => signOut(),
+    },
+  ]
+
+  return (
+    <Dropdown
+      menu={{ items, 'aria-label': 'Account' }}
+      trigger={['click']}
+      placement="bottomRight"
+      autoFocus
+      open={open}
+      onOpenChange={setOpen}
+    >
+      <Button
+        type="text"
+        className={styles.trigger}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-label={`Account: ${name}`}
+      >
+        <Avatar name={account.name} email={account.email} />
+        <span className={styles.text}>
+          <span className={styles.name}>{name}</span>
+          {role && <span className={styles.small}>{role}</span>}
+        </span>
+      </Button>
+    </Dropdown>
+  )
+}

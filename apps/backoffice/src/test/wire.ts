@@ -1,0 +1,103 @@
+import { createDataClient } from '@rookies/data/client'
+import { createQueryClient } from '@rookies/data/query-client'
+import { vi } from 'vitest'
+
+export interface WireRequest {
+  method: string
+  /** Below `/rest/v1/` or `/auth/v1/`. */
+  path: string
+  params: URLSearchParams
+  body: unknown
+}
+
+interface WireAnswer {
+  status?: number
+  body?: unknown
+  /** `Content-Range`, which carries a list's total. */
+  range?: string
+}
+
+/** The wire between the panel and its project: what was sent, and what is answered. */
+export function stubWire(answer: (request: WireRequest) => WireAnswer) {
+  const sent: WireRequest[] = []
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, { ...init, signal: undefined })
+    const url = new URL(request.url)
+    const text = await request.text()
+    const seen: WireRequest = {
+      method: request.method,
+      path: url.pathname.replace(/^\/(rest|auth)\/v1\//, ''),
+      params: url.searchParams,
+      body: text === '' ? null : JSON.parse(text),
+    }
+    sent.push(seen)
+    const { status = 200, body = [], range } = answer(seen)
+    return new Response(status === 204 ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json', ...(range && { 'content-range': range }) },
+    })
+  })
+  return sent
+}
+
+/** A client and a cache as the panel has them, for a person or, without one, for a visitor. */
+export function backendOf(personId: string | null) {
+  const kept = new Map<string, string>()
+  if (personId !== null) kept.set('rookies-auth', JSON.stringify(sessionOf(personId)))
+  const client = createDataClient({
+    url: 'http://project.test',
+    key: 'anon',
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  })
+  return { client, queries: createQueryClient(), kept }
+}
+
+export function bootAnswer(permissions: object[], account: object = {}) {
+  return {
+    account: {
+      state: 'ACTIVE',
+      id: 'me',
+      name: 'Ada Lovelace',
+      email: 'ada@rookies.test',
+      phone: null,
+      role: 'ADMIN',
+      created_at: '2026-01-01T00:00:00Z',
+      aal_required: false,
+      ...account,
+    },
+    permissions,
+    settings: {
+      site_name: 'Rookies',
+      site_description: '',
+      contact_email: 'help@rookies.test',
+      allow_registration: true,
+      require_email_verification: true,
+      enable_two_factor: false,
+      maintenance_mode: false,
+      creators_admin_panel: false,
+    },
+  }
+}
+
+function sessionOf(id: string) {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
+  return {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: id, exp: expires_at })}.c2ln`,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user: {
+      id,
+      email: 'ada@rookies.test',
+      aud: 'authenticated',
+      app_metadata: {},
+      user_metadata: {},
+    },
+  }
+}

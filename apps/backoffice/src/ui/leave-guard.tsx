@@ -1,0 +1,42 @@
+import { Button } from 'antd'
+import { useCallback, useEffect } from 'react'
+import { useBlocker } from 'react-router-dom'
+import { Modal } from './modal'
+
+/**
+ * Keeps unsaved edits from being lost unasked (decisions §8): asks before another screen of the
+ * panel is opened, and lets the browser ask before the page itself is left.
+ */
+export function LeaveGuard({ when }: { when: boolean }) {
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      when && currentLocation.pathname !== nextLocation.pathname,
+  )
+  const { reset } = blocker
+  const stay = useCallback(() => reset?.(), [reset])
+
+  useEffect(() => {
+    if (!when) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [when])
+
+  return (
+    <Modal
+      open={blocker.state === 'blocked'}
+      title="Unsaved changes"
+      onClose={stay}
+      actions={
+        <>
+          <Button onClick={stay}>Stay on This Page</Button>
+          <Button danger onClick={() => blocker.proceed?.()}>
+            Leave Without Saving
+          </Button>
+        </>
+      }
+    >
+      <p>You have changes that are not saved yet. They are lost if you leave this page.</p>
+    </Modal>
+  )
+}

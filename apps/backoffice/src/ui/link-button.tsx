@@ -1,0 +1,13 @@
+import { Button, type ButtonProps } from 'antd'
+import { useHref, useLinkClickHandler } from 'react-router-dom'
+
+interface LinkButtonProps extends Omit<ButtonProps, 'href' | 'onClick' | 'target'> {
+  /** A path of this bundle. */
+  to: string
+}
+
+/** A link inside the panel that looks like a button, and opens in a new tab when asked to. */
+export function LinkButton({ to, ...button }: LinkButtonProps) {
+  const follow = useLinkClickHandler<HTMLElement>(to)
+  return <Button {...button} href={useHref(to)} onClick={follow} />
+}

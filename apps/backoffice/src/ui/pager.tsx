@@ -1,0 +1,45 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link, type To } from 'react-router-dom'
+import styles from './pager.module.css'
+
+interface PagerProps {
+  /** What is paged, for screen readers. */
+  label: string
+  page: number
+  pages: number
+  /** The address of a page of the same list. */
+  to: (page: number) => To
+}
+
+/** The way through a list that the server hands out page by page; nothing when there is one page. */
+export function Pager({ label, page, pages, to }: PagerProps) {
+  if (pages <= 1) return null
+  return (
+    <nav className={styles.pager} aria-label={`Pages of ${label}`}>
+      <Step to={page > 1 ? to(page - 1) : null}>
+        <ChevronLeft aria-hidden="true" />
+        Previous
+      </Step>
+      <span aria-current="page">{`Page ${page} of ${pages}`}</span>
+      <Step to={page < pages ? to(page + 1) : null}>
+        Next
+        <ChevronRight aria-hidden="true" />
+      </Step>
+    </nav>
+  )
+}
+
+function Step({ to, children }: { to: To | null; children: React.ReactNode }) {
+  if (to === null) {
+    return (
+      <span className={styles.step} aria-disabled="true">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link className={styles.step} to={to}>
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,64 @@
+import type { Account, AccountNotice } from '@rookies/data/access/account-state'
+import { accessKeys } from '@rookies/data/access/keys'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useQueryClient } from '@tanstack/react-query'
+import { Construction, MailCheck, UserRoundX } from 'lucide-react'
+import { useState } from 'react'
+import { usePageTitle } from '../shared/use-page-title'
+import { Button } from '../ui/button'
+import { PublicPage } from '../ui/public-page'
+import styles from './screens.module.css'
+import { useSignOut } from './use-sign-out'
+
+interface AccountScreenProps {
+  account: Account
+  notice: AccountNotice
+}
+
+/** Instead of the members' area: why this account may not enter, and what can be done (product §6). */
+export function AccountScreen({ account, notice }: AccountScreenProps) {
+  usePageTitle(notice.title)
+  const queries = useQueryClient()
+  const leave = useSignOut()
+  const [asking, setAsking] = useState(false)
+
+  const askAgain = async () => {
+    setAsking(true)
+    await queries.refetchQueries({ queryKey: accessKeys.boot() })
+    setAsking(false)
+  }
+
+  return (
+    <PublicPage>
+      <div className={styles.middle}>
+        <EmptyState
+          level={1}
+          icon={<Icon state={account.state} />}
+          title={notice.title}
+          actions={
+            <>
+              <Button look="primary" onClick={askAgain} disabled={asking}>
+                {asking ? 'Checking...' : 'Try Again'}
+              </Button>
+              <Button onClick={leave}>Sign out</Button>
+            </>
+          }
+        >
+          <p>{notice.message}</p>
+          {account.email && <p>Signed in as {account.email}.</p>}
+        </EmptyState>
+      </div>
+    </PublicPage>
+  )
+}
+
+function Icon({ state }: { state: Account['state'] }) {
+  switch (state) {
+    case 'UNVERIFIED':
+      return <MailCheck />
+    case 'MAINTENANCE':
+      return <Construction />
+    default:
+      return <UserRoundX />
+  }
+}

@@ -1,0 +1,29 @@
+import { signOut } from '@rookies/data/session/sign-out'
+import { useQueryClient } from '@tanstack/react-query'
+import { useData } from '../shared/data-context'
+import { showError, showToast } from '../ui/toast-store'
+import { departure } from './departure'
+
+/**
+ * Signs out and says so, or stays and says that it failed (product §8). The guard then leads to the
+ * sign-in screen.
+ */
+export function useSignOut(): () => Promise<void> {
+  const client = useData()
+  const queries = useQueryClient()
+  return async () => {
+    departure.deliberate = true
+    try {
+      await signOut(client, queries)
+    } catch {
+      departure.deliberate = false
+      showError('Failed to sign out')
+      return
+    }
+    showToast({
+      tone: 'success',
+      title: 'Signed out',
+      message: 'You have been signed out successfully',
+    })
+  }
+}

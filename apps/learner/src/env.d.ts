@@ -1,0 +1,5 @@
+/** The two settings that a build knows (decisions §1). */
+interface ImportMetaEnv {
+  readonly VITE_SUPABASE_URL?: string
+  readonly VITE_SUPABASE_KEY?: string
+}

@@ -1,0 +1,33 @@
+import { bootQuery } from '@rookies/data/access/boot'
+import { homeFor, isBackOfficePath } from '@rookies/data/access/home'
+import { sessionQuery } from '@rookies/data/session/session-query'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+
+/**
+ * Leads whoever is signed in on from the sign-in screen: to where they were headed if they may, else
+ * to their home (decisions §3). The back-office is another bundle, so that takes a page load. Out:
+ * whether somebody is on their way.
+ */
+export function useWayOn(): boolean {
+  const client = useData()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const signedIn = Boolean(useQuery(sessionQuery(client)).data)
+  const boot = useQuery(bootQuery(client))
+  const from = params.get('from')
+
+  // Without an answer nobody has rights; the library then says what is wrong.
+  const known = boot.isError || Boolean(boot.data?.account)
+  const target = signedIn && known ? homeFor(boot.data?.permissions, from) : null
+
+  useEffect(() => {
+    if (target === null) return
+    if (isBackOfficePath(target)) location.replace(target)
+    else navigate(target, { replace: true })
+  }, [navigate, target])
+
+  return signedIn
+}

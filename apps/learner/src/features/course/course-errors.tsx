@@ -1,0 +1,80 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { courseMessages } from '@rookies/data/courses/messages'
+import type { DataError } from '@rookies/data/errors'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { CircleAlert, SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import styles from './panes.module.css'
+
+interface Retry {
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** No such course for this person: unknown, or not to be known of. */
+export function CourseNotFound(retry: Retry) {
+  return (
+    <CourseError
+      {...retry}
+      icon={<SearchX />}
+      title="Course not found"
+      message={courseMessages.courseNotFound}
+      debug={{ code: 'NOT_FOUND' }}
+    />
+  )
+}
+
+/** The course could not be read. */
+export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) {
+  return (
+    <CourseError
+      {...retry}
+      icon={<CircleAlert />}
+      title="Error Loading Course"
+      message={courseMessages.courseFailed}
+      debug={{
+        code: error.code,
+        message: error.message,
+        ...(error.details && { details: error.details }),
+        ...(error.status !== undefined && { status: String(error.status) }),
+      }}
+    />
+  )
+}
+
+interface CourseErrorProps extends Retry {
+  icon: ReactNode
+  title: string
+  message: string
+  debug: Record<string, string>
+}
+
+function CourseError({ icon, title, message, debug, retrying, onRetry }: CourseErrorProps) {
+  const navigate = useNavigate()
+  const { key, pathname } = useLocation()
+  usePageTitle(title)
+  // The first page of a visit has nothing of ours behind it.
+  const goBack = () => (key === 'default' ? navigate(LIBRARY_PATH) : navigate(-1))
+  return (
+    <main className={styles.pane}>
+      <ErrorState
+        level={1}
+        icon={icon}
+        title={title}
+        message={message}
+        actions={
+          <>
+            <Button onClick={goBack}>Go Back</Button>
+            <Button look="primary" onClick={onRetry} disabled={retrying}>
+              Retry
+            </Button>
+          </>
+        }
+        debug={{ ...debug, path: pathname, time: new Date().toISOString() }}
+      />
+    </main>
+  )
+}

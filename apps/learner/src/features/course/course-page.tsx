@@ -1,0 +1,41 @@
+import { courseKeys } from '@rookies/data/courses/keys'
+import { outlineQuery } from '@rookies/data/courses/outline-query'
+import { coursePath, lessonPath } from '@rookies/data/courses/paths'
+import { toDataError } from '@rookies/data/errors'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { CourseFailed, CourseNotFound } from './course-errors'
+import { CourseSkeleton } from './course-skeleton'
+import { CourseViewer } from './course-viewer'
+
+/** The course viewer's two addresses: `/app/courses/{slug}` with or without `/lesson/{lessonId}`. */
+export default function CoursePage() {
+  const { slug = '', lessonId } = useParams()
+  const { search, hash } = useLocation()
+  const queries = useQueryClient()
+  const outline = useQuery(outlineQuery(useData(), slug))
+
+  if (outline.isPending) return <CourseSkeleton />
+  if (outline.isError) {
+    return (
+      <CourseFailed
+        error={toDataError(outline.error)}
+        retrying={outline.isFetching}
+        onRetry={() => outline.refetch()}
+      />
+    )
+  }
+  const course = outline.data
+  if (course === null) {
+    return <CourseNotFound retrying={outline.isFetching} onRetry={() => outline.refetch()} />
+  }
+
+  if (course.slug !== slug) {
+    // An old slug: the answer is already the course's, so the new address need not ask again.
+    queries.setQueryData(courseKeys.outline(course.slug), course)
+    const path = lessonId ? lessonPath(course.slug, lessonId) : coursePath(course.slug)
+    return <Navigate to={path + search + hash} replace />
+  }
+  return <CourseViewer course={course} lessonId={lessonId} />
+}

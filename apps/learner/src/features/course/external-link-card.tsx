@@ -1,0 +1,23 @@
+import { ExternalLink, Link2Off } from 'lucide-react'
+import { ButtonAnchor } from '../../ui/button'
+import styles from './external-link-card.module.css'
+import { MissingContent } from './missing-content'
+import { outsideLink } from './outside-link'
+
+/** A lesson that is somewhere else: says where before anybody goes there. */
+export function ExternalLinkCard({ url, title }: { url: string | null; title: string }) {
+  const link = outsideLink(url)
+  if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />
+  return (
+    <div className={styles.card}>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        <p className={styles.host}>{link.hostname}</p>
+      </div>
+      <ButtonAnchor look="primary" href={link.href} target="_blank" rel="noopener noreferrer">
+        Open link in a new tab
+        <ExternalLink aria-hidden="true" />
+      </ButtonAnchor>
+    </div>
+  )
+}

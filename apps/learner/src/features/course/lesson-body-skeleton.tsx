@@ -1,0 +1,22 @@
+import type { LessonType } from '@rookies/data/courses/outline'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import styles from './lesson-body-skeleton.module.css'
+
+const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
+
+/** The place of a lesson's body, shaped like what is coming. */
+export function LessonBodySkeleton({ type }: { type: LessonType }) {
+  return (
+    <div
+      className={type === 'VIDEO' ? styles.video : undefined}
+      role="status"
+      aria-label="Loading lesson"
+    >
+      {type === 'VIDEO' ? (
+        <Skeleton className={styles.player} />
+      ) : (
+        LINES.map((line) => <Skeleton key={line} className={styles.line} />)
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { instructorOf } from '@rookies/data/courses/instructor'
+import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import type { CourseOutline } from '@rookies/data/courses/outline'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Attachments } from './attachments'
+import styles from './lesson-details.module.css'
+import { LessonText } from './lesson-text'
+import { LinkedText } from './linked-text'
+
+interface LessonDetailsProps {
+  course: CourseOutline
+  lesson: LessonBody
+}
+
+/** What goes with the lesson: about it, notes, attachments, and who teaches. */
+export function LessonDetails({ course, lesson }: LessonDetailsProps) {
+  const instructor = instructorOf(course)
+  const description = lesson.description?.trim()
+  // The text of a text lesson is the lesson itself.
+  const notes = lesson.content_type === 'TEXT' ? null : lesson.content?.trim()
+  return (
+    <div className={styles.details}>
+      {description && (
+        <section>
+          <h2>About This Lesson</h2>
+          <LinkedText text={description} />
+        </section>
+      )}
+      {notes && (
+        <section>
+          <h2>Lesson Notes</h2>
+          <LessonText source={notes} headingOffset={2} />
+        </section>
+      )}
+      <Attachments attachments={lesson.lesson_attachments} />
+      <section>
+        <h2>Instructor</h2>
+        <div className={styles.instructor}>
+          <Avatar name={instructor.name} />
+          <div>
+            <p className={styles.name}>{instructor.name}</p>
+            <p className={styles.about}>{instructor.description}</p>
+          </div>
+        </div>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import type { LessonType } from '@rookies/data/courses/outline'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
+
+const ICONS = { VIDEO: CirclePlay, TEXT: FileText, EXTERNAL_LINK: Link2, FILE: File }
+
+export const TYPE_LABELS: Record<LessonType, string> = {
+  VIDEO: 'Video',
+  TEXT: 'Text',
+  EXTERNAL_LINK: 'External Link',
+  FILE: 'File',
+}
+
+/** What kind of lesson it is, for eyes and ears. */
+export function LessonIcon({ type }: { type: LessonType }) {
+  const Icon = ICONS[type]
+  return (
+    <>
+      <Icon aria-hidden="true" />
+      <VisuallyHidden>{TYPE_LABELS[type]}</VisuallyHidden>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { courseKeys } from '@rookies/data/courses/keys'
+import { lessonAfter } from '@rookies/data/courses/lesson-order'
+import { lessonQuery } from '@rookies/data/courses/lesson-query'
+import { courseMessages } from '@rookies/data/courses/messages'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useData } from '../../shared/data-context'
+import { useArrival } from '../../shared/use-arrival'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import { LessonActions } from './lesson-actions'
+import { LessonBodySkeleton } from './lesson-body-skeleton'
+import { LessonDetails } from './lesson-details'
+import { LessonHeader } from './lesson-header'
+import styles from './lesson-pane.module.css'
+import { LessonPrimary } from './lesson-primary'
+import { AccessRequired } from './panes'
+import { usePrefetchLesson } from './use-prefetch-lesson'
+
+interface LessonPaneProps {
+  course: CourseOutline
+  lesson: OutlineLesson
+}
+
+/** One lesson: its title at once from the outline, its body as soon as it is there. */
+export function LessonPane({ course, lesson }: LessonPaneProps) {
+  const queries = useQueryClient()
+  const body = useQuery(lessonQuery(useData(), lesson.id))
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(`${lesson.title} · ${course.title}`)
+  useArrival(heading)
+  usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
+
+  // The outline said it opens and the database says it does not: access has just been taken away.
+  const lost = body.isSuccess && body.data === null
+  useEffect(() => {
+    if (lost) void queries.invalidateQueries({ queryKey: courseKeys.outline(course.slug) })
+  }, [lost, queries, course.slug])
+
+  if (lost) {
+    return (
+      <AccessRequired
+        course={course}
+        subject={lesson.title}
+        message={courseMessages.lessonDenied}
+      />
+    )
+  }
+  return (
+    <article className={styles.pane}>
+      <LessonHeader course={course} lesson={lesson} headingRef={heading} />
+      {body.data ? (
+        <>
+          <LessonPrimary lesson={body.data} />
+          <LessonActions course={course} lesson={lesson} />
+          <LessonDetails course={course} lesson={body.data} />
+        </>
+      ) : body.isError ? (
+        <ErrorState
+          icon={<CircleAlert />}
+          title="Error Loading Lesson"
+          message="Failed to load lesson. Please try again later."
+          actions={
+            <Button look="primary" onClick={() => body.refetch()} disabled={body.isFetching}>
+              Try Again
+            </Button>
+          }
+        />
+      ) : (
+        <LessonBodySkeleton type={lesson.type} />
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,19 @@
+import styles from './linked-text.module.css'
+import { linkParts } from './outside-link'
+
+/** Plain text as it was typed, its links clickable. */
+export function LinkedText({ text }: { text: string }) {
+  return (
+    <p className={styles.text}>
+      {linkParts(text).map((part) =>
+        part.link ? (
+          <a key={part.at} href={part.text} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </p>
+  )
+}

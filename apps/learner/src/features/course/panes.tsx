@@ -1,0 +1,119 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { courseMessages } from '@rookies/data/courses/messages'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Hourglass, Lock, Sprout } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
+import { useArrival } from '../../shared/use-arrival'
+import { useBoot } from '../../shared/use-boot'
+import { usePageTitle } from '../../shared/use-page-title'
+import { ButtonAnchor, ButtonLink } from '../../ui/button'
+import styles from './panes.module.css'
+
+interface OfCourse {
+  course: CourseOutline
+}
+
+/** A pane that stands where the lesson would. */
+function Pane({ title, children }: { title: string; children: ReactNode }) {
+  const pane = useRef<HTMLDivElement>(null)
+  usePageTitle(title)
+  useArrival(pane)
+  return (
+    <div ref={pane} tabIndex={-1} className={styles.pane}>
+      {children}
+    </div>
+  )
+}
+
+function ToLibrary() {
+  return <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
+}
+
+export function WelcomeToCourse({ course }: OfCourse) {
+  return (
+    <Pane title={course.title}>
+      <EmptyState level={1} icon={<Sprout />} title={`Welcome to ${course.title}`}>
+        <p>Select a lesson from the sidebar to get started.</p>
+      </EmptyState>
+    </Pane>
+  )
+}
+
+export function NoModules({ course }: OfCourse) {
+  return <Unfinished course={course} message={courseMessages.noModules} />
+}
+
+export function NoLessons({ course }: OfCourse) {
+  return <Unfinished course={course} message={courseMessages.noLessons} />
+}
+
+function Unfinished({ course, message }: OfCourse & { message: string }) {
+  return (
+    <Pane title={course.title}>
+      <EmptyState level={1} icon={<Hourglass />} title={course.title} actions={<ToLibrary />}>
+        <p>{message}</p>
+      </EmptyState>
+    </Pane>
+  )
+}
+
+/** A lesson that this person may not open. */
+export function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
+  return (
+    <Pane title={lesson.title}>
+      <AccessRequired
+        course={course}
+        subject={lesson.title}
+        message={courseMessages.lessonDenied}
+      />
+    </Pane>
+  )
+}
+
+/** A course that opens nothing for this person. */
+export function CourseDenied({ course }: OfCourse) {
+  return (
+    <Pane title={course.title}>
+      <AccessRequired
+        course={course}
+        subject={course.title}
+        message={courseMessages.courseDenied}
+      />
+    </Pane>
+  )
+}
+
+interface AccessRequiredProps extends OfCourse {
+  subject: string
+  message: string
+}
+
+/** Why it does not open, and whom to ask. Access that has run out says so (decisions §5). */
+export function AccessRequired({ course, subject, message }: AccessRequiredProps) {
+  const contact = useBoot()?.settings.contact_email
+  return (
+    <EmptyState
+      level={1}
+      icon={<Lock />}
+      title="Access required"
+      actions={
+        <>
+          {contact && (
+            <ButtonAnchor
+              look="primary"
+              href={`mailto:${contact}?subject=${encodeURIComponent(`Access to ${course.title}`)}`}
+            >
+              Contact support
+            </ButtonAnchor>
+          )}
+          <ToLibrary />
+        </>
+      }
+    >
+      <p className={styles.subject}>{subject}</p>
+      {course.ended && <p>Your access to this course has ended.</p>}
+      <p>{message}</p>
+    </EmptyState>
+  )
+}

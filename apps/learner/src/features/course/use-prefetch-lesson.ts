@@ -1,0 +1,25 @@
+import { lessonQuery } from '@rookies/data/courses/lesson-query'
+import type { OutlineLesson } from '@rookies/data/courses/outline'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useData } from '../../shared/data-context'
+import { loadMarkdown } from './lesson-text'
+
+const QUIET_MS = 400
+
+/** Fetches the lesson that is likely next, once the browser has nothing better to do. */
+export function usePrefetchLesson(lesson: OutlineLesson | null): void {
+  const client = useData()
+  const queries = useQueryClient()
+  const id = lesson?.open ? lesson.id : null
+  const isText = lesson?.type === 'TEXT'
+
+  useEffect(() => {
+    if (id === null) return
+    const timer = setTimeout(() => {
+      void queries.prefetchQuery(lessonQuery(client, id))
+      if (isText) void loadMarkdown()
+    }, QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [client, queries, id, isText])
+}

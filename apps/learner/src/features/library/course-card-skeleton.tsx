@@ -1,0 +1,17 @@
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import styles from './course-card.module.css'
+
+/** A card's place, with the measures of a card. */
+export function CourseCardSkeleton() {
+  return (
+    <div className={styles.card} aria-hidden="true">
+      <Skeleton className={styles.ghostPicture} />
+      <div className={styles.body}>
+        <Skeleton className={styles.ghostTitle} />
+        <Skeleton className={styles.ghostText} />
+        <Skeleton className={styles.ghostFacts} />
+        <Skeleton className={styles.ghostFoot} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,96 @@
+import { libraryDuration } from '@rookies/data/courses/duration'
+import { instructorOf } from '@rookies/data/courses/instructor'
+import { coursePath } from '@rookies/data/courses/paths'
+import { cardAction } from '@rookies/data/library/card-action'
+import type { LibraryCourse } from '@rookies/data/library/library-query'
+import { progressPercent } from '@rookies/data/progress/percent'
+import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Bookmark, CircleCheck, Clock, GraduationCap, Lock } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { ButtonLink } from '../../ui/button'
+import styles from './course-card.module.css'
+
+interface CourseCardProps {
+  course: LibraryCourse
+  /** In the first row: its picture does not wait. */
+  eager: boolean
+}
+
+/** One course of the library. The whole card leads to it; the button leads to the lesson that is next. */
+export function CourseCard({ course, eager }: CourseCardProps) {
+  const percent = progressPercent(course.completed, course.total)
+  const duration = libraryDuration(course.duration_sec)
+  const action = cardAction(course)
+  const finished = course.total > 0 && course.completed >= course.total
+
+  return (
+    <article className={styles.card}>
+      <div className={styles.picture}>
+        <Thumbnail title={course.title} src={course.thumbnail_url} lazy={!eager} />
+        {course.ended ? (
+          <span className={`${styles.badge} ${styles.ended}`}>
+            <Lock aria-hidden="true" /> Access ended
+          </span>
+        ) : (
+          <span className={styles.badge}>
+            <Bookmark aria-hidden="true" /> In Library
+          </span>
+        )}
+      </div>
+      <div className={styles.body}>
+        {course.category && <p className={styles.category}>{course.category}</p>}
+        <h2 className={styles.title}>
+          <Link to={coursePath(course.slug)} className={styles.link}>
+            {course.title}
+          </Link>
+        </h2>
+        <p className={styles.description}>{course.description || 'No description available'}</p>
+        {course.ended && <p className={styles.over}>{endedText(course.expires_at)}</p>}
+        <ul className={styles.facts}>
+          <li>
+            <GraduationCap aria-hidden="true" />
+            <VisuallyHidden>Instructor: </VisuallyHidden>
+            {instructorOf(course).name}
+          </li>
+          {duration && (
+            <li>
+              <Clock aria-hidden="true" />
+              <VisuallyHidden>Duration: </VisuallyHidden>
+              {duration}
+            </li>
+          )}
+        </ul>
+        <div className={styles.foot}>
+          <div className={styles.progress}>
+            <p className={styles.count}>
+              <span>
+                {finished && <CircleCheck aria-hidden="true" />}
+                {course.completed} of {course.total} lessons
+              </span>
+              <span>{percent}%</span>
+            </p>
+            <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
+          </div>
+          {action && (
+            <div className={styles.action}>
+              <ButtonLink small look={finished ? 'secondary' : 'primary'} to={action.path}>
+                {action.label}
+                <VisuallyHidden> {course.title}</VisuallyHidden>
+              </ButtonLink>
+            </div>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+function endedText(expiresAt: string | null): string {
+  return expiresAt
+    ? `Your access ended on ${date.format(new Date(expiresAt))}.`
+    : 'Your access has ended.'
+}

@@ -1,0 +1,78 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { BookOpenText, ListChecks, MoonStar } from 'lucide-react'
+import { useRef } from 'react'
+import { useArrival } from '../../shared/use-arrival'
+import { useBoot } from '../../shared/use-boot'
+import { usePageTitle } from '../../shared/use-page-title'
+import { ButtonLink } from '../../ui/button'
+import { Mosaic } from '../../ui/mosaic'
+import { PublicPage } from '../../ui/public-page'
+import styles from './welcome-page.module.css'
+
+const PROMISES = [
+  {
+    Icon: BookOpenText,
+    title: 'Read, watch, practise',
+    text: 'Written lessons, videos and links in one order that makes sense.',
+  },
+  {
+    Icon: ListChecks,
+    title: 'Pick up where you left',
+    text: 'Every finished lesson is kept, and the next one is a click away.',
+  },
+  {
+    Icon: MoonStar,
+    title: 'Easy on the eyes',
+    text: 'Calm pages by day and by night, on a desk or on a phone.',
+  },
+]
+
+/** The first page of a visitor (product §2). */
+export default function WelcomePage() {
+  const settings = useBoot()?.settings
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(null)
+  useArrival(heading)
+
+  return (
+    <PublicPage>
+      <div className={styles.page}>
+        {settings?.maintenance_mode && (
+          <p className={styles.notice} role="status">
+            {settings.site_name} is being worked on and will be back soon.
+          </p>
+        )}
+        <section className={styles.hero}>
+          <div className={styles.words}>
+            <p className={styles.eyebrow}>The members' area of a coding bootcamp</p>
+            <h1 ref={heading} tabIndex={-1} className={styles.title}>
+              Everybody starts as a rookie.
+            </h1>
+            <p className={styles.lead}>
+              Your courses, your pace, your progress: one quiet place to learn to code and to keep
+              going until it sticks.
+            </p>
+            <div className={styles.actions}>
+              <ButtonLink look="primary" to="/login">
+                Get Started
+              </ButtonLink>
+              <ButtonLink to={LIBRARY_PATH}>View Programs</ButtonLink>
+            </div>
+          </div>
+          <div className={styles.picture}>
+            <Mosaic />
+          </div>
+        </section>
+        <ul className={styles.promises}>
+          {PROMISES.map(({ Icon, title, text }) => (
+            <li key={title}>
+              <Icon aria-hidden="true" />
+              <h2>{title}</h2>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </PublicPage>
+  )
+}

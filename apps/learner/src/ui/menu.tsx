@@ -1,0 +1,182 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './menu.module.css'
+
+interface Entry {
+  label: string
+  icon?: ReactNode
+}
+
+/** One line of a menu: something to do, somewhere to go, or one of several choices. */
+export type MenuItem =
+  | (Entry & { kind: 'action'; onSelect: () => void })
+  | (Entry & { kind: 'link'; to: string })
+  /** Leads out of this bundle: a page load. */
+  | (Entry & { kind: 'anchor'; href: string })
+  | (Entry & { kind: 'choice'; checked: boolean; onSelect: () => void })
+
+interface MenuProps {
+  /** Name of the button that opens it. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  items: readonly MenuItem[]
+  /** Shown above the items. */
+  header?: ReactNode
+  /** Where the list opens towards. */
+  opens?: 'down' | 'up'
+}
+
+/**
+ * A button with a menu, by the keyboard as people know it: arrows, Home, End, Escape, and Tab leaves.
+ * Focus goes back to the button when something was chosen or given up.
+ */
+export function Menu({ label, trigger, items, header, opens = 'down' }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const root = useRef<HTMLDivElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const list = useRef<HTMLDivElement>(null)
+  const id = useId()
+
+  useEffect(() => {
+    if (!open) return
+    const entries = entriesOf(list.current)
+    const start = entries.find((entry) => entry.ariaChecked === 'true') ?? entries[0]
+    start?.focus()
+    const closeOutside = (event: PointerEvent) => {
+      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', closeOutside)
+    return () => document.removeEventListener('pointerdown', closeOutside)
+  }, [open])
+
+  const close = () => {
+    setOpen(false)
+    button.current?.focus()
+  }
+
+  const onListKey = (event: KeyboardEvent) => {
+    if (event.key === 'Tab') {
+      setOpen(false)
+      return
+    }
+    if (event.key === 'Escape') {
+      event.stopPropagation()
+      close()
+      return
+    }
+    const entries = entriesOf(list.current)
+    const at = entries.findIndex((entry) => entry === document.activeElement)
+    const next = nextEntry(event.key, at, entries.length)
+    if (next === null) return
+    event.preventDefault()
+    entries[next]?.focus()
+  }
+
+  return (
+    <div ref={root} className={styles.root}>
+      <button
+        ref={button}
+        type="button"
+        className={styles.trigger}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => setOpen(!open)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          setOpen(true)
+        }}
+      >
+        {trigger}
+      </button>
+      {open && (
+        <div className={`${styles.popup} ${opens === 'up' ? styles.up : ''}`}>
+          {header && <div className={styles.header}>{header}</div>}
+          <div
+            ref={list}
+            id={id}
+            role="menu"
+            aria-label={label}
+            className={styles.list}
+            onKeyDown={onListKey}
+          >
+            {items.map((item) => (
+              <MenuEntry key={item.label} item={item} onDone={close} />
+            ))}
+          </div>
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MenuEntry({ item, onDone }: { item: MenuItem; onDone: () => void }) {
+  const content = (
+    <>
+      <span className={styles.icon} aria-hidden="true">
+        {item.icon}
+      </span>
+      {item.label}
+    </>
+  )
+  const shared = { className: styles.item, tabIndex: -1 }
+  switch (item.kind) {
+    case 'link':
+      return (
+        <Link {...shared} role="menuitem" to={item.to} onClick={onDone}>
+          {content}
+        </Link>
+      )
+    case 'anchor':
+      return (
+        <a {...shared} role="menuitem" href={item.href}>
+          {content}
+        </a>
+      )
+    case 'action':
+    case 'choice': {
+      const select = () => {
+        onDone()
+        item.onSelect()
+      }
+      return item.kind === 'choice' ? (
+        <button
+          {...shared}
+          type="button"
+          role="menuitemradio"
+          aria-checked={item.checked}
+          onClick={select}
+        >
+          {content}
+        </button>
+      ) : (
+        <button {...shared} type="button" role="menuitem" onClick={select}>
+          {content}
+        </button>
+      )
+    }
+  }
+}
+
+function entriesOf(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
+}
+
+/** In: a key, the focused entry and how many there are. Out: the entry to go to, null for other keys. */
+function nextEntry(key: string, at: number, count: number): number | null {
+  switch (key) {
+    case 'ArrowDown':
+      return (at + 1) % count
+    case 'ArrowUp':
+      return (at - 1 + count) % count
+    case 'Home':
+      return 0
+    case 'End':
+      return count - 1
+    default:
+      return null
+  }
+}

@@ -1,0 +1,27 @@
+import { Logo } from '@rookies/ui/components/logo/logo'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { useSiteName } from '../shared/use-site-name'
+import styles from './public-page.module.css'
+import { SiteFooter } from './site-footer'
+import { ThemeMenu } from './theme-menu'
+
+/** The frame of every screen outside the members' area: name, theme, content, footer. */
+export function PublicPage({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+  const site = useSiteName()
+  return (
+    <div className={styles.page}>
+      <header className={styles.header}>
+        <Link to="/" className={styles.home} aria-label={`${site} home`}>
+          <Logo name={site} />
+        </Link>
+        <div className={styles.tools}>
+          {aside}
+          <ThemeMenu />
+        </div>
+      </header>
+      <main className={styles.main}>{children}</main>
+      <SiteFooter />
+    </div>
+  )
+}

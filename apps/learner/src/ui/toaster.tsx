@@ -1,0 +1,74 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Button } from './button'
+import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store'
+import styles from './toaster.module.css'
+
+const SHOWN_FOR_MS = { success: 6_000, error: 12_000 }
+
+/** Where messages appear. Two live regions: errors interrupt, everything else waits its turn. */
+export function Toaster() {
+  const toasts = useSyncExternalStore(watchToasts, currentToasts)
+  const of = (tone: Toast['tone']) =>
+    toasts.filter((toast) => toast.tone === tone).map((toast) => <Card key={toast.id} {...toast} />)
+  return (
+    <section className={styles.toaster} aria-label="Messages">
+      <div role="alert" className={styles.region}>
+        {of('error')}
+      </div>
+      <div role="status" className={styles.region}>
+        {of('success')}
+      </div>
+    </section>
+  )
+}
+
+function Card({ id, tone, title, message, action }: Toast) {
+  const [held, setHeld] = useState(false)
+
+  useEffect(() => {
+    if (held) return
+    const timer = setTimeout(() => dismissToast(id), SHOWN_FOR_MS[tone])
+    return () => clearTimeout(timer)
+  }, [held, id, tone])
+
+  const Icon = tone === 'error' ? CircleAlert : CircleCheck
+  const hold = () => setHeld(true)
+  const release = () => setHeld(false)
+  return (
+    // The clock stands still while somebody reads or is about to press a button.
+    <article
+      aria-label={title}
+      className={`${styles.card} ${styles[tone]}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.text}>
+        <p className={styles.title}>{title}</p>
+        {message && <p className={styles.message}>{message}</p>}
+      </div>
+      {action && (
+        <Button
+          small
+          onClick={() => {
+            dismissToast(id)
+            action.onSelect()
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
+      <button
+        type="button"
+        className={styles.close}
+        aria-label="Dismiss message"
+        onClick={() => dismissToast(id)}
+      >
+        <X aria-hidden="true" />
+      </button>
+    </article>
+  )
+}

@@ -1,0 +1,114 @@
+import { expect, test } from '../support/fixtures'
+import { demo } from '../support/world'
+
+test('an administrator finds a course, unpublishes and publishes it, and learners notice', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(admin, '/admin')
+  await expect(page).toHaveURL(/\/admin\/courses/)
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
+  await expect(page.getByText('Manage your course catalog')).toBeVisible()
+  await page.getByPlaceholder('Search courses...').fill(course.title)
+  await expect(page).toHaveURL(/Course/)
+  await expect(page.getByText(`/courses/${course.slug}`)).toBeVisible()
+  await page.getByRole('link', { name: `Edit Course: ${course.title}` }).click()
+  await expect(page).toHaveURL(`/admin/courses/${course.id}`)
+  await expect(page.getByText('First module')).toBeVisible()
+  await expect(page.getByText('Reading lesson')).toBeVisible()
+  await expect(page.getByText('Visible to users when published')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Unpublish Course' }).click()
+  await expect(page.getByText('Course Unpublished').first()).toBeVisible()
+  const learner = await open(member, `/app/courses/${course.slug}`)
+  await expect(
+    learner.getByText('Course not found. Please check the URL and try again.'),
+  ).toBeVisible()
+
+  await page.getByRole('button', { name: 'Publish Course' }).click()
+  await expect(page.getByText('Course Published!')).toBeVisible()
+  await learner.getByRole('button', { name: 'Retry' }).click()
+  await expect(learner.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+  expect(
+    await world.sql(
+      `select action, user_id from public.audit_logs where target_id = $1 and user_id is not null order by id`,
+      [course.id],
+    ),
+  ).toEqual([
+    { action: 'course.unpublish', user_id: admin.id },
+    { action: 'course.publish', user_id: admin.id },
+  ])
+})
+
+test('a filter that finds nothing says how to go on, and lives in the address', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  await page.getByPlaceholder('Search courses...').fill('nothing has this name')
+  await expect(page.getByText('No courses found')).toBeVisible()
+  await expect(page.getByText('Try adjusting your search or filters')).toBeVisible()
+  await page.reload()
+  await expect(page.getByPlaceholder('Search courses...')).toHaveValue('nothing has this name')
+  await expect(page.getByText('No courses found')).toBeVisible()
+})
+
+test('a course that is not there leads back', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/00000000-0000-4000-8000-00000000dead')
+  await expect(page.getByText('Course not found').first()).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Courses' }).click()
+  await expect(page).toHaveURL(/\/admin\/courses$/)
+})
+
+test('members, and creators who are not let in, are denied with a way back', async ({
+  open,
+  world,
+}) => {
+  for (const person of [await world.person(), demo('creator')]) {
+    const page = await open(person, '/admin/courses')
+    await expect(page.getByText('Access Denied')).toBeVisible()
+    await expect(
+      page.getByText("You don't have permission to access the admin panel"),
+    ).toBeVisible()
+  }
+})
+
+test('a visitor is shown to the login and brought back', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open('visitor', '/admin/courses?status=DRAFT')
+  await expect(page).toHaveURL(/\/login/)
+  await page.getByLabel('Email').fill(admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(admin.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/admin\/courses\?status=DRAFT/)
+})
+
+test('a demotion takes effect at the next request', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/4\d\d/] })
+  await expect(page.getByRole('button', { name: 'Unpublish Course' })).toBeVisible()
+  await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
+  await page.getByRole('button', { name: 'Unpublish Course' }).click()
+  await expect(page.getByText('Failed to unpublish course')).toBeVisible()
+  expect(await world.sql('select status from public.courses where id = $1', [course.id])).toEqual([
+    { status: 'PUBLISHED' },
+  ])
+})
+
+test('the sidebar answers Ctrl+B and remembers', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
+  const width = async () => (await page.locator('aside').first().boundingBox())?.width
+  await expect.poll(width).toBe(256)
+  await page.keyboard.press('Control+b')
+  await expect.poll(width).toBe(48)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
+  await expect.poll(width).toBe(48)
+})

@@ -1,0 +1,75 @@
+import { expect, test } from '../support/fixtures'
+
+test('the library shows how far each course is, and sorts as asked', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse(['text'])
+  const other = await world.course({ title: 'Abacus for beginners' })
+  await world.entitle(member, other)
+  const page = await open(member, '/app/dashboard')
+  const titles = () => page.getByRole('article').getByRole('heading').allTextContents()
+
+  await expect(page.getByRole('article')).toHaveCount(2)
+  expect(await titles()).toEqual([course.title, other.title])
+  const card = page.getByRole('article').filter({ hasText: course.title })
+  await expect(card.getByText('1 of 3 lessons')).toBeVisible()
+  await expect(card.getByText('33%')).toBeVisible()
+  await expect(card.getByText('Ida Instructor')).toBeVisible()
+  await expect(card.getByText('In Library')).toBeVisible()
+
+  await page.goto('/app/dashboard?sort=alphabetical')
+  await expect(page.getByRole('article')).toHaveCount(2)
+  expect(await titles()).toEqual([other.title, course.title])
+
+  await card.getByRole('link', { name: `Continue ${course.title}` }).click()
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
+})
+
+test('a course not begun says Start, a finished one Review', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse(['text', 'video', 'link'])
+  const fresh = await world.course()
+  await world.entitle(member, fresh)
+  const page = await open(member, '/app/dashboard')
+  await expect(page.getByRole('link', { name: `Start ${fresh.title}` })).toBeVisible()
+  await expect(page.getByRole('link', { name: `Review ${course.title}` })).toBeVisible()
+})
+
+test('a newcomer is told that there is nothing yet', async ({ open, world }) => {
+  const page = await open(await world.person(), '/app/dashboard')
+  await expect(page.getByText('No courses available')).toBeVisible()
+})
+
+test('access that has ended is named, without a way in', async ({ open, world }) => {
+  const [member, course] = [await world.person(), await world.course()]
+  await world.entitle(member, course, '-1 day')
+  const page = await open(member, '/app/dashboard')
+  await expect(page.getByText('Access ended')).toBeVisible()
+  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(page.getByText('Access required')).toBeVisible()
+  await expect(page.getByText('Your access to this course has ended.')).toBeVisible()
+})
+
+test('a library that cannot be read says so and tries again', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/profile-that-is-not-there', { expectProblems: [/503/] })
+  await page.route('**/rpc/library', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/app/dashboard')
+  await expect(page.getByText('Error Loading Courses')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Failed to load courses. Please try again later.')).toBeVisible()
+  await page.unroute('**/rpc/library')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})
+
+test('what a screen waits for is one call', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login')
+  await expect(page).toHaveURL('/app/dashboard')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  const calls: string[] = []
+  page.on('request', (request) => {
+    const path = new URL(request.url()).pathname
+    if (path.startsWith('/rest/') || path.startsWith('/auth/')) calls.push(path)
+  })
+  await page.goto('/app/dashboard')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  expect(calls.sort()).toEqual(['/rest/v1/rpc/boot', '/rest/v1/rpc/library'])
+})

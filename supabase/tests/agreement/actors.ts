@@ -1,0 +1,66 @@
+// The types of the data library are those of a browser.
+/// <reference lib="dom" />
+import { parseBoot } from '@rookies/data/access/boot'
+import { can } from '@rookies/data/access/can'
+import type { Action, Permission, Resource } from '@rookies/data/access/resources'
+import { unwrap } from '@rookies/data/errors'
+import { createAccessControlProvider } from '@rookies/data/refine/access-control'
+import type { Person, TestDatabase } from '../database'
+import { clientOf, strangerClient, type WireClient } from '../wire/clients'
+import type { About, Column, Relation } from './terms'
+
+/** Somebody with an account, and how they are signed in; `visitor` has the account and is not. */
+export interface ActorOptions {
+  role: Column
+  aal?: 'aal1' | 'aal2'
+  disabled?: boolean
+  verified?: boolean
+  visitor?: boolean
+}
+
+/** A person with their client, and what the screens of the back-office would let them do. */
+export interface Actor {
+  me: Person
+  client: WireClient
+  /** Asks boot() again. Throws when it does not answer. */
+  boot(): Promise<void>
+  /** What the access control provider answers, as the screens ask it. */
+  screen<R extends Resource>(
+    resource: R,
+    action: Action<R>,
+    relation: Relation,
+    about: About | undefined,
+  ): Promise<boolean>
+}
+
+export async function createActor(db: TestDatabase, options: ActorOptions): Promise<Actor> {
+  const { role, aal = 'aal1', verified = true, visitor = false } = options
+  const me = await db.person({ role, verified })
+  if (options.disabled) {
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [me.id])
+  }
+  const client = visitor ? strangerClient() : await clientOf(me, { claims: { aal } })
+  let subject: { personId: string | null; permissions: Permission[] } | undefined
+  const provider = createAccessControlProvider(async () => {
+    if (!subject) throw new Error('boot() has not been asked')
+    return subject
+  })
+
+  return {
+    me,
+    client,
+    async boot() {
+      const { account, permissions } = parseBoot(unwrap(await client.rpc('boot')))
+      subject = { personId: account?.id ?? null, permissions }
+    },
+    async screen(resource, action, relation, about) {
+      const answer = await provider.can({ resource, action, params: about && { ...about } })
+      if (relation !== 'assigned') return answer.can
+      // What was given to somebody is the learner portal's question. The back-office's provider knows
+      // only own and foreign, and must not be the more generous of the two.
+      const held = can(subject?.permissions, resource, action, 'assigned')
+      if (answer.can && !held) throw new Error(`The provider gives away ${resource} ${action}`)
+      return held
+    },
+  }
+}

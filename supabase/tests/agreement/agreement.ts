@@ -1,0 +1,61 @@
+import { isActionOf, isResource } from '@rookies/data/access/resources'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Person, TestDatabase } from '../database'
+import { type Actor, type ActorOptions, createActor } from './actors'
+import { agreed, compare, EVERY_RIGHT } from './compare'
+import type { Column } from './terms'
+
+/** Somebody to be asked about everything. */
+export interface Subject extends ActorOptions {
+  name: string
+  /** Switches of the settings while they are asked. */
+  switches?: Record<string, boolean>
+  /** The column of the role table that they have, null for nothing. */
+  column: Column | null
+}
+
+/** Declares one test for each right: matrix, screen and database must say the same of this person. */
+export function describeAgreement(db: TestDatabase, subject: Subject): void {
+  describe(subject.name, () => {
+    let actor: Actor
+    let other: Person
+    let restore: () => Promise<unknown>
+
+    beforeAll(async () => {
+      actor = await createActor(db, subject)
+      other = await db.person()
+      restore = await turnSwitches(db, subject.switches ?? {})
+      await actor.boot()
+    })
+    afterAll(() => restore())
+
+    for (const { name, action } of EVERY_RIGHT) {
+      test(`${name}: ${action}`, async () => {
+        if (!isResource(name) || !isActionOf(name, action)) throw new Error('no such right')
+        const findings = await compare({
+          db,
+          actor,
+          other,
+          column: subject.column,
+          resource: name,
+          action,
+        })
+        expect(findings).toEqual(agreed(findings))
+      })
+    }
+  })
+}
+
+/** Turns switches of the settings; out comes what puts all settings back. */
+async function turnSwitches(db: TestDatabase, switches: Record<string, boolean>) {
+  const names = [...Object.keys(switches), 'site_description']
+  const before = (await db.owner('select * from public.settings'))[0] ?? {}
+  const values = { ...before, ...switches }
+  const write = (row: Record<string, unknown>) =>
+    db.owner(
+      `update public.settings set ${names.map((name, i) => `${name} = $${i + 1}`).join(', ')}`,
+      names.map((name) => row[name]),
+    )
+  await write(values)
+  return () => write(before)
+}

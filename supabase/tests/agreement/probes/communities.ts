@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto'
+import { changes, readsRow } from '../attempts'
+import type { ProbesOf, Scene } from '../terms'
+import { anySlug, anyText, countLook, rowLook } from './rows'
+
+/**
+ * Own: made by the person, and closed to whoever was not added. Assigned: somebody else's, open to
+ * everybody. Foreign: somebody else's, and closed.
+ */
+async function communityOf({ db, me, other, relation }: Scene) {
+  const id = randomUUID()
+  await db.owner(
+    `insert into public.communities (id, name, slug, access_type, created_by_id) values ($1, 'A community', $2, $3, $4)`,
+    [
+      id,
+      anySlug(),
+      relation === 'assigned' ? 'FREE' : 'INVITE',
+      (relation === 'own' ? me : other).id,
+    ],
+  )
+  return id
+}
+
+export const communities: ProbesOf<'communities'> = {
+  read: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const id = await communityOf(scene)
+      return {
+        about: { record: { id } },
+        attempt: (client) => readsRow(client.from('communities').select('*').eq('id', id)),
+      }
+    },
+  },
+  create: {
+    relations: ['none'],
+    async prepare(scene) {
+      const slug = anySlug()
+      return {
+        attempt: (client) =>
+          changes(countLook(scene, 'communities', 'slug', slug), () =>
+            client.from('communities').insert({ name: 'New', slug, created_by_id: scene.me.id }),
+          ),
+      }
+    },
+  },
+  update: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const id = await communityOf(scene)
+      return {
+        about: { record: { id } },
+        attempt: (client) =>
+          changes(rowLook(scene, 'communities', id), () =>
+            client.from('communities').update({ name: anyText() }).eq('id', id).select('id'),
+          ),
+      }
+    },
+  },
+  delete: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const id = await communityOf(scene)
+      return {
+        about: { record: { id } },
+        attempt: (client) =>
+          changes(rowLook(scene, 'communities', id), () =>
+            client.from('communities').delete().eq('id', id).select('id'),
+          ),
+      }
+    },
+  },
+}

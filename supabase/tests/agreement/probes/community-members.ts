@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { changes, readsRow } from '../attempts'
+import type { ProbesOf, Scene } from '../terms'
+import { anySlug, countLook } from './rows'
+
+/**
+ * Whose membership it is, in a community that is open to everybody. Assigned: somebody else's, where
+ * the person is a community moderator.
+ */
+async function membershipOf({ db, me, other, relation }: Scene, joined: boolean) {
+  const community = randomUUID()
+  const { id: userId } = relation === 'own' ? me : other
+  await db.owner(
+    `insert into public.communities (id, name, slug, access_type) values ($1, 'A community', $2, 'FREE')`,
+    [community, anySlug()],
+  )
+  if (joined) {
+    await db.owner('insert into public.community_members (community_id, user_id) values ($1, $2)', [
+      community,
+      userId,
+    ])
+  }
+  if (relation === 'assigned') {
+    await db.owner(
+      `insert into public.community_members (community_id, user_id, role) values ($1, $2, 'MODERATOR')`,
+      [community, me.id],
+    )
+  }
+  const look = () =>
+    db.owner('select * from public.community_members where community_id = $1 and user_id = $2', [
+      community,
+      userId,
+    ])
+  return { community, userId, look, about: { record: { user_id: userId } } }
+}
+
+export const communityMembers: ProbesOf<'community_members'> = {
+  read: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const { about, community, userId } = await membershipOf(scene, true)
+      return {
+        about,
+        attempt: (client) =>
+          readsRow(
+            client
+              .from('community_members')
+              .select('*')
+              .eq('community_id', community)
+              .eq('user_id', userId),
+          ),
+      }
+    },
+  },
+  create: {
+    relations: ['own', 'foreign'],
+    async prepare(scene) {
+      const { about, community, userId } = await membershipOf(scene, false)
+      return {
+        about,
+        attempt: (client) =>
+          changes(countLook(scene, 'community_members', 'community_id', community), () =>
+            client.from('community_members').insert({ community_id: community, user_id: userId }),
+          ),
+      }
+    },
+  },
+  update: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const { about, community, userId, look } = await membershipOf(scene, true)
+      return {
+        about,
+        attempt: (client) =>
+          changes(look, () =>
+            client
+              .from('community_members')
+              .update({ role: 'MODERATOR' })
+              .eq('community_id', community)
+              .eq('user_id', userId)
+              .select('user_id'),
+          ),
+      }
+    },
+  },
+  delete: {
+    relations: ['own', 'foreign'],
+    async prepare(scene) {
+      const { about, community, userId, look } = await membershipOf(scene, true)
+      return {
+        about,
+        attempt: (client) =>
+          changes(look, () =>
+            client
+              .from('community_members')
+              .delete()
+              .eq('community_id', community)
+              .eq('user_id', userId)
+              .select('user_id'),
+          ),
+      }
+    },
+  },
+}

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { changes, readsRow } from '../attempts'
+import type { ProbesOf, Scene } from '../terms'
+import { anySlug, anyText, countLook, rowLook } from './rows'
+
+/**
+ * A post of the person in a community they have joined, of somebody else there (assigned), or of
+ * somebody else where they have not (foreign).
+ */
+async function postOf({ db, me, other, relation }: Scene) {
+  const [community, post] = [randomUUID(), randomUUID()]
+  const author = relation === 'own' ? me : other
+  const joined = relation === 'foreign' ? [other.id] : [me.id, other.id]
+  await db.owner(
+    `insert into public.communities (id, name, slug, access_type) values ($1, 'A community', $2, 'FREE')`,
+    [community, anySlug()],
+  )
+  await db.owner(
+    `insert into public.community_members (community_id, user_id) select $1, person from unnest($2::uuid[]) person`,
+    [community, joined],
+  )
+  await db.owner(
+    `insert into public.community_posts (id, community_id, author_id, body) values ($1, $2, $3, 'Hello')`,
+    [post, community, author.id],
+  )
+  return { community, post, about: { record: { author_id: author.id } } }
+}
+
+export const communityPosts: ProbesOf<'community_posts'> = {
+  read: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const { post, about } = await postOf(scene)
+      return {
+        about,
+        attempt: (client) => readsRow(client.from('community_posts').select('*').eq('id', post)),
+      }
+    },
+  },
+  create: {
+    relations: ['own'],
+    async prepare(scene) {
+      const { community, about } = await postOf(scene)
+      return {
+        about,
+        attempt: (client) =>
+          changes(countLook(scene, 'community_posts', 'community_id', community), () =>
+            client
+              .from('community_posts')
+              .insert({ community_id: community, author_id: scene.me.id, body: 'New' }),
+          ),
+      }
+    },
+  },
+  update: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const { post, about } = await postOf(scene)
+      return {
+        about,
+        attempt: (client) =>
+          changes(rowLook(scene, 'community_posts', post), () =>
+            client.from('community_posts').update({ body: anyText() }).eq('id', post).select('id'),
+          ),
+      }
+    },
+  },
+  delete: {
+    relations: ['own', 'assigned', 'foreign'],
+    async prepare(scene) {
+      const { post, about } = await postOf(scene)
+      return {
+        about,
+        attempt: (client) =>
+          changes(rowLook(scene, 'community_posts', post), () =>
+            client.from('community_posts').delete().eq('id', post).select('id'),
+          ),
+      }
+    },
+  },
+  report: {
+    relations: ['assigned', 'foreign'],
+    async prepare(scene) {
+      const { post, about } = await postOf(scene)
+      return {
+        about,
+        attempt: (client) =>
+          changes(countLook(scene, 'community_post_reports', 'post_id', post), () =>
+            client
+              .from('community_post_reports')
+              .insert({ post_id: post, reporter_id: scene.me.id, reason: 'Rude' }),
+          ),
+      }
+    },
+  },
+}

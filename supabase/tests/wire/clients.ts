@@ -1,0 +1,48 @@
+// The types of the data library are those of a browser.
+/// <reference lib="dom" />
+import type { Database } from '@rookies/data/database.gen'
+import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { inject } from 'vitest'
+import { WebSocket } from 'ws'
+import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'
+import { type TokenChange, tokenFor } from './tokens'
+
+export type WireClient = SupabaseClient<Database>
+
+/** Node 20 has no WebSocket of its own, and a client refuses to start without one. */
+class Transport extends WebSocket {
+  constructor(address: string | URL, protocols?: string | string[]) {
+    super(address, protocols)
+  }
+}
+
+const settings = {
+  auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  realtime: { transport: Transport },
+}
+
+/** A client that holds the publishable key and nothing else, in which somebody may sign in. */
+export function strangerClient(): WireClient {
+  return createClient<Database>(inject('backendUrl'), localAnonKey, settings)
+}
+
+/** A client of the operators' key, which row security does not bind. */
+export function serviceClient(): WireClient {
+  return createClient<Database>(inject('backendUrl'), localServiceKey, settings)
+}
+
+/** A client that sends this token with each request, whatever it is. */
+export function tokenClient(token: string): WireClient {
+  return createClient<Database>(inject('backendUrl'), localAnonKey, {
+    ...settings,
+    accessToken: async () => token,
+  })
+}
+
+/** A client in which that person is signed in. */
+export async function clientOf(
+  person: { id: string; email: string },
+  change?: TokenChange,
+): Promise<WireClient> {
+  return tokenClient(await tokenFor(person, change))
+}

@@ -1,0 +1,28 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from '../../local/src/free-port'
+import { startBackend } from '../../local/src/main'
+
+/** One throw-away backend, gateway and all, with the project's migrations and seeds, for all files. */
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'rookies-wire-'))
+  const backend = await startBackend({ dataDir, port: await freePort() })
+  project.provide('backendUrl', backend.url)
+  project.provide('databaseUrls', {
+    owner: backend.databaseUrl('postgres'),
+    auth: backend.databaseUrl('supabase_auth_admin'),
+  })
+  return async () => {
+    await backend.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Origin of the backend under test. */
+    backendUrl: string
+  }
+}
