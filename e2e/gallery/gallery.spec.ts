@@ -12,18 +12,26 @@ for (const screen of screens) {
     for (const [width, height] of Object.entries(widths)) {
       test(`${screen.name} ${colorScheme} ${width}`, async ({ open }) => {
         mkdirSync(folder, { recursive: true })
-        const page = await open(screen.as === 'visitor' ? 'visitor' : demo(screen.as), screen.path, {
-          colorScheme,
-          reducedMotion: 'reduce',
-          viewport: { width: Number(width), height },
-          expectProblems: screen.expectProblems,
-        })
+        const page = await open(
+          screen.as === 'visitor' ? 'visitor' : demo(screen.as),
+          screen.path,
+          {
+            colorScheme,
+            reducedMotion: 'reduce',
+            viewport: { width: Number(width), height },
+            expectProblems: screen.expectProblems,
+          },
+        )
         await screen.prepare?.(page)
         await expect(page.getByText(screen.shows).first()).toBeVisible({ timeout: 30_000 })
+        // The whole page, in a window as high as it is, so that what sticks to the window fits; but not
+        // where a sheet covers the window and nothing below it counts.
+        if (!screen.name.endsWith('-sheet')) {
+          const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+          await page.setViewportSize({ width: Number(width), height: Math.max(height, whole) })
+        }
         await page.screenshot({
           path: `${folder}${screen.name}-${screen.as}-${colorScheme}-${width}.png`,
-          // The whole page, except where a sheet covers the window and nothing below it counts.
-          fullPage: !screen.name.endsWith('-sheet'),
         })
       })
     }

@@ -72,8 +72,8 @@ export const screens: Screen[] = [
   {
     name: 'lesson-text',
     as: 'member',
-    path: lesson(javaScript, '30101'),
-    shows: /Mark As Complete/,
+    path: lesson(javaScript, '30102'),
+    shows: 'Mark As Complete',
   },
   { name: 'lesson-completed', as: 'member', path: `${git}`, shows: 'Completed' },
   {
@@ -134,7 +134,7 @@ export const screens: Screen[] = [
     name: 'admin-courses',
     as: 'admin',
     path: '/admin/courses',
-    shows: 'Manage your course catalog',
+    shows: 'Edit Course',
   },
   {
     name: 'admin-courses-none',

@@ -1,0 +1,35 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
+import type { ImportArguments } from './arguments'
+
+export interface Credentials {
+  email: string
+  password: string
+  /** Said before signing in, when nobody was named. */
+  note: string | null
+}
+
+/** In the seed data only. */
+const DEMO = { email: 'admin@rookies.test', password: 'rookies-demo' }
+
+/**
+ * Who imports: as told by options or environment; the demo administrator when nobody is named and
+ * the server is on this machine; otherwise asked for on the terminal, if there is one.
+ */
+export async function findCredentials(
+  { email, password }: Pick<ImportArguments, 'email' | 'password'>,
+  isLocal: boolean,
+  ask: ((question: string, hidden?: boolean) => Promise<string>) | null,
+): Promise<Credentials> {
+  if (email !== undefined && password !== undefined) return { email, password, note: null }
+  if (email === undefined && password === undefined && isLocal) {
+    const note = `Signing in as the demo administrator, ${DEMO.email}, because nobody was named.`
+    return { ...DEMO, note }
+  }
+  if (ask === null) {
+    const missing = email === undefined ? '--email (or ROOKIES_EMAIL)' : 'ROOKIES_PASSWORD'
+    throw new PlainError(`Say who imports the course: ${missing} is missing.`)
+  }
+  const who = email ?? (await ask('Email: ')).trim()
+  const secret = password ?? (await ask(`Password of ${who}: `, true))
+  return { email: who, password: secret, note: null }
+}

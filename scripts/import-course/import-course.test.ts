@@ -1,0 +1,302 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { readArguments } from './arguments'
+import { findCredentials } from './credentials'
+import { runImport } from './main'
+import { readFolder } from './read-folder'
+import { openServer } from './server'
+
+let folder: string
+let said: string[]
+
+function write(files: Record<string, string | Uint8Array>) {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'course-'))
+  said = []
+  vi.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line))
+  vi.spyOn(console, 'error').mockImplementation((line: unknown) => void said.push(String(line)))
+})
+
+afterEach(() => {
+  rmSync(folder, { recursive: true })
+  vi.restoreAllMocks()
+})
+
+describe('arguments', () => {
+  test('are folder, course and server', () => {
+    const argv = 'tea --title Tea --author Me --publish --dry-run --email a@b.test'.split(' ')
+    const env = { ROOKIES_PASSWORD: 'secret', PORT: '5000' }
+    expect(readArguments(argv, env)).toEqual({
+      folder: 'tea',
+      course: { title: 'Tea', author_name: 'Me', publish: true },
+      dryRun: true,
+      url: 'http://localhost:5000',
+      key: undefined,
+      email: 'a@b.test',
+      password: 'secret',
+    })
+    expect(readArguments(['--help'], {})).toBeNull()
+  })
+
+  test.each([
+    [[], /^Say which folder is to become a course\./],
+    [['a', 'b'], /^One folder at a time, please; besides a there is: b/],
+    [['a', '--colour', 'red'], /^Unknown option '--colour'\.\n\nUsage:/],
+    [['a', '--title'], /^Option '--title <value>' argument missing\.\n\nUsage:/],
+  ])('%j', (argv, sentence) => {
+    expect(() => readArguments(argv, {})).toThrow(sentence)
+  })
+})
+
+describe('the folder', () => {
+  test('is read, hidden things and node_modules left out', async () => {
+    const files = { 'b.md': 'x', 'a/c.png': 'p', '.git/x.md': 'x', 'node_modules/y/z.md': 'x' }
+    write({ ...files, 'a/latin.md': Uint8Array.from([0x63, 0xe9]) })
+    expect(await readFolder(folder)).toEqual([
+      { path: 'a/c.png', text: '' },
+      { path: 'a/latin.md', text: 'c\uFFFD' },
+      { path: 'b.md', text: 'x' },
+    ])
+  })
+
+  test('that is none, is a file or holds no Markdown', async () => {
+    write({ 'a.txt': 'x' })
+    const nowhere = join(folder, 'nowhere')
+    await expect(readFolder(nowhere)).rejects.toThrow(`There is no folder ${nowhere}.`)
+    await expect(readFolder(join(folder, 'a.txt'))).rejects.toThrow('is a file, not a folder.')
+    await expect(readFolder(folder)).rejects.toThrow(`${folder} is not a course folder:`)
+  })
+})
+
+describe('who imports', () => {
+  const nobody = { email: undefined, password: undefined }
+
+  test('is the demo administrator on this machine only, and only when nobody is named', async () => {
+    const demo = await findCredentials(nobody, true, null)
+    expect(demo).toMatchObject({
+      email: 'admin@rookies.test',
+      note: expect.stringContaining('demo'),
+    })
+    await expect(findCredentials(nobody, false, null)).rejects.toThrow('--email (or ROOKIES_EMAIL)')
+    await expect(
+      findCredentials({ email: 'a@b.test', password: undefined }, true, null),
+    ).rejects.toThrow('ROOKIES_PASSWORD is missing')
+  })
+
+  test('is asked on a terminal', async () => {
+    const ask = vi.fn(async (question: string) => (question === 'Email: ' ? ' a@b.test ' : 'pw'))
+    expect(await findCredentials(nobody, false, ask)).toEqual({
+      email: 'a@b.test',
+      password: 'pw',
+      note: null,
+    })
+    expect(ask).toHaveBeenLastCalledWith('Password of a@b.test: ', true)
+  })
+})
+
+describe('the server', () => {
+  test.each([
+    ['http://localhost:4300/', true],
+    ['http://127.0.0.1:4300', true],
+    ['http://[::1]:4300', true],
+    ['http://127.0.0.1.evil.example', false],
+    ['https://project.supabase.co', false],
+  ])('%s is on this machine: %s', (url, isLocal) => {
+    expect(openServer(url, 'key').isLocal).toBe(isLocal)
+  })
+
+  test('elsewhere needs its key, and an address is an address', () => {
+    expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
+    expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
+  })
+})
+
+describe('the command', () => {
+  const account = {
+    ...{ state: 'ACTIVE', id: 'u1', name: 'Ada', email: 'ada@b.test', phone: null },
+    ...{ role: 'ADMIN', created_at: '2026-01-01T00:00:00Z', aal_required: false },
+  }
+  const create = { resource: 'courses', action: 'create', scope: 'any' }
+  const settings = { site_name: 'Rookies', site_description: '', contact_email: '' }
+  const report = {
+    course: { id: 'c1', slug: 'tea', status: 'created' },
+    modules: [{ source_path: '.', status: 'created' }],
+    lessons: [{ source_path: 'a.md', status: 'created' }],
+    kept: [{ source_path: 'old.md', title: 'Old' }],
+  }
+  const session = {
+    ...{ access_token: 'a.e30.c', token_type: 'bearer', expires_in: 3600, refresh_token: 'r' },
+    user: { id: 'u1', aud: 'authenticated', email: 'ada@b.test' },
+  }
+
+  type Answer = { status?: number; body: unknown }
+
+  let answers: Record<string, Answer>
+  let asked: { path: string; body: unknown }[]
+  let server: ReturnType<typeof createServer>
+  let url: string
+
+  async function answer(req: IncomingMessage, res: ServerResponse) {
+    const chunks: Buffer[] = []
+    for await (const chunk of req) chunks.push(chunk)
+    const path = (req.url ?? '').split('?')[0] ?? ''
+    const sent = Buffer.concat(chunks).toString()
+    asked.push({ path, body: sent === '' ? null : JSON.parse(sent) })
+    const { status = 200, body } = answers[path] ?? { status: 404, body: { message: 'no' } }
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  }
+
+  beforeEach(async () => {
+    asked = []
+    answers = {
+      '/auth/v1/health': { body: {} },
+      '/auth/v1/token': { body: session },
+      '/auth/v1/logout': { body: {} },
+      '/rest/v1/rpc/boot': { body: { account, permissions: [create], settings } },
+      '/rest/v1/courses': { body: [] },
+      '/rest/v1/rpc/import_course': { body: report },
+    }
+    server = createServer((req, res) => void answer(req, res))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+    write({ 'a.md': '# Pour\n\nSee [b](b.md).', 'p.png': '' })
+  })
+
+  afterEach(() => new Promise((resolve) => server.close(resolve)))
+
+  const person = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea', '--title', 'Tea']
+  const run = (...more: string[]) => runImport([folder, '--url', url, ...person, ...more], {})
+
+  test('says what it did and what it could not take, line by line', async () => {
+    expect(await run('--publish')).toBe(0)
+    expect(said.join('\n')).toBe(
+      [
+        '2 things could not be taken as they stand:',
+        '  a.md:3  The link to "b.md" leads nowhere outside this folder; learners see its text only.',
+        '  p.png  The file is not Markdown and was left out.',
+        '',
+        '  created    course  /courses/tea  Tea',
+        '  created    module  .  Tea',
+        '  created    lesson  a.md  Pour',
+        '  kept       lesson  old.md  Old (not in the folder any more)',
+        '',
+        '1 module, 1 lesson: 1 created, 0 updated, 0 unchanged, 1 kept.',
+        `See it at ${url}/app/courses/tea`,
+      ].join('\n'),
+    )
+    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    expect(sent?.body).toMatchObject({
+      dry_run: false,
+      payload: { course: { title: 'Tea', slug: 'tea', author_name: 'Ada', publish: true } },
+    })
+    expect(asked.at(-1)?.path).toBe('/auth/v1/logout')
+  })
+
+  test('changes nothing on a dry run', async () => {
+    expect(await run('--dry-run')).toBe(0)
+    expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')
+    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    expect(sent?.body).toMatchObject({ dry_run: true })
+  })
+
+  test('leaves author and title of a course that is there, unless told', async () => {
+    answers['/rest/v1/courses'] = { body: [{ title: 'Fine Tea' }] }
+    const untold = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea']
+    await runImport([folder, '--url', url, ...untold], {})
+    const first = asked.find(({ path }) => path.endsWith('import_course'))
+    expect(first?.body).toMatchObject({
+      payload: { course: { title: 'Fine Tea' }, modules: [{ title: 'Fine Tea' }] },
+    })
+    asked = []
+    await run()
+    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    expect(sent?.body).toMatchObject({ payload: { course: { title: 'Tea' } } })
+    expect(sent?.body).not.toHaveProperty('payload.course.author_name')
+  })
+
+  test('looks where the person stood, not where npm runs', async () => {
+    const env = { INIT_CWD: dirname(folder) }
+    const name = folder.slice(dirname(folder).length + 1)
+    expect(await runImport([name, '--url', url, ...person], env)).toBe(0)
+  })
+
+  const refusals: [string, Record<string, Answer>, string[], string][] = [
+    [
+      'a wrong password',
+      { '/auth/v1/token': { status: 400, body: { error_code: 'invalid_credentials', msg: 'no' } } },
+      [],
+      'The email ada@b.test or its password is wrong.',
+    ],
+    [
+      'a member',
+      { '/rest/v1/rpc/boot': { body: { account, permissions: [], settings } } },
+      [],
+      'ada@b.test may not import courses: an administrator may, and a creator while creators are let into the admin panel.',
+    ],
+    [
+      'a disabled account',
+      {
+        '/rest/v1/rpc/boot': {
+          body: { account: { ...account, state: 'DISABLED' }, permissions: [], settings },
+        },
+      },
+      [],
+      'Account Disabled: Your account has been disabled. Please contact support.',
+    ],
+    [
+      'a course of somebody else',
+      {
+        '/rest/v1/rpc/import_course': {
+          status: 403,
+          body: { code: '42501', message: 'You may not change the course with this slug.' },
+        },
+      },
+      [],
+      'The server refused: You may not change the course with this slug.',
+    ],
+    [
+      'an older database',
+      { '/rest/v1/rpc/import_course': { status: 404, body: { code: 'PGRST202', message: 'x' } } },
+      [],
+      "can't import courses: its database is older than this command.",
+    ],
+    ['another key', { '/auth/v1/health': { status: 401, body: {} } }, [], 'The key is not one of'],
+    ['another server', { '/auth/v1/health': { status: 404, body: {} } }, [], 'is not a server of'],
+    [
+      'a course that can not be',
+      {},
+      ['--slug', 'No Good'],
+      "The course can't be imported. Slug can only contain lowercase letters, numbers, and hyphens.",
+    ],
+  ]
+
+  test.each(refusals)('%s gets a sentence', async (_what, changed, more, sentence) => {
+    Object.assign(answers, changed)
+    await expect(run(...more)).rejects.toMatchObject({
+      name: 'PlainError',
+      message: expect.stringContaining(sentence),
+    })
+  })
+
+  test('a server that is not there gets a sentence and nothing else', async () => {
+    const gone = createServer().listen(0, '127.0.0.1')
+    await new Promise((resolve) => gone.once('listening', resolve))
+    const address = gone.address()
+    const origin = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+    await new Promise((resolve) => gone.close(resolve))
+    await expect(runImport([folder, '--url', origin, ...person], {})).rejects.toThrow(
+      `The server at ${origin} does not answer. Start it with npm start, or name another one with --url.`,
+    )
+    expect(said.join('\n')).not.toContain('fetch failed')
+  })
+})

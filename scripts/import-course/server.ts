@@ -1,0 +1,77 @@
+import { createDataClient, type DataClient } from '@rookies/data/client'
+import { dataProject } from '@rookies/data/env'
+import { PlainError } from '../../supabase/local/src/plain-error'
+import { noAnswer, notOurs } from './sentences'
+
+/** A server to import into. */
+export interface Server {
+  origin: string
+  key: string
+  /** True when it is on this machine, where the demo accounts and the well-known key are at home. */
+  isLocal: boolean
+  client: DataClient
+}
+
+function originOf(url: string): URL {
+  try {
+    const parsed = new URL(url)
+    if (parsed.protocol === 'http:' || parsed.protocol === 'https:') return parsed
+  } catch {}
+  throw new PlainError(`${url} is not an address such as http://localhost:4300.`)
+}
+
+function isLoopback(hostname: string): boolean {
+  return (
+    hostname === 'localhost' ||
+    hostname.endsWith('.localhost') ||
+    hostname === '[::1]' ||
+    /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  )
+}
+
+/** A session that is forgotten with the process. */
+function memory() {
+  const items = new Map<string, string>()
+  return {
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => void items.set(key, value),
+    removeItem: (key: string) => void items.delete(key),
+  }
+}
+
+/** In: the address and the key, if one was given. Throws a PlainError when they can't be right. */
+export function openServer(url: string, key: string | undefined): Server {
+  const { origin, hostname } = originOf(url)
+  const isLocal = isLoopback(hostname)
+  if (key === undefined && !isLocal) {
+    throw new PlainError(
+      `${origin} is another machine, so its publishable key is needed: give it with --key or in VITE_SUPABASE_KEY.`,
+    )
+  }
+  const project = dataProject({ VITE_SUPABASE_KEY: key }, origin)
+  return {
+    origin,
+    isLocal,
+    key: project.key,
+    client: createDataClient({ ...project, storage: memory() }),
+  }
+}
+
+const PATIENCE_MS = 10_000
+
+/**
+ * Makes sure that a server is there, is one of ours, and takes the key: Auth's own client would
+ * print a stack trace for a server that is down. Throws a PlainError otherwise.
+ */
+export async function checkServer({ origin, key }: Server): Promise<void> {
+  const answer = await fetch(`${origin}/auth/v1/health`, {
+    headers: { apikey: key },
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  }).catch(() => null)
+  if (answer === null || answer.status >= 500) throw new PlainError(noAnswer(origin))
+  if (answer.status === 401 || answer.status === 403) {
+    throw new PlainError(`The key is not one of the project at ${origin}; see --key.`)
+  }
+  const isOurs = answer.ok && answer.headers.get('content-type')?.includes('json') === true
+  if (!isOurs) throw new PlainError(notOurs(origin))
+}
