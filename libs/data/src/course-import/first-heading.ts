@@ -56,7 +56,7 @@ function firstHeading(lines: TextLine[]): Heading | null {
  */
 export function takeTitle(lines: TextLine[]): { title: string | null; rest: TextLine[] } {
   const heading = firstHeading(lines)
-  const title = heading ? plainWords(heading.text) : ''
+  const title = heading?.level === 1 ? plainWords(heading.text) : ''
   if (heading === null || title === '') return { title: null, rest: lines }
   const { at, length } = heading
   return { title, rest: [...lines.slice(0, at), ...lines.slice(at + length)] }

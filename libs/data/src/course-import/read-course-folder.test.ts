@@ -95,6 +95,20 @@ describe('modules', () => {
     expect(issues(texts)).toEqual([])
   })
 
+  test('go by their own file where an index says something else', () => {
+    const texts = {
+      'a/README.md': '---\ntitle: Readme\norder: 9\n---\n',
+      'a/_module.yml': 'title: Mine\norder: 1',
+      'a/index.md': '# Index',
+      'a/x.md': '1',
+      'b/x.md': '2',
+    }
+    expect(outline(texts)).toEqual([
+      ['Mine', 'X'],
+      ['B', 'X'],
+    ])
+  })
+
   test('keep the end of a long title', () => {
     const long = 'a-very-long-name-for-a-folder-of-lessons-about-brewing-tea'
     const [module] = read({ [`${long}/${long}/pots/a.md`]: 'x' }).course.modules

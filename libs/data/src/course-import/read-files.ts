@@ -83,9 +83,7 @@ export function readFiles(files: CourseFile[]): {
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
   const isModuleFile = ({ path }: CourseFile) => MODULE_FILE.test(nameOf(path))
-  // First of all, because what a module's own file says stands above the others.
-  const ordered = [...files.filter(isModuleFile), ...files.filter((file) => !isModuleFile(file))]
-  for (const file of ordered) {
+  for (const file of files) {
     const source = file.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
     const refused = refusal({ path: file.path, text: source }, seen)
     if (refused !== null) {

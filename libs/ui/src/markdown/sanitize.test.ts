@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from './allowed-html'
+import { markdownToHtml } from './markdown-to-html'
 import { renderMarkdown } from './render-markdown'
 
 function render(source: string): HTMLElement {
@@ -89,6 +90,12 @@ describe('sanitising', () => {
     expect(page.innerHTML).toContain(
       '<div class="user-content-md-copy user-content-note" id="user-content-root">',
     )
+  })
+
+  test('hands no style to the sanitiser, whose parser would report it', () => {
+    const html = markdownToHtml('<p class="a" style="color: red" id=b>x</p>\n\n`style="y"`')
+    expect(html).toContain('<p class="a" id=b>x</p>')
+    expect(html).toContain('style=&quot;y&quot;')
   })
 
   test('writes no styles', () => {

@@ -29,12 +29,15 @@ type Random = () => number
 
 const COMPOSITIONS = [tiles, battlements, hills, ripples, steps, scales, orbit]
 
+/** Decides which picture goes to which title; this one gives the seeded courses four unlike ones. */
+const SALT = 'rookies'
+
 /**
  * A picture made from a title: the same title always gives the same one. Plain shapes on a grid, in
  * one of a few sets of colours that belong together.
  */
 export function artwork(title: string): Artwork {
-  const seed = hash(title.trim().toLowerCase())
+  const seed = hash(`${SALT} ${title.trim().toLowerCase()}`)
   const next = random(seed)
   const palette = pick(next, PALETTES)
   return pick(next, COMPOSITIONS)(palette, next)
@@ -125,28 +128,26 @@ function ripples(palette: Palette, next: Random): Artwork {
   return { ground: deep, shapes }
 }
 
-/** Rows of half discs that overlap like tiles of a roof. */
+/** Rows of ringed discs, each row over the one above it, like a roof. */
 function scales(palette: Palette, next: Random): Artwork {
   const [deep, mid, light, spark, paper] = palette
   const radius = 32
   const inks = next() > 0.5 ? [light, mid, deep] : [deep, mid, light]
   const shapes: Shape[] = []
-  const sparkAt = 6 + Math.floor(next() * 20)
-  let count = 0
-  for (let y = 0; y <= ART_HEIGHT; y += radius) {
-    const row = y / radius
-    for (let x = (row % 2) * radius; x <= ART_WIDTH; x += radius * 2) {
-      count += 1
-      const ink = inks[Math.min(2, Math.floor((row + next() * 1.6) / 2.6))] ?? mid
-      shapes.push({ d: disc(x, ART_HEIGHT - y + radius / 2, radius), fill: ink })
-      shapes.push({
-        d: disc(x, ART_HEIGHT - y + radius / 2, radius * 0.62),
-        fill: count === sparkAt ? spark : paper,
-      })
-      shapes.push({ d: disc(x, ART_HEIGHT - y + radius / 2, radius * 0.28), fill: ink })
+  const sparkRow = 2 + Math.floor(next() * 4)
+  const sparkColumn = 1 + Math.floor(next() * 3)
+  for (let row = 0; row <= ART_HEIGHT / radius; row += 1) {
+    const ink = inks[Math.min(2, Math.floor(row / 2.4))] ?? mid
+    for (let column = 0; column <= ART_WIDTH / (radius * 2); column += 1) {
+      const x = (column * 2 + (row % 2)) * radius
+      const y = (row + 0.5) * radius
+      const lit = row === sparkRow && column === sparkColumn
+      shapes.push({ d: disc(x, y, radius), fill: ink })
+      shapes.push({ d: disc(x, y, radius * 0.66), fill: paper })
+      shapes.push({ d: disc(x, y, radius * 0.36), fill: lit ? spark : ink })
     }
   }
-  return { ground: paper, shapes: shapes.reverse() }
+  return { ground: paper, shapes }
 }
 
 /** Rings around a middle, and what circles there. */
