@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
-    include: ['src/**/*.test.ts'],
+    include: ['src/**/*.test.ts', '../../scripts/**/*.test.ts'],
     // Most files start a PostgreSQL of their own; two at a time is what a small machine takes.
     maxWorkers: 2,
     testTimeout: 30_000,

@@ -1017,6 +1017,7 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      before_user_created: { Args: { event: Json }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       correct_person: {
@@ -1049,9 +1050,11 @@ export type Database = {
       import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
       invite_by_token: { Args: { token: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
+      make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_permissions: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1063,6 +1066,7 @@ export type Database = {
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       record_session: { Args: { event: string }; Returns: undefined }
       resend_invite: { Args: { invite_id: string }; Returns: Json }
+      reset_factors: { Args: { user_id: string }; Returns: undefined }
       restore_course: { Args: { course_id: string }; Returns: undefined }
       restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
       restore_module: { Args: { module_id: string }; Returns: undefined }
@@ -1100,6 +1104,7 @@ export type Database = {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: undefined
       }
+      use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {
       community_access_type: 'FREE' | 'COURSE' | 'PAID' | 'INVITE'

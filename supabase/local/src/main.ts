@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { createAuth } from './auth'
 import { readConfig } from './config'
+import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
 import { bodyLimit, createGateway } from './gateway/gateway'
@@ -122,11 +123,21 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     })
     undo.push(auth.close)
+    const functions = createFunctions({
+      restUrl: () => `http://127.0.0.1:${rest.port}`,
+      mailbox,
+      siteUrl: url,
+      log,
+    })
+    undo.push(functions.close)
 
     const appsDir = options.appsDir ?? join(projectDir, 'apps')
     const apps = options.apps ?? builtApps({ appsDir, projectUrl: options.projectUrl })
     undo.push(apps.close)
-    listener.serve(createGateway({ auth, rest: restProxy, mailbox, apps, log }), apps.upgrade)
+    listener.serve(
+      createGateway({ auth, rest: restProxy, functions, mailbox, apps, log }),
+      apps.upgrade,
+    )
     // Last in, first out: callers are let go before what serves them ends.
     undo.push(() => listener.close())
 

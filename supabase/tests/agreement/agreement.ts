@@ -2,7 +2,8 @@ import { isActionOf, isResource } from '@rookies/data/access/resources'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Person, TestDatabase } from '../database'
 import { type Actor, type ActorOptions, createActor } from './actors'
-import { agreed, compare, EVERY_RIGHT } from './compare'
+import { compare, EVERY_RIGHT } from './compare'
+import { turnSwitches } from './switches'
 import type { Column } from './terms'
 
 /** Somebody to be asked about everything. */
@@ -32,7 +33,7 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
     for (const { name, action } of EVERY_RIGHT) {
       test(`${name}: ${action}`, async () => {
         if (!isResource(name) || !isActionOf(name, action)) throw new Error('no such right')
-        const findings = await compare({
+        const { found, agreed } = await compare({
           db,
           actor,
           other,
@@ -40,22 +41,8 @@ export function describeAgreement(db: TestDatabase, subject: Subject): void {
           resource: name,
           action,
         })
-        expect(findings).toEqual(agreed(findings))
+        expect(found, found.join('; ')).toEqual(agreed)
       })
     }
   })
-}
-
-/** Turns switches of the settings; out comes what puts all settings back. */
-async function turnSwitches(db: TestDatabase, switches: Record<string, boolean>) {
-  const names = [...Object.keys(switches), 'site_description']
-  const before = (await db.owner('select * from public.settings'))[0] ?? {}
-  const values = { ...before, ...switches }
-  const write = (row: Record<string, unknown>) =>
-    db.owner(
-      `update public.settings set ${names.map((name, i) => `${name} = $${i + 1}`).join(', ')}`,
-      names.map((name) => row[name]),
-    )
-  await write(values)
-  return () => write(before)
 }

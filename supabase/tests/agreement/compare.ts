@@ -5,12 +5,18 @@ import { expected } from './matrix'
 import { PROBES } from './probes'
 import { type Column, type Relation, SCREEN_ONLY } from './terms'
 
-/** One question with its answers; without `database` where there is nothing to attempt. */
-export interface Finding {
+/** Everybody's answer to one question; without `database` where there is nothing to attempt. */
+interface Answers {
   relation: Relation
   matrix: boolean
   screen: boolean
   database?: boolean
+}
+
+/** What was found, in words, and what it would be if everybody agreed with the matrix. */
+export interface Findings {
+  found: string[]
+  agreed: string[]
 }
 
 export interface Question<R extends Resource> {
@@ -27,34 +33,60 @@ export interface Question<R extends Resource> {
 }
 
 /** Asks matrix, screen and database about one right, once for each relation that its probe has. */
-export async function compare<R extends Resource>(question: Question<R>): Promise<Finding[]> {
-  const { db, actor, other, column, resource, action, relations } = question
+export async function compare<R extends Resource>(question: Question<R>): Promise<Findings> {
+  const answers = await ask(question)
+  return {
+    found: answers.map(inWords),
+    agreed: answers.map(({ relation, matrix, database }) =>
+      inWords({
+        relation,
+        matrix,
+        screen: matrix,
+        database: database === undefined ? undefined : matrix,
+      }),
+    ),
+  }
+}
+
+/**
+ * Does it, whatever the screens would say. Out: whether it happened; null where there is nothing to
+ * attempt, or no such relation.
+ */
+export async function attemptOnly<R extends Resource>(
+  question: Omit<Question<R>, 'column' | 'relations'>,
+  relation: Relation,
+): Promise<boolean | null> {
+  const { db, actor, other, resource, action } = question
+  const probe = PROBES[resource][action]
+  if (probe === SCREEN_ONLY || !probe.relations.includes(relation)) return null
+  const { attempt } = await probe.prepare({ db, me: actor.me, other, relation })
+  return attempt(actor.client)
+}
+
+async function ask<R extends Resource>(question: Question<R>): Promise<Answers[]> {
+  const { db, actor, other, column, resource, action } = question
   const probe = PROBES[resource][action]
   if (probe === SCREEN_ONLY) {
     const screen = await actor.screen(resource, action, 'none', undefined)
     return [{ relation: 'none', matrix: expected(column, resource, action, 'none'), screen }]
   }
-  const findings: Finding[] = []
-  for (const relation of relations ?? probe.relations) {
-    const { about, attempt } = await probe.prepare({ db, me: actor.me, other, relation })
-    findings.push({
-      relation,
-      matrix: expected(column, resource, action, relation),
-      screen: await actor.screen(resource, action, relation, about),
-      database: await attempt(actor.client),
-    })
-  }
-  return findings
+  return Promise.all(
+    (question.relations ?? probe.relations).map(async (relation) => {
+      const { about, attempt } = await probe.prepare({ db, me: actor.me, other, relation })
+      return {
+        relation,
+        matrix: expected(column, resource, action, relation),
+        screen: await actor.screen(resource, action, relation, about),
+        database: await attempt(actor.client),
+      }
+    }),
+  )
 }
 
-/** The same findings as they would be if everybody agreed with the matrix. */
-export function agreed(findings: Finding[]): Finding[] {
-  return findings.map(({ relation, matrix, database }) => ({
-    relation,
-    matrix,
-    screen: matrix,
-    ...(database !== undefined && { database: matrix }),
-  }))
+function inWords({ relation, matrix, screen, database }: Answers): string {
+  const word = (yes: boolean) => (yes ? 'yes' : 'no')
+  const did = database === undefined ? '' : `, database ${word(database)}`
+  return `${relation}: decisions ${word(matrix)}, screen ${word(screen)}${did}`
 }
 
 /** Every right there is. */

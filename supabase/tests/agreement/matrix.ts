@@ -109,7 +109,8 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', 'own', 'own', 'own'],
   },
   community_posts: {
-    read: ['all', 'own assigned', 'own assigned', 'own assigned'],
+    // Assigned: in a community that one has joined, whoever wrote it.
+    read: ['all', 'assigned', 'assigned', 'assigned'],
     create: ['all', 'all', 'all', 'all'],
     // Nobody puts words into another's mouth; administrators delete.
     update: ['own', 'own', 'own', 'own'],

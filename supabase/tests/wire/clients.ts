@@ -9,16 +9,11 @@ import { type TokenChange, tokenFor } from './tokens'
 
 export type WireClient = SupabaseClient<Database>
 
-/** Node 20 has no WebSocket of its own, and a client refuses to start without one. */
-class Transport extends WebSocket {
-  constructor(address: string | URL, protocols?: string | string[]) {
-    super(address, protocols)
-  }
-}
+// Node 20 has no WebSocket of its own, and a client refuses to start without one.
+if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
 
 const settings = {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
-  realtime: { transport: Transport },
 }
 
 /** A client that holds the publishable key and nothing else, in which somebody may sign in. */

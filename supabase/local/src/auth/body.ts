@@ -8,6 +8,13 @@ export function textOf(call: Call, field: string): string {
   return value
 }
 
+/** A switch of the body; false when absent or null. @throws ApiError bad_json (400) */
+export function flagOf(call: Call, field: string): boolean {
+  const value = call.body[field] ?? false
+  if (typeof value !== 'boolean') throw wrongType(field, 'true or false')
+  return value
+}
+
 /** An object of the body; undefined when absent or null. @throws ApiError bad_json (400) */
 export function objectOf(call: Call, field: string): Record<string, unknown> | undefined {
   const value = call.body[field] ?? undefined

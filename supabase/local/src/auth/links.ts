@@ -5,7 +5,8 @@ import type { AuthContext, Call } from './context'
  * own origin or on the allow list of config.toml; the site itself otherwise.
  */
 export function redirectTarget(ctx: AuthContext, call: Call): string {
-  const wanted = call.query.get('redirect_to') ?? ''
+  const inBody = call.body.redirect_to
+  const wanted = call.query.get('redirect_to') || (typeof inBody === 'string' ? inBody : '')
   return isAllowed(wanted, ctx.siteUrl, ctx.config.redirectUrls) ? wanted : ctx.siteUrl
 }
 

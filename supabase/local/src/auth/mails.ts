@@ -31,6 +31,29 @@ export async function sendConfirmation(
   return asking
 }
 
+/** Sends the link that opens an account which somebody else has made. */
+export async function sendInvite(
+  ctx: AuthContext,
+  tx: Transaction,
+  user: User,
+  redirectTo: string,
+): Promise<User> {
+  const email = addressOf(user)
+  ctx.limits.mail('invite', email)
+  const asking = await updateUser(tx.db, user, {
+    invited_at: new Date(),
+    confirmation_sent_at: new Date(),
+  })
+  await sendToken(
+    ctx,
+    tx,
+    user,
+    { challenge: null, redirectTo },
+    { kind: 'invite', linkType: 'invite', tokenType: 'confirmation_token', to: email },
+  )
+  return asking
+}
+
 /** Sends the link to a new password. The caller has asked the mail limit. */
 export async function sendRecovery(
   ctx: AuthContext,

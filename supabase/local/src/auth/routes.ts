@@ -1,5 +1,12 @@
 import type { AuthContext, Call, Reply } from './context'
 import { health, jwks, settings } from './routes/about'
+import { createAccount } from './routes/admin/create-user'
+import { listFactors, takeFactorAway } from './routes/admin/factors'
+import { generateLink } from './routes/admin/generate-link'
+import { invite } from './routes/admin/invite'
+import { listUsers } from './routes/admin/list-users'
+import { updateAccount } from './routes/admin/update-user'
+import { deleteAccount, readAccount } from './routes/admin/users'
 import { challenge, enrol, unenrol, verifyFactor } from './routes/factors'
 import { logout } from './routes/logout'
 import { otp } from './routes/otp'
@@ -32,6 +39,12 @@ const routes: Record<string, Record<string, Handler>> = {
   '/factors/:factorId': { DELETE: unenrol },
   '/factors/:factorId/challenge': { POST: challenge },
   '/factors/:factorId/verify': { POST: verifyFactor },
+  '/invite': { POST: invite },
+  '/admin/generate_link': { POST: generateLink },
+  '/admin/users': { GET: listUsers, POST: createAccount },
+  '/admin/users/:userId': { GET: readAccount, PUT: updateAccount, DELETE: deleteAccount },
+  '/admin/users/:userId/factors': { GET: listFactors },
+  '/admin/users/:userId/factors/:factorId': { DELETE: takeFactorAway },
 }
 
 /** What answers a request, and the named parts of its path. */

@@ -85,11 +85,12 @@ export async function lockUser(db: pg.PoolClient, id: string): Promise<User> {
  * it: while verification is not required, one of them confirms the address.
  *
  * @param email in lower case
+ * @param passwordHash null for an account that is opened from its mailbox until it has a password
  */
 export async function createUser(
   db: pg.PoolClient,
   email: string,
-  passwordHash: string,
+  passwordHash: string | null,
   metadata: JsonObject,
 ): Promise<User> {
   const id = randomUUID()
@@ -99,7 +100,14 @@ export async function createUser(
        raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token,
        email_change_token_new, email_change
      ) values ($1, $2, 'authenticated', 'authenticated', $3, $4, $5, $6, now(), now(), '', '', '', '')`,
-    [noInstance, id, email, passwordHash, { provider: 'email', providers: ['email'] }, metadata],
+    [
+      noInstance,
+      id,
+      email,
+      passwordHash ?? '',
+      { provider: 'email', providers: ['email'] },
+      metadata,
+    ],
   )
   const inserted = await lockUser(db, id)
   const identity = {
@@ -140,6 +148,12 @@ export async function confirmUser(db: pg.PoolClient, user: User): Promise<User> 
     email_confirmed_at: new Date(),
     raw_user_meta_data: { ...user.raw_user_meta_data, email_verified: true },
   })
+}
+
+/** Metadata as it is after a change: `changes` over `before`; null takes a key away. */
+export function merged(before: JsonObject | null, changes: JsonObject): JsonObject {
+  const all = { ...before, ...changes }
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
 export async function updateIdentity(

@@ -40,7 +40,9 @@ async function serve(options: { projectUrl?: string } = {}) {
   const nobody = { handle: () => {} }
   const rest = createRestProxy(() => 0, 0)
   const apps = builtApps({ appsDir, ...options })
-  listener.serve(createGateway({ auth: nobody, rest, mailbox: nobody, apps, log: () => {} }))
+  listener.serve(
+    createGateway({ auth: nobody, rest, functions: nobody, mailbox: nobody, apps, log: () => {} }),
+  )
   onTestFinished(() => listener.close(0))
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     rawRequest(port, path, { headers, method })

@@ -56,6 +56,7 @@ beforeAll(async () => {
         },
       },
       rest,
+      functions: { handle: (req, res) => void res.end(`function ${req.url}`) },
       mailbox: { handle: (req, res) => void res.end(`mail ${req.url}`) },
       apps,
       log: () => {},

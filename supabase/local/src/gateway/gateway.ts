@@ -16,6 +16,8 @@ export type GatewayParts = {
   auth: Handler
   /** Takes addresses relative to /rest/v1. */
   rest: RestProxy
+  /** Takes addresses relative to /functions/v1. */
+  functions: Handler
   /** Takes everything that begins with /_mail. */
   mailbox: Handler
   apps: Apps
@@ -94,6 +96,7 @@ export function createGateway(
     const targets = [
       { prefix: '/rest/v1', handler: parts.rest },
       { prefix: '/auth/v1', handler: parts.auth },
+      { prefix: '/functions/v1', handler: parts.functions },
     ]
     return targets.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
   }

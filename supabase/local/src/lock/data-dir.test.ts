@@ -16,9 +16,11 @@ test('a data folder is made with all that leads to it, and knows itself again', 
 test('a folder that cannot be written gets a sentence', () => {
   const file = join(temporaryFolder(), 'file')
   writeFileSync(file, '')
-  const attempt = () => prepareDataDir(join(file, 'data'))
-  expect(attempt).toThrow(PlainError)
-  expect(attempt).toThrow(/is not writable .* Choose another with ROOKIES_DATA/)
+  for (const path of [file, join(file, 'data'), '/proc/rookies/data']) {
+    const attempt = () => prepareDataDir(path)
+    expect(attempt).toThrow(PlainError)
+    expect(attempt).toThrow(/is not writable .* Choose another with ROOKIES_DATA/)
+  }
 })
 
 test.each(['{"format":99}', 'not json'])('a folder marked %s is another version’s', (marker) => {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { PlainError } from '../plain-error'
 
 const format = 1
@@ -12,7 +12,7 @@ const markerName = 'rookies.json'
  */
 export function prepareDataDir(path: string): string {
   try {
-    mkdirSync(path, { recursive: true })
+    makeFolders(path)
     const probe = join(path, `.probe-${process.pid}`)
     writeFileSync(probe, '')
     rmSync(probe)
@@ -33,6 +33,13 @@ export function prepareDataDir(path: string): string {
     )
   }
   return dataDir
+}
+
+/** Step by step: Node's own recursive way never ends where the system refuses, as in /proc. */
+function makeFolders(path: string): void {
+  if (existsSync(path)) return
+  makeFolders(dirname(path))
+  mkdirSync(path)
 }
 
 /** Whether `path` was made by `prepareDataDir`: nothing else is ever deleted. */

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PlainError } from '../plain-error'
 import type { PostgresBinaries } from './binaries'
@@ -33,6 +41,7 @@ export function createCluster(options: {
   rmSync(draft, { recursive: true, force: true })
   if (existsSync(clusterDir)) {
     checkVersion(clusterDir)
+    checkOwner(clusterDir, runner.owner?.uid ?? process.getuid?.())
     return
   }
   mkdirSync(draft, { mode: 0o700 })
@@ -70,6 +79,16 @@ function checkVersion(clusterDir: string): void {
   throw new PlainError(
     `${clusterDir} holds a PostgreSQL database of version ${found}; this is version ${major}. ` +
       'Run npm run reset for fresh data, or point ROOKIES_DATA at another folder.',
+  )
+}
+
+/** PostgreSQL insists on owning its files; who started Rookies once has to go on doing so. */
+function checkOwner(clusterDir: string, uid: number | undefined): void {
+  const owner = statSync(clusterDir).uid
+  if (uid === undefined || owner === uid) return
+  throw new PlainError(
+    `The database in ${clusterDir} belongs to another user (number ${owner}). ` +
+      'Start Rookies as the user who made it, or point ROOKIES_DATA at another folder.',
   )
 }
 

@@ -28,7 +28,7 @@ async function postOf({ db, me, other, relation }: Scene) {
 
 export const communityPosts: ProbesOf<'community_posts'> = {
   read: {
-    relations: ['own', 'assigned', 'foreign'],
+    relations: ['assigned', 'foreign'],
     async prepare(scene) {
       const { post, about } = await postOf(scene)
       return {

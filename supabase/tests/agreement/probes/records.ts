@@ -13,8 +13,8 @@ export const purchases: ProbesOf<'purchases'> = {
       const userId = (relation === 'own' ? me : other).id
       await db.owner(
         `insert into public.purchases (id, user_id, amount_cents, provider, provider_ref, status)
-         values ($1, $2, 4900, 'stripe', $1::text, 'COMPLETED')`,
-        [id, userId],
+         values ($1, $2, 4900, 'stripe', $3, 'COMPLETED')`,
+        [id, userId, id],
       )
       return {
         about: { record: { user_id: userId } },

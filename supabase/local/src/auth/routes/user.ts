@@ -10,7 +10,7 @@ import { clearTokens, takeCode } from '../one-time-tokens'
 import { checkStrength, hashPassword, passwordMatches } from '../passwords'
 import { endSessions, type Session } from '../sessions'
 import { inTransaction } from '../transaction'
-import { findUserByEmail, lockUser, type User, updateUser, userJson } from '../users'
+import { findUserByEmail, lockUser, merged, type User, updateUser, userJson } from '../users'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -94,13 +94,4 @@ async function checkReauthentication(
     throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
   tries.forget(email)
-}
-
-/** `changes` over `before`; null takes a key away. */
-function merged(
-  before: Record<string, unknown> | null,
-  changes: Record<string, unknown>,
-): Record<string, unknown> {
-  const all = { ...before, ...changes }
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }

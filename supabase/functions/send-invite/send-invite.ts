@@ -1,0 +1,123 @@
+import { type InviteMail, inviteMail, type OpenInvite } from './invite-mail.ts'
+
+// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+
+/** What sending needs besides the invite. */
+export interface Sending {
+  /** Where the tables answer, without a slash at the end. */
+  restUrl: string
+  /** The caller's own headers: the database decides by them, not we. */
+  authorization: string
+  apiKey: string
+  /** Origin of the product. */
+  siteUrl: string
+  /** Hands the mail over; null when no mailer is configured. */
+  deliver: ((mail: InviteMail) => Promise<void>) | null
+  log: (line: string) => void
+  /** Ends what is under way. */
+  signal?: AbortSignal
+}
+
+/** An HTTP answer; `code` is what callers tell failures apart by. */
+export interface Answer {
+  status: number
+  body: Record<string, unknown>
+}
+
+const failure = (status: number, code: string, message: string): Answer => ({
+  status,
+  body: { code, message },
+})
+
+/**
+ * E-mails the link of an invite to the invited address, for whoever may read the invite: its sender
+ * and administrators (decisions, sections 3 and 4).
+ *
+ * Answers 200 {sent, email}; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites
+ * alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
+ */
+export async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
+  if (
+    typeof inviteId !== 'string' ||
+    !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(inviteId)
+  ) {
+    return failure(400, 'BAD_REQUEST', 'invite_id must be the id of an invite.')
+  }
+  if (sending.deliver === null) {
+    return failure(501, 'NO_MAILER', 'No mailer is set up. Pass the link on yourself.')
+  }
+  try {
+    const rows = await ask(sending, `/invites?id=eq.${inviteId}&select=token`)
+    const token = Array.isArray(rows) ? fieldOf(rows[0], 'token') : undefined
+    if (typeof token !== 'string') return notAllowed()
+    const invite = await ask(sending, '/rpc/invite_by_token', { token })
+    if (fieldOf(invite, 'state') !== 'ACTIVE') {
+      return failure(
+        409,
+        'INVITE_CLOSED',
+        'This invite has been used, has been cancelled or has expired.',
+      )
+    }
+    return await deliver(sending, inviteMail(openInvite(token, invite), sending.siteUrl))
+  } catch (error) {
+    if (error instanceof Refused) return notAllowed()
+    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
+    return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
+  }
+}
+
+async function deliver(sending: Sending, mail: InviteMail): Promise<Answer> {
+  try {
+    await sending.deliver?.(mail)
+  } catch (error) {
+    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
+    return failure(
+      502,
+      'MAIL_FAILED',
+      'The invite could not be e-mailed. Pass the link on yourself.',
+    )
+  }
+  return { status: 200, body: { sent: true, email: mail.to } }
+}
+
+class Refused extends Error {}
+
+const notAllowed = () => failure(403, '42501', 'You may not send this invite.')
+
+async function ask(sending: Sending, path: string, body?: unknown): Promise<unknown> {
+  const answer = await fetch(sending.restUrl + path, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: {
+      authorization: sending.authorization,
+      apikey: sending.apiKey,
+      'content-type': 'application/json',
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(sending.signal ? { signal: sending.signal } : {}),
+  })
+  if (answer.status === 401 || answer.status === 403) throw new Refused()
+  if (!answer.ok) throw new Error(`${path.split('?')[0]} answered ${answer.status}`)
+  return answer.json()
+}
+
+function openInvite(token: string, answer: unknown): OpenInvite {
+  const email = fieldOf(answer, 'email')
+  const expiresAt = fieldOf(answer, 'expires_at')
+  const inviter = fieldOf(answer, 'inviter')
+  const courses = fieldOf(answer, 'courses')
+  if (typeof email !== 'string' || typeof expiresAt !== 'string') {
+    throw new Error('invite_by_token() answered no address or no date')
+  }
+  return {
+    token,
+    email,
+    expiresAt,
+    inviter: typeof inviter === 'string' ? inviter : null,
+    courses: Array.isArray(courses) ? courses.map(String) : [],
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.entries(value).find(([key]) => key === name)?.[1]
+}

@@ -1,0 +1,27 @@
+import { checkEmail, objectOf, textOf } from '../../body'
+import { requireServiceRole } from '../../caller'
+import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { emailExists } from '../../errors'
+import { askBeforeUserCreated } from '../../hooks'
+import { redirectTarget } from '../../links'
+import { sendInvite } from '../../mails'
+import { inTransaction } from '../../transaction'
+import { createUser, findUserByEmail, userJson } from '../../users'
+
+/** POST /invite: an account without a password, and the mail that opens it. */
+export async function invite(ctx: AuthContext, call: Call): Promise<Reply> {
+  await requireServiceRole(ctx, call)
+  const email = checkEmail(textOf(call, 'email'))
+  const metadata = objectOf(call, 'data') ?? {}
+  const redirectTo = redirectTarget(ctx, call)
+  if (!(await findUserByEmail(ctx.pool, email))) {
+    await askBeforeUserCreated(ctx, call, { email, metadata })
+  }
+  const user = await inTransaction(ctx, 'Database error inviting user', async (tx) => {
+    const known = await findUserByEmail(tx.db, email)
+    if (known?.email_confirmed_at) throw emailExists()
+    const invited = known ?? (await createUser(tx.db, email, null, metadata))
+    return sendInvite(ctx, tx, invited, redirectTo)
+  })
+  return ok(await userJson(ctx.pool, user))
+}

@@ -1,0 +1,103 @@
+import type { Database } from '@rookies/data/database.gen'
+
+export type TableName = keyof Database['public']['Tables'] & string
+
+interface Writable {
+  insert: readonly string[]
+  update: readonly string[]
+}
+
+const nothing: Writable = { insert: [], update: [] }
+
+const courseForm = [
+  'title',
+  'slug',
+  'description',
+  'author_name',
+  'author_description',
+  'thumbnail_url',
+  'category',
+]
+const lessonForm = [
+  'module_id',
+  'title',
+  'index',
+  'content_type',
+  'video_provider',
+  'video_asset_id',
+  'video_start_sec',
+  'external_url',
+  'description',
+  'content',
+  'file_key',
+  'file_name',
+  'file_size',
+  'duration_sec',
+  'free_preview',
+]
+const communityForm = [
+  'name',
+  'slug',
+  'description',
+  'cover_url',
+  'access_type',
+  'read_only',
+  'course_id',
+]
+
+/**
+ * Which columns anybody who is signed in may ever write, written by hand: what is missing here can be
+ * changed by functions alone. A table without a line does not compile.
+ */
+export const WRITABLE: Record<TableName, Writable> = {
+  // Role, address, phone and disabling are acts of administrators.
+  profiles: { insert: [], update: ['name'] },
+  settings: {
+    insert: [],
+    update: [
+      'site_name',
+      'site_description',
+      'contact_email',
+      'allow_registration',
+      'require_email_verification',
+      'enable_two_factor',
+      'maintenance_mode',
+      'creators_admin_panel',
+      'terms_text',
+      'privacy_text',
+    ],
+  },
+  // The owner never changes; deleting is an act.
+  courses: { insert: ['id', ...courseForm, 'created_by_id'], update: [...courseForm, 'status'] },
+  modules: {
+    insert: ['id', 'course_id', 'title', 'index', 'source_path'],
+    update: ['title', 'index'],
+  },
+  lessons: { insert: ['id', ...lessonForm, 'source_path'], update: lessonForm },
+  lesson_attachments: {
+    insert: ['id', 'lesson_id', 'title', 'url', 'sort_order'],
+    update: ['title', 'url', 'sort_order'],
+  },
+  // Source and granter are the database's to fill in.
+  entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },
+  lesson_completions: { insert: ['user_id', 'lesson_id'], update: [] },
+  lesson_progress: {
+    insert: ['user_id', 'lesson_id', 'position_sec', 'duration_sec', 'watched'],
+    update: ['position_sec', 'duration_sec', 'watched'],
+  },
+  communities: { insert: ['id', ...communityForm, 'created_by_id'], update: communityForm },
+  community_members: { insert: ['community_id', 'user_id'], update: ['role', 'banned'] },
+  community_posts: {
+    insert: ['id', 'community_id', 'author_id', 'parent_id', 'body'],
+    update: ['body'],
+  },
+  community_post_reports: { insert: ['post_id', 'reporter_id', 'reason'], update: [] },
+  notification_reads: { insert: ['user_id', 'notification_id'], update: [] },
+  notifications: nothing,
+  invites: nothing,
+  invite_courses: nothing,
+  purchases: nothing,
+  audit_logs: nothing,
+  course_slugs: nothing,
+  role_permissions: nothing,
+}

@@ -1,0 +1,52 @@
+import type { Person, TestDatabase } from '../database'
+import { courseTree } from '../wire/course-trees'
+import { tokenFor } from '../wire/tokens'
+
+/** Somebody who has no business with what the victim has. */
+export interface Attacker {
+  name: string
+  /** Undefined for somebody without an account. */
+  token: string | undefined
+}
+
+export const stranger: Attacker = { name: 'a stranger', token: undefined }
+
+/** Somebody with an account and nothing else. */
+export async function member(db: TestDatabase): Promise<Attacker & { person: Person }> {
+  const person = await db.person({ name: 'Mallory' })
+  return { name: 'a member', person, token: await tokenFor(person) }
+}
+
+/** A member with a course, a community and a post of their own. */
+export async function neighbour(db: TestDatabase): Promise<Attacker> {
+  const person = await db.person({ name: 'Nadia' })
+  const { course, lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
+  await db.owner('insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
+    person.id,
+    lesson,
+  ])
+  const [community] = await db.owner(
+    `insert into public.communities (name, slug, access_type, course_id) values ('Neighbours', $1, 'COURSE', $2) returning id`,
+    [`n-${course}`, course],
+  )
+  await db.owner('insert into public.community_members (community_id, user_id) values ($1, $2)', [
+    community?.id,
+    person.id,
+  ])
+  return { name: 'another member', token: await tokenFor(person) }
+}
+
+/** An administrator whose strong session goes on after their role is taken away. */
+export async function demotedAdmin(
+  db: TestDatabase,
+): Promise<Attacker & { person: Person; demote(): Promise<unknown> }> {
+  const person = await db.person({ role: 'ADMIN', name: 'Dora' })
+  return {
+    name: 'a demoted administrator with a live token',
+    person,
+    token: await tokenFor(person, {
+      claims: { aal: 'aal2', user_metadata: { role: 'ADMIN' }, app_metadata: { role: 'ADMIN' } },
+    }),
+    demote: () => db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [person.id]),
+  }
+}

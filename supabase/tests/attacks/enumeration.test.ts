@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { turnSwitches } from '../agreement/switches'
+import { useDatabase } from '../database'
+import { strangerClient } from '../wire/clients'
+import { type RawAnswer, raw } from '../wire/rest'
+
+// Nobody learns from an answer who has an account here.
+const db = useDatabase()
+const password = 'correct horse'
+const anyEmail = () => `${randomUUID()}@example.test`
+
+/** An address with a verified account and a password. */
+let known: string
+/** An address that signed up and was never confirmed. */
+let unconfirmed: string
+/** An address whose account is disabled. */
+let disabled: string
+
+beforeAll(async () => {
+  ;[known, unconfirmed, disabled] = [anyEmail(), anyEmail(), anyEmail()]
+  const restore = await turnSwitches(db, { require_email_verification: false })
+  for (const email of [known, disabled]) await strangerClient().auth.signUp({ email, password })
+  await restore()
+  await strangerClient().auth.signUp({ email: unconfirmed, password })
+  await db.owner('update public.profiles set disabled_at = now() where email = $1', [disabled])
+})
+
+/** The answer without what differs each time: ids, moments and the address that was asked about. */
+function shape({ status, body }: RawAnswer): unknown {
+  const plain = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(plain)
+    if (typeof value === 'object' && value !== null) {
+      return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, plain(inner)]))
+    }
+    if (typeof value !== 'string') return value
+    if (/^[0-9a-f-]{36}$/.test(value)) return 'an id'
+    if (/^\d{4}-\d\d-\d\dT/.test(value)) return 'a moment'
+    return value.endsWith('@example.test') ? 'the address' : value
+  }
+  return { status, body: plain(body) }
+}
+
+const post = (path: string, body: object) =>
+  raw(`/auth/v1${path}`, {
+    method: 'POST',
+    headers: { 'x-supabase-api-version': '2024-01-01' },
+    body,
+  })
+
+describe('known, unconfirmed, disabled and unknown addresses are answered alike', () => {
+  const asked: [string, (email: string) => Promise<RawAnswer>][] = [
+    ['when a password is forgotten', (email) => post('/recover', { email })],
+    ['when a code is asked for', (email) => post('/otp', { email, create_user: false })],
+    ['when a mail is asked for again', (email) => post('/resend', { type: 'signup', email })],
+    [
+      'when the password is wrong',
+      (email) => post('/token?grant_type=password', { email, password: 'wrong one' }),
+    ],
+    ['when a code is wrong', (email) => post('/verify', { type: 'email', email, token: '000000' })],
+    [
+      'when a recovery code is wrong',
+      (email) => post('/verify', { type: 'recovery', email, token: '000000' }),
+    ],
+  ]
+  test.each(asked)('%s', async (_when, ask) => {
+    const answers = []
+    for (const email of [anyEmail(), known, unconfirmed, disabled]) {
+      answers.push(shape(await ask(email)))
+    }
+    const [unknown] = answers
+    expect(answers).toEqual(answers.map(() => unknown))
+  })
+
+  test('when somebody signs up, while addresses have to be confirmed', async () => {
+    const ask = async (email: string) => shape(await post('/signup', { email, password }))
+    const unknown = await ask(anyEmail())
+    expect(await ask(known)).toEqual(unknown)
+    expect(await ask(disabled)).toEqual(unknown)
+  })
+
+  test('when somebody signs up, while registration is closed', async () => {
+    const restore = await turnSwitches(db, { allow_registration: false })
+    try {
+      const ask = async (email: string) => shape(await post('/signup', { email, password }))
+      const unknown = await ask(anyEmail())
+      expect(unknown).toMatchObject({ status: 422 })
+      expect(await ask(known)).toEqual(unknown)
+    } finally {
+      await restore()
+    }
+  })
+})
+
+test('a sign-up with a known address changes neither its password nor its name', async () => {
+  const data = { name: 'Mallory' }
+  await post('/signup', { email: known, password: 'another one', data })
+  const client = strangerClient()
+  expect((await client.auth.signInWithPassword({ email: known, password })).error).toBeNull()
+  expect((await client.rpc('boot')).data).toMatchObject({ account: { name: null } })
+  const again = await strangerClient().auth.signInWithPassword({
+    email: known,
+    password: 'another one',
+  })
+  expect(again.error?.code).toBe('invalid_credentials')
+})
+
+test('guessing is cut short: the sixth wrong code and the twenty-first wrong password are 429', async () => {
+  const email = anyEmail()
+  const codes = []
+  for (let i = 0; i < 6; i += 1) {
+    const token = String(100000 + i)
+    codes.push((await post('/verify', { type: 'email', email, token })).status)
+  }
+  expect(codes.at(-1)).toBe(429)
+  const other = anyEmail()
+  const passwords = []
+  for (let i = 0; i < 21; i += 1) {
+    const body = { email: other, password: `wrong ${i}` }
+    passwords.push((await post('/token?grant_type=password', body)).status)
+  }
+  expect(passwords.at(-1)).toBe(429)
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { turnSwitches } from '../agreement/switches'
+import { useDatabase } from '../database'
+import { clientOf } from '../wire/clients'
+import { courseTree } from '../wire/course-trees'
+
+// What is taken away is gone at the next request, with the same token (decisions, section 3).
+const db = useDatabase()
+
+describe('with a token that goes on living', () => {
+  test('a demoted administrator is a member at the next request', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const other = await db.person()
+    const client = await clientOf(admin, { claims: { aal: 'aal2' } })
+    const others = () => client.from('profiles').select('id').eq('id', other.id)
+    expect((await others()).data).toEqual([{ id: other.id }])
+    await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
+    expect((await others()).data).toEqual([])
+    expect((await client.rpc('set_role', { user_id: admin.id, role: 'ADMIN' })).error?.code).toBe(
+      '42501',
+    )
+    expect((await client.from('settings').select('*')).data).toEqual([])
+  })
+
+  test('a disabled person reads nothing, and is told so', async () => {
+    const member = await db.person()
+    const { course, lesson } = await courseTree(db, { by: await db.person(), entitled: [member] })
+    const client = await clientOf(member)
+    expect((await client.from('lessons').select('id').eq('id', lesson)).data).toHaveLength(1)
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [member.id])
+    for (const table of ['lessons', 'courses', 'entitlements', 'profiles'] as const) {
+      expect((await client.from(table).select('id')).data, table).toEqual([])
+    }
+    expect((await client.rpc('library')).data).toEqual([])
+    expect((await client.from('courses').select('id').eq('id', course)).data).toEqual([])
+    expect((await client.rpc('boot')).data).toMatchObject({ account: { state: 'DISABLED' } })
+  })
+
+  test('a course that is revoked, ended, unpublished or deleted is closed', async () => {
+    const member = await db.person()
+    const author = await db.person()
+    const client = await clientOf(member)
+    const ways = [
+      'delete from public.entitlements where course_id = $1',
+      `update public.entitlements set expires_at = now() - interval '1 second' where course_id = $1`,
+      `update public.courses set status = 'DRAFT' where id = $1`,
+      'update public.courses set deleted_at = now() where id = $1',
+      'update public.modules set deleted_at = now() where course_id = $1',
+    ]
+    for (const way of ways) {
+      const { course, lesson, attachment } = await courseTree(db, {
+        by: author,
+        entitled: [member],
+      })
+      const body = () => client.from('lessons').select('content').eq('id', lesson)
+      const link = () => client.from('lesson_attachments').select('url').eq('id', attachment)
+      expect([(await body()).data?.length, (await link()).data?.length], way).toEqual([1, 1])
+      await db.owner(way, [course])
+      expect([(await body()).data, (await link()).data], way).toEqual([[], []])
+      const { error } = await client.from('lesson_completions').insert({ lesson_id: lesson })
+      expect(error?.code, way).toBe('42501')
+    }
+  })
+
+  test('creators lose their courses when the setting is turned off', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    const { course } = await courseTree(db, { by: creator })
+    const client = await clientOf(creator)
+    const rename = () =>
+      client.from('courses').update({ title: 'Mine' }).eq('id', course).select('id')
+    const restore = await turnSwitches(db, { creators_admin_panel: true })
+    try {
+      expect((await rename()).data).toEqual([{ id: course }])
+    } finally {
+      await restore()
+    }
+    expect((await rename()).data).toEqual([])
+  })
+
+  test('a weak session loses its rights when a second factor is asked for', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const other = await db.person()
+    const weak = await clientOf(moderator)
+    const strong = await clientOf(moderator, { claims: { aal: 'aal2' } })
+    const restore = await turnSwitches(db, { enable_two_factor: true })
+    try {
+      expect((await weak.from('profiles').select('id').eq('id', other.id)).data).toEqual([])
+      expect((await strong.from('profiles').select('id').eq('id', other.id)).data).toHaveLength(1)
+    } finally {
+      await restore()
+    }
+  })
+
+  test('a banned person sees nothing of the community, also after leaving it', async () => {
+    const person = await db.person()
+    const [community] = await db.owner(
+      `insert into public.communities (name, slug, access_type) values ('Club', 'club-' || left($1::text, 8), 'FREE') returning id`,
+      [person.id],
+    )
+    const id = String(community?.id)
+    await db.owner('insert into public.community_members (community_id, user_id) values ($1, $2)', [
+      id,
+      person.id,
+    ])
+    await db.owner(`insert into public.community_posts (community_id, body) values ($1, 'Hi')`, [
+      id,
+    ])
+    const client = await clientOf(person)
+    const posts = () => client.from('community_posts').select('id').eq('community_id', id)
+    expect((await posts()).data).toHaveLength(1)
+    await db.owner(
+      'update public.community_members set banned = true, left_at = now() where community_id = $1',
+      [id],
+    )
+    expect((await posts()).data).toEqual([])
+    expect((await client.from('communities').select('id').eq('id', id)).data).toEqual([])
+    const rejoin = client
+      .from('community_members')
+      .upsert({ community_id: id, user_id: person.id }, { ignoreDuplicates: true })
+    expect((await rejoin).error?.code).toBe('42501')
+  })
+})

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import type { Person, TestDatabase } from '../database'
+import { type CourseTree, courseTree } from '../wire/course-trees'
+
+/** A person with something private in every table, and the things themselves. */
+export interface Victim extends Person {
+  name: string
+  /** Made the courses. */
+  author: Person
+  /** Published, and locked for whoever has no access. */
+  course: CourseTree
+  draft: CourseTree
+  deleted: CourseTree
+  entitlement: string
+  purchase: string
+  notification: string
+  invite: string
+  inviteToken: string
+  community: string
+  post: string
+  /** What must never stand in an answer to somebody else. */
+  secrets: readonly string[]
+}
+
+/** Makes one as the owner of the database. All that is private holds a word that exists nowhere else. */
+export async function plantVictim(db: TestDatabase): Promise<Victim> {
+  const word = `secret-${randomUUID()}`
+  const [person, author] = [await db.person({ name: word }), await db.person({ name: word })]
+  const course = await courseTree(db, { by: author, entitled: [person] })
+  const draft = await courseTree(db, { by: author, status: 'DRAFT' })
+  const deleted = await courseTree(db, { by: author, entitled: [person], deleted: 'course' })
+  const id = {
+    entitlement: randomUUID(),
+    purchase: randomUUID(),
+    notification: randomUUID(),
+    invite: randomUUID(),
+    inviteToken: randomUUID(),
+    community: randomUUID(),
+    post: randomUUID(),
+  }
+  const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
+
+  await write('update public.profiles set phone = $2 where id = $1', person.id, word.slice(0, 40))
+  await write(
+    'update public.courses set title = $2, description = $2 where id = any($1)',
+    [draft.course, deleted.course],
+    word,
+  )
+  await write(
+    `update public.lessons set content = $2, external_url = 'https://example.org/' || $2, file_key = $2 where module_id = any($1)`,
+    [course.module, draft.module, deleted.module],
+    word,
+  )
+  await write(
+    `update public.lesson_attachments set title = $2, url = 'https://example.org/' || $2 where lesson_id = any($1)`,
+    [course.lesson, draft.lesson, deleted.lesson],
+    word,
+  )
+  await write('delete from public.entitlements where user_id = $1', person.id)
+  await write(
+    'insert into public.entitlements (id, user_id, course_id, granted_by_id) values ($1, $2, $3, null), (default, $2, $4, null)',
+    id.entitlement,
+    person.id,
+    course.course,
+    deleted.course,
+  )
+  await write(
+    'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)',
+    person.id,
+    course.lesson,
+  )
+  await write(
+    'insert into public.lesson_progress (user_id, lesson_id, position_sec) values ($1, $2, 7)',
+    person.id,
+    course.lesson,
+  )
+  await write(
+    `insert into public.communities (id, name, slug, description, access_type, created_by_id) values ($1, $2, $4, $2, 'INVITE', $3)`,
+    id.community,
+    word,
+    author.id,
+    `c-${id.community}`,
+  )
+  await write(
+    'insert into public.community_members (community_id, user_id) values ($1, $2)',
+    id.community,
+    person.id,
+  )
+  await write(
+    'insert into public.community_posts (id, community_id, author_id, body) values ($1, $2, $3, $4)',
+    id.post,
+    id.community,
+    person.id,
+    word,
+  )
+  await write(
+    'insert into public.community_post_reports (post_id, reporter_id, reason) values ($1, $2, $3)',
+    id.post,
+    person.id,
+    word,
+  )
+  await write(
+    `insert into public.purchases (id, user_id, course_id, amount_cents, provider, provider_ref, status) values ($1, $2, $3, 4900, 'stripe', $4, 'COMPLETED')`,
+    id.purchase,
+    person.id,
+    course.course,
+    word,
+  )
+  await write(
+    'insert into public.notifications (id, title, message, recipient_id, sender_id) values ($1, $2, $2, $3, $4)',
+    id.notification,
+    word,
+    person.id,
+    author.id,
+  )
+  await write(
+    'insert into public.notification_reads (user_id, notification_id) values ($1, $2)',
+    person.id,
+    id.notification,
+  )
+  await write(
+    `insert into public.invites (id, token, email, invited_by_id) values ($1, $2, $3 || '@example.test', $4)`,
+    id.invite,
+    id.inviteToken,
+    word,
+    author.id,
+  )
+  await write(
+    'insert into public.invite_courses (invite_id, course_id) values ($1, $2)',
+    id.invite,
+    draft.course,
+  )
+
+  return {
+    ...person,
+    ...id,
+    name: word,
+    author,
+    course,
+    draft,
+    deleted,
+    secrets: [word, person.id, person.email, author.id, author.email, id.invite, id.inviteToken],
+  }
+}
+
+/** Those of the victim's secrets that stand in a text. */
+export function leaks(victim: Victim, text: string): string[] {
+  return victim.secrets.filter((secret) => text.includes(secret))
+}
+
+/** One fingerprint for each table, so that any change of any row is seen, whoever made it. */
+export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
+  const tables = await db.owner(
+    `select c.oid::regclass::text as name from pg_class c
+     where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+  )
+  const parts = tables.map(
+    ({ name }) =>
+      `'${name}', (select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t)`,
+  )
+  const [row] = await db.owner(`select jsonb_build_object(${parts.join(', ')}) as prints`)
+  return { ...Object(row?.prints) }
+}

@@ -1,0 +1,15 @@
+import { raw } from './rest'
+
+/** The newest mail to an address, as text with all its links; throws when there is none. */
+export async function lastMailTo(address: string): Promise<string> {
+  const { body } = await raw(`/_mail.json?to=${encodeURIComponent(address)}`)
+  const newest: unknown = Array.isArray(body) ? body[0] : undefined
+  if (newest === undefined) throw new Error(`nothing was sent to ${address}`)
+  return JSON.stringify(newest)
+}
+
+/** How many mails an address has got. */
+export async function mailsTo(address: string): Promise<number> {
+  const { body } = await raw(`/_mail.json?to=${encodeURIComponent(address)}`)
+  return Array.isArray(body) ? body.length : 0
+}

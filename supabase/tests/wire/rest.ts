@@ -1,0 +1,58 @@
+import { inject } from 'vitest'
+import { localAnonKey } from '../../local/src/gateway/local-keys'
+
+/** A request that no client library would send. */
+export interface RawRequest {
+  method?: string
+  /** Access token; nobody's when left out. */
+  token?: string
+  headers?: Record<string, string>
+  /** Sent as JSON, unless it is text already. */
+  body?: unknown
+}
+
+export interface RawAnswer {
+  status: number
+  /** The JSON that was answered, or its text when it is none. */
+  body: unknown
+  text: string
+  headers: Headers
+}
+
+/** Asks the gateway; the path begins after the origin. Never throws for what was answered. */
+export async function raw(path: string, request: RawRequest = {}): Promise<RawAnswer> {
+  const { method = 'GET', token, headers, body } = request
+  const answer = await fetch(`${inject('backendUrl')}${path}`, {
+    method,
+    headers: {
+      apikey: localAnonKey,
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    body: typeof body === 'string' || body === undefined ? body : JSON.stringify(body),
+    redirect: 'manual',
+  })
+  const text = await answer.text()
+  return { status: answer.status, body: parsed(text), text, headers: answer.headers }
+}
+
+/** The same below /rest/v1. */
+export function rest(path: string, request?: RawRequest): Promise<RawAnswer> {
+  return raw(`/rest/v1/${path}`, request)
+}
+
+/** The code of an error that PostgREST or the auth service answered; undefined without one. */
+export function codeOf({ body }: RawAnswer): string | undefined {
+  if (typeof body !== 'object' || body === null) return undefined
+  const code: unknown = Reflect.get(body, 'error_code') ?? Reflect.get(body, 'code')
+  return typeof code === 'string' ? code : undefined
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
