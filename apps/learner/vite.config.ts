@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
@@ -11,15 +10,6 @@ const FOUNDATION =
 
 export default defineConfig({
   base: '/',
-  resolve: {
-    // The package's own map offers two endings for a path; bundlers look at the first alone.
-    alias: [
-      {
-        find: /^@rookies\/ui\/(.+)$/,
-        replacement: fileURLToPath(new URL('../../libs/ui/src/$1', import.meta.url)),
-      },
-    ],
-  },
   plugins: [react(), themePlugin(), leanAuth(), precompress()],
   build: {
     target: 'es2023',

@@ -4,6 +4,14 @@ import viteConfig from './vite.config'
 export default mergeConfig(
   viteConfig,
   defineConfig({
-    test: { environment: 'jsdom', include: ['src/**/*.test.{ts,tsx}'], restoreMocks: true },
+    test: {
+      environment: 'jsdom',
+      include: ['src/**/*.test.{ts,tsx}'],
+      setupFiles: ['src/testing/setup.ts'],
+      restoreMocks: true,
+      testTimeout: 20_000,
+      // Every test opens a browser of its own; Auth takes them for one.
+      onConsoleLog: (log) => !log.includes('Multiple GoTrueClient instances'),
+    },
   }),
 )

@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
 import { App } from './app'
@@ -24,6 +24,10 @@ const course = {
   created_by_id: 'me',
   updated_at: '2026-11-05T10:00:00+00:00',
 }
+
+// The screens are fetched when they are wanted, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 10_000 })
+vi.setConfig({ testTimeout: 20_000 })
 
 beforeEach(() => {
   vi.stubGlobal('scrollTo', () => {})
@@ -207,6 +211,12 @@ describe('the course editor', () => {
     expect(screen.getByRole('link', { name: 'Back to Courses' }).getAttribute('href')).toBe(
       '/admin/courses',
     )
+  })
+
+  it('asks nobody for what cannot be an id', async () => {
+    const { sent } = await open('/admin/courses/new', bootAnswer(admin))
+    await screen.findByRole('heading', { name: 'Course not found' })
+    expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
   it('is closed to a creator who only learns from the course', async () => {

@@ -35,12 +35,12 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/courses',
         action: 'list',
-        load: async () => (await import('../admin/courses/course-list')).CourseList,
+        load: async () => (await import('../admin/courses/list')).CourseList,
       },
       {
         path: '/admin/courses/:id',
         action: 'edit',
-        load: async () => (await import('../admin/courses/course-editor')).CourseEditor,
+        load: async () => (await import('../admin/courses/edit')).CourseEditor,
       },
     ],
   },

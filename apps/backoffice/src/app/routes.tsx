@@ -10,10 +10,12 @@ import { Root } from './root'
 import { Shell } from './shell/shell'
 
 /** Each resource's screens behind the resource's own need. */
-const screens: RouteObject[] = PANEL_RESOURCES.map(({ need, screens }) => ({
-  element: <NeedGuard need={need} />,
-  children: screens.map(({ path, load }) => ({ path, lazy: { Component: load } })),
-}))
+function screenRoutes(): RouteObject[] {
+  return PANEL_RESOURCES.map(({ need, screens }) => ({
+    element: <NeedGuard need={need} />,
+    children: screens.map(({ path, load }) => ({ path, lazy: { Component: load } })),
+  }))
+}
 
 export function createRouter() {
   return createBrowserRouter([
@@ -30,7 +32,7 @@ export function createRouter() {
               element: <Shell />,
               children: [
                 { index: true, element: <AdminHome /> },
-                ...screens,
+                ...screenRoutes(),
                 { path: '*', element: <NotFound /> },
               ],
             },

@@ -6,21 +6,22 @@ import { outlineQuery } from '@rookies/data/courses/outline-query'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import { matchPath } from 'react-router-dom'
+import { LazyPart } from '../shared/lazy-part'
 
 type Params = Record<string, string | undefined>
 type Read = (client: DataClient, queries: QueryClient, params: Params) => void
 
 export interface Screen {
   path: string
-  /** The screen's code, in its own file. */
-  load: () => Promise<{ default: ComponentType }>
+  /** The screen, its code in a file of its own. */
+  page: LazyPart<object>
   /** What its content waits for, asked as early as possible. Only behind the guard. */
   read?: Read
 }
 
-const course = () => import('../features/course/course-page')
+/** One part for both addresses of the viewer: moving between them keeps it as it is. */
+const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (slug) void queries.prefetchQuery(outlineQuery(client, slug))
@@ -29,20 +30,22 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
 
 /** Screens that anybody may see. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  { path: '/', load: () => import('../features/welcome/welcome-page') },
-  { path: '/login', load: () => import('../features/auth/login-page') },
+  { path: '/', page: new LazyPart(() => import('../features/welcome/welcome-page')) },
+  { path: '/login', page: new LazyPart(() => import('../features/auth/login-page')) },
 ]
 
 /** Screens behind the guard. */
 export const MEMBER_SCREENS: readonly Screen[] = [
   {
     path: LIBRARY_PATH,
-    load: () => import('../features/library/library-page'),
+    page: new LazyPart(() => import('../features/library/library-page')),
     read: (client, queries) => void queries.prefetchQuery(libraryQuery(client)),
   },
-  { path: '/app/courses/:slug', load: course, read: readCourse },
-  { path: '/app/courses/:slug/lesson/:lessonId', load: course, read: readCourse },
+  { path: '/app/courses/:slug', page: course, read: readCourse },
+  { path: '/app/courses/:slug/lesson/:lessonId', page: course, read: readCourse },
 ]
+
+const QUIET_MS = 2_000
 
 /**
  * Starts everything that the address needs before the first component runs: the screen's code, and
@@ -55,14 +58,18 @@ export async function warmUp(
 ): Promise<void> {
   const publicScreen = find(PUBLIC_SCREENS, path)
   const memberScreen = find(MEMBER_SCREENS, path)
-  void (publicScreen ?? memberScreen)?.screen.load().catch(() => {
-    // The router asks again and shows what went wrong.
-  })
+  ;(publicScreen ?? memberScreen)?.screen.page.preload()
   if (memberScreen) {
     const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
     if (user) memberScreen.screen.read?.(client, queries, memberScreen.params)
   }
   void queries.prefetchQuery(bootQuery(client))
+  // Where people go next is a few kilobytes; let it be there when they do.
+  if (memberScreen) setTimeout(preloadMemberScreens, QUIET_MS)
+}
+
+function preloadMemberScreens(): void {
+  for (const { page } of MEMBER_SCREENS) page.preload()
 }
 
 function find(screens: readonly Screen[], path: string) {

@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { departure } from './departure'
 import styles from './shell.module.css'
@@ -17,9 +17,7 @@ export function Shell() {
       </a>
       <TopBar />
       <div id="content" tabIndex={-1} className={styles.content}>
-        <Suspense>
-          <Outlet />
-        </Suspense>
+        <Outlet />
       </div>
     </div>
   )

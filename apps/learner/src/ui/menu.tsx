@@ -66,7 +66,7 @@ export function Menu({ label, trigger, items, header, opens = 'down' }: MenuProp
       return
     }
     const entries = entriesOf(list.current)
-    const at = entries.findIndex((entry) => entry === document.activeElement)
+    const at = entries.findIndex((entry) => entry.matches(':focus'))
     const next = nextEntry(event.key, at, entries.length)
     if (next === null) return
     event.preventDefault()

@@ -1,15 +1,14 @@
 import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import type { MenuProps } from 'antd'
 import { Ellipsis, ExternalLink, EyeOff, Globe } from 'lucide-react'
-import { useState } from 'react'
 import { useMay } from '../../app/person'
+import { MenuButton } from '../../ui/menu-button'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 
 /** What can be done with a course without opening it (product §2). */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   const may = useMay()
   const { toggle, busy } = useCourseStatus(CATALOGUE_STATUS_TOASTS)
-  const [open, setOpen] = useState(false)
   const draft = course.status === 'DRAFT'
 
   const items: NonNullable<MenuProps['items']> = [
@@ -30,22 +29,11 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   }
 
   return (
-    <Dropdown
-      menu={{ items, 'aria-label': `Actions for ${course.title}` }}
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      open={open}
-      onOpenChange={setOpen}
-    >
-      <Button
-        type="text"
-        icon={<Ellipsis aria-hidden="true" />}
-        loading={busy}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-label={`Actions for ${course.title}`}
-      />
-    </Dropdown>
+    <MenuButton
+      label={`Actions for ${course.title}`}
+      icon={<Ellipsis aria-hidden="true" />}
+      loading={busy}
+      items={items}
+    />
   )
 }

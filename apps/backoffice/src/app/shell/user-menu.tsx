@@ -2,9 +2,9 @@ import { useLogout } from '@refinedev/core'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { roleLabel } from '@rookies/data/access/roles'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
-import { Button, Dropdown, type MenuProps } from 'antd'
+import type { MenuProps } from 'antd'
 import { Library, LogOut } from 'lucide-react'
-import { useState } from 'react'
+import { MenuButton } from '../../ui/menu-button'
 import { leaveFor } from '../leave'
 import { usePerson } from '../person'
 import styles from './user-menu.module.css'
@@ -13,7 +13,6 @@ import styles from './user-menu.module.css'
 export function UserMenu() {
   const { account } = usePerson()
   const { mutate: signOut, isPending } = useLogout()
-  const [open, setOpen] = useState(false)
   const name = account.name?.trim() || 'Admin'
   const role = account.role && roleLabel(account.role)
 
@@ -46,27 +45,12 @@ export function UserMenu() {
   ]
 
   return (
-    <Dropdown
-      menu={{ items, 'aria-label': 'Account' }}
-      trigger={['click']}
-      placement="bottomRight"
-      autoFocus
-      open={open}
-      onOpenChange={setOpen}
-    >
-      <Button
-        type="text"
-        className={styles.trigger}
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-label={`Account: ${name}`}
-      >
-        <Avatar name={account.name} email={account.email} />
-        <span className={styles.text}>
-          <span className={styles.name}>{name}</span>
-          {role && <span className={styles.small}>{role}</span>}
-        </span>
-      </Button>
-    </Dropdown>
+    <MenuButton label={`Account: ${name}`} className={styles.trigger} items={items}>
+      <Avatar name={account.name} email={account.email} />
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span>
+        {role && <span className={styles.small}>{role}</span>}
+      </span>
+    </MenuButton>
   )
 }

@@ -2,10 +2,12 @@ import { instructorOf } from '@rookies/data/courses/instructor'
 import type { LessonBody } from '@rookies/data/courses/lesson-query'
 import type { CourseOutline } from '@rookies/data/courses/outline'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { usePart } from '../../shared/lazy-part'
 import { Attachments } from './attachments'
 import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
 import { LinkedText } from './linked-text'
+import { markdown } from './markdown'
 
 interface LessonDetailsProps {
   course: CourseOutline
@@ -18,6 +20,8 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
   const description = lesson.description?.trim()
   // The text of a text lesson is the lesson itself.
   const notes = lesson.content_type === 'TEXT' ? null : lesson.content?.trim()
+  const readable = usePart(markdown, Boolean(notes)) !== null
+  if (notes && !readable) return null
   return (
     <div className={styles.details}>
       {description && (

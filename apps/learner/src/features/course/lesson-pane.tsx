@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useData } from '../../shared/data-context'
+import { usePart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
@@ -17,6 +18,7 @@ import { LessonDetails } from './lesson-details'
 import { LessonHeader } from './lesson-header'
 import styles from './lesson-pane.module.css'
 import { LessonPrimary } from './lesson-primary'
+import { markdown } from './markdown'
 import { AccessRequired } from './panes'
 import { usePrefetchLesson } from './use-prefetch-lesson'
 
@@ -32,6 +34,9 @@ export function LessonPane({ course, lesson }: LessonPaneProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
   useArrival(heading)
+  // The reader's code comes along with the text; what follows the text waits for it, and stays put.
+  const isText = lesson.type === 'TEXT'
+  const readable = usePart(markdown, isText) !== null || !isText
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
   // The outline said it opens and the database says it does not: access has just been taken away.
@@ -52,7 +57,7 @@ export function LessonPane({ course, lesson }: LessonPaneProps) {
   return (
     <article className={styles.pane}>
       <LessonHeader course={course} lesson={lesson} headingRef={heading} />
-      {body.data ? (
+      {body.data && readable ? (
         <>
           <LessonPrimary lesson={body.data} />
           <LessonActions course={course} lesson={lesson} />

@@ -1,20 +1,14 @@
-import { lazy, Suspense } from 'react'
-import { LessonBodySkeleton } from './lesson-body-skeleton'
-
-/** The parser, the sanitiser and the highlighter come when there is a text to show, and no sooner. */
-export const loadMarkdown = () => import('@rookies/ui/markdown/markdown-view')
-
-const MarkdownView = lazy(loadMarkdown)
+import { usePart } from '../../shared/lazy-part'
+import { markdown } from './markdown'
 
 interface LessonTextProps {
   source: string
+  /** Heading levels that the page uses above the text. */
   headingOffset: number
 }
 
+/** A lesson's text, as soon as it can be read. */
 export function LessonText(props: LessonTextProps) {
-  return (
-    <Suspense fallback={<LessonBodySkeleton type="TEXT" />}>
-      <MarkdownView {...props} />
-    </Suspense>
-  )
+  const MarkdownView = usePart(markdown)
+  return MarkdownView && <MarkdownView {...props} />
 }

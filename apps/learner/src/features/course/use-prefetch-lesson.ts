@@ -3,7 +3,7 @@ import type { OutlineLesson } from '@rookies/data/courses/outline'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../shared/data-context'
-import { loadMarkdown } from './lesson-text'
+import { markdown } from './markdown'
 
 const QUIET_MS = 400
 
@@ -18,7 +18,7 @@ export function usePrefetchLesson(lesson: OutlineLesson | null): void {
     if (id === null) return
     const timer = setTimeout(() => {
       void queries.prefetchQuery(lessonQuery(client, id))
-      if (isText) void loadMarkdown()
+      if (isText) markdown.preload()
     }, QUIET_MS)
     return () => clearTimeout(timer)
   }, [client, queries, id, isText])

@@ -76,8 +76,7 @@ export function CourseCard({ course, eager }: CourseCardProps) {
           {action && (
             <div className={styles.action}>
               <ButtonLink small look={finished ? 'secondary' : 'primary'} to={action.path}>
-                {action.label}
-                <VisuallyHidden> {course.title}</VisuallyHidden>
+                {action.label} <VisuallyHidden>{course.title}</VisuallyHidden>
               </ButtonLink>
             </div>
           )}

@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { BookX, CloudOff } from 'lucide-react'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
-import styles from './course-editor-states.module.css'
+import styles from './edit-states.module.css'
 
 /** No such course, or none that this person may see. */
 export function CourseNotFound() {

@@ -3,19 +3,24 @@ import { MODULE_COLUMNS, type ModuleSummary } from '@rookies/data/catalogue/cour
 import { EDITOR_COLUMNS, type EditorCourse } from '@rookies/data/catalogue/course-edit'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { isRowId } from '@rookies/data/refine/row-id'
 import { useParams } from 'react-router-dom'
 import { AdminOnly } from '../../app/admin-only'
 import { toast } from '../../app/notification-provider'
 import { useMay } from '../../app/person'
 import { CourseContent } from './course-content'
-import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './course-editor-states'
 import { CourseWorkspace } from './course-workspace'
+import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './edit-states'
 
 const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
 
 /** `/admin/courses/:id`: one course, its details and what is in it (product §2). */
 export function CourseEditor() {
   const { id = '' } = useParams()
+  return isRowId(id) ? <CourseById id={id} /> : <CourseNotFound />
+}
+
+function CourseById({ id }: { id: string }) {
   const may = useMay()
 
   const { query: course, result: row } = useOne<EditorCourse>({

@@ -20,8 +20,8 @@ import { Pager } from '../../ui/pager'
 import { CourseCard } from './course-card'
 import { CourseFilters } from './course-filters'
 import { CourseGrid, CourseGridSkeleton } from './course-grid'
-import { CoursesFailed, NoCourses } from './course-list-states'
 import { CreateCourseButton } from './create-course-button'
+import { CoursesFailed, NoCourses } from './list-states'
 import { useCreateCourse } from './use-create-course'
 
 /** PostgREST: the page begins behind the last row. */

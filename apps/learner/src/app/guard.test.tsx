@@ -1,0 +1,120 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const here = () => location.pathname + location.search
+
+describe('the guard', () => {
+  it('sends a visitor to sign in and remembers where they were headed', async () => {
+    portal = openPortal({ at: '/app/dashboard?sort=progress', visitor: true })
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+    expect(here()).toBe('/login?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress')
+    expect(portal.asked('library')).toEqual([])
+  })
+
+  it('says what it does while it checks', () => {
+    portal = openPortal({ at: '/app/dashboard' })
+    expect(screen.getByText('Verifying authentication...')).toBeTruthy()
+  })
+
+  it.each([
+    ['DISABLED', 'Account Disabled'],
+    ['UNVERIFIED', 'Verify Your Email'],
+    ['MAINTENANCE', 'Down for Maintenance'],
+    ['NO_PROFILE', 'Profile Setup Required'],
+  ])('keeps an account that is %s out, and leaves it a way out', async (state, title) => {
+    portal = openPortal({ at: '/app/dashboard', account: { state } })
+    expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+  })
+
+  it('asks again when the person does', async () => {
+    let state = 'MAINTENANCE'
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: {
+        boot: () => ({
+          body: {
+            account: { state, id: 'u1', role: 'MEMBER' },
+            permissions: [],
+            settings: { site_name: 'Rookies' },
+          },
+        }),
+      },
+    })
+    await screen.findByRole('heading', { name: 'Down for Maintenance' })
+    state = 'ACTIVE'
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
+  })
+
+  it('signs out with a message and without a way back', async () => {
+    portal = openPortal({ at: '/app/dashboard' })
+    await screen.findByText('MM')
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await screen.findByRole('button', { name: 'Log in' })
+    expect(here()).toBe('/login')
+    expect(screen.getByText('You have been signed out successfully')).toBeTruthy()
+    expect(localStorage.getItem('rookies-auth')).toBeNull()
+  })
+
+  it('stays and says so when signing out fails', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { logout: () => ({ status: 500, body: { msg: 'down' } }) },
+    })
+    await screen.findByText('MM')
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    expect(await screen.findByText('Failed to sign out')).toBeTruthy()
+    expect(here()).toBe('/app/dashboard')
+  })
+
+  it('notices that another tab signed out', async () => {
+    portal = openPortal({ at: '/app/dashboard' })
+    await screen.findByText('MM')
+    new BroadcastChannel('rookies-auth').postMessage({ event: 'SIGNED_OUT', session: null })
+    await screen.findByRole('button', { name: 'Log in' })
+    expect(here()).toBe('/login?from=%2Fapp%2Fdashboard')
+  })
+
+  it('shows the way to the back-office to whoever may enter it', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      permissions: [{ resource: 'admin_panel', action: 'enter', scope: 'any' }],
+    })
+    await screen.findByText('MM')
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    const link = screen.getByRole('menuitem', { name: 'Back-office' })
+    expect(link.getAttribute('href')).toBe('/admin')
+  })
+})
+
+describe('addresses', () => {
+  it('has a page for those that lead nowhere', async () => {
+    portal = openPortal({ at: '/nowhere', visitor: true })
+    expect(await screen.findByRole('heading', { name: 'Oops! Page not found' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Return to Home' }).getAttribute('href')).toBe('/')
+  })
+
+  it('welcomes a visitor', async () => {
+    portal = openPortal({ at: '/', visitor: true })
+    const start = await screen.findByRole('link', { name: 'Get Started' })
+    expect(start.getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: 'View Programs' }).getAttribute('href')).toBe(
+      '/app/dashboard',
+    )
+    await waitFor(() => expect(screen.getByText('help@rookies.test')).toBeTruthy())
+  })
+
+  it('leads the public address of a course to the viewer', async () => {
+    portal = openPortal({ at: '/courses/git' })
+    await screen.findByRole('heading', { name: 'Course not found' })
+    expect(here()).toBe('/app/courses/git')
+  })
+})

@@ -1,0 +1,91 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const refuse = (status: number, code: string, msg: string) => () => ({
+  status,
+  body: { code, error_code: code, msg },
+})
+
+async function logIn(email = 'member@rookies.test', password = 'rookies-demo') {
+  const button = await screen.findByRole('button', { name: 'Log in' })
+  fireEvent.change(screen.getByLabelText('Email'), { target: { value: email } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: password } })
+  fireEvent.click(button)
+}
+
+describe('signing in', () => {
+  it('goes to the library', async () => {
+    portal = openPortal({ at: '/login', visitor: true })
+    await logIn()
+    expect(screen.getByRole('button', { name: 'Logging in...' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
+    expect(location.pathname).toBe('/app/dashboard')
+  })
+
+  it('goes where the person was headed', async () => {
+    portal = openPortal({ at: '/login?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress', visitor: true })
+    await logIn()
+    await screen.findByRole('heading', { name: 'Courses Library' })
+    expect(location.search).toBe('?sort=progress')
+  })
+
+  it.each(['//evil.test', 'https://evil.test', '/\\evil.test', 'javascript:alert(1)'])(
+    'does not follow %s',
+    async (from) => {
+      portal = openPortal({ at: `/login?from=${encodeURIComponent(from)}`, visitor: true })
+      await logIn()
+      await screen.findByRole('heading', { name: 'Courses Library' })
+      expect(location.pathname).toBe('/app/dashboard')
+    },
+  )
+
+  it('leads on whoever is signed in already', async () => {
+    portal = openPortal({ at: '/login' })
+    expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
+  })
+})
+
+describe('a refused sign-in', () => {
+  it("gives the provider's message beside the form and in a toast, and keeps what was typed", async () => {
+    portal = openPortal({
+      at: '/login',
+      visitor: true,
+      answers: { token: refuse(400, 'invalid_credentials', 'Invalid login credentials') },
+    })
+    await logIn('member@rookies.test', 'wrong')
+    const toast = await screen.findByRole('article', { name: 'Error' })
+    expect(within(toast).getByText('Invalid login credentials')).toBeTruthy()
+    expect(screen.getAllByText('Invalid login credentials')).toHaveLength(2)
+    const email = screen.getByLabelText<HTMLInputElement>('Email')
+    const password = screen.getByLabelText<HTMLInputElement>('Password')
+    expect([email.value, password.value]).toEqual(['member@rookies.test', 'wrong'])
+    expect(document.activeElement).toBe(password)
+  })
+
+  it('has plain words when nothing better is known', async () => {
+    portal = openPortal({
+      at: '/login',
+      visitor: true,
+      answers: {
+        token: () => {
+          throw new TypeError('fetch failed')
+        },
+      },
+    })
+    await logIn()
+    await waitFor(() => expect(screen.getAllByText('An unexpected error occurred')).toHaveLength(2))
+  })
+
+  it('names what is missing and sends nothing', async () => {
+    portal = openPortal({ at: '/login', visitor: true })
+    await logIn(' ', '')
+    expect(screen.getByText('Email is required')).toBeTruthy()
+    expect(screen.getByText('Password is required')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText('Email'))
+    expect(portal.asked('token')).toEqual([])
+  })
+})

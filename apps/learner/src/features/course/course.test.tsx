@@ -1,0 +1,273 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aBody, aLesson, anOutline } from '../../testing/fixtures'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+type Visit = Parameters<typeof openPortal>[0]
+
+/** The viewer with a server that knows one course and the bodies of its lessons. */
+function openCourse(at: string, answers: Visit['answers'] = {}) {
+  portal = openPortal({
+    at,
+    answers: {
+      course_outline: anOutline(),
+      lessons: ({ query }: { query: URLSearchParams }) => ({
+        body: [aBody(query.get('id')?.replace('eq.', '') ?? '')],
+      }),
+      ...answers,
+    },
+  })
+  return portal
+}
+
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
+const body = (change: Record<string, unknown>) => ({ lessons: [aBody('a', change)] })
+
+describe('where the viewer goes', () => {
+  it('opens the first lesson for whoever is entitled, in place of the bare address', async () => {
+    openCourse('/app/courses/git')
+    await heading('Lesson a')
+    expect(location.pathname).toBe('/app/courses/git/lesson/a')
+    await screen.findByText('About a')
+    expect(portal.asked('course_outline')).toHaveLength(1)
+  })
+
+  it('opens the first free preview for everybody else', async () => {
+    const lessons = [aLesson('a', { open: false }), aLesson('b', { free: true })]
+    const modules = [{ id: 'm', title: 'M', lessons }]
+    openCourse('/app/courses/git', { course_outline: anOutline({ entitled: false, modules }) })
+    await heading('Lesson b')
+    expect(within(screen.getByRole('complementary')).getByText('Free Preview')).toBeTruthy()
+  })
+
+  it('says so when nothing opens', async () => {
+    const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
+    openCourse('/app/courses/git', {
+      course_outline: anOutline({ entitled: false, ended: true, modules }),
+    })
+    await heading('Access required')
+    expect(
+      screen.getByText(
+        "You don't have access to this course. Please contact support or your administrator.",
+      ),
+    ).toBeTruthy()
+    expect(screen.getByText('Your access to this course has ended.')).toBeTruthy()
+  })
+
+  it('leads an old slug to the current one without asking again', async () => {
+    openCourse('/app/courses/old-git/lesson/b')
+    await heading('Lesson b')
+    expect(location.pathname).toBe('/app/courses/git/lesson/b')
+    expect(portal.asked('course_outline')).toHaveLength(1)
+  })
+
+  it('welcomes whoever names a lesson of another course', async () => {
+    openCourse('/app/courses/git/lesson/elsewhere')
+    await heading('Welcome to Git from Zero')
+    expect(screen.getByText('Select a lesson from the sidebar to get started.')).toBeTruthy()
+  })
+
+  it('goes on to the next lesson, with the keyboard at its heading', async () => {
+    openCourse('/app/courses/git/lesson/b')
+    fireEvent.click(await screen.findByRole('link', { name: 'Next Lesson' }))
+    const next = await heading('Lesson c')
+    await waitFor(() => expect(document.activeElement).toBe(next))
+    expect(screen.queryByRole('link', { name: 'Next Lesson' })).toBeNull()
+    expect(document.title).toContain('Lesson c')
+  })
+})
+
+describe('what is not there', () => {
+  it.each([
+    ['a course without modules', anOutline({ modules: [] }), 'This course has no content yet.'],
+    [
+      'a course without lessons',
+      anOutline({ modules: [{ id: 'm', title: 'M', lessons: [] }] }),
+      'This course has no lessons yet.',
+    ],
+  ])('says so for %s', async (_what, course_outline, sentence) => {
+    openCourse('/app/courses/git', { course_outline })
+    expect(
+      await screen.findByText(`${sentence} Please check back later or contact support.`),
+    ).toBeTruthy()
+  })
+
+  it('locks what may not be opened', async () => {
+    const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { open: false })] }]
+    openCourse('/app/courses/git/lesson/a', {
+      course_outline: anOutline({ entitled: false, modules }),
+    })
+    await heading('Access required')
+    expect(screen.getByText(/^You don't have access to this lesson\./)).toBeTruthy()
+  })
+
+  it('locks a lesson that was taken away a moment ago, and asks for the outline again', async () => {
+    openCourse('/app/courses/git/lesson/a', { lessons: [] })
+    await heading('Access required')
+    await waitFor(() => expect(portal.asked('course_outline')).toHaveLength(2))
+  })
+
+  it('knows no such course, and leads back', async () => {
+    openCourse('/app/courses/nope', { course_outline: null })
+    await heading('Course not found')
+    expect(screen.getByText('Course not found. Please check the URL and try again.')).toBeTruthy()
+    fireEvent.click(screen.getByRole('button', { name: 'Go Back' }))
+    await heading('Courses Library')
+  })
+
+  it('shows what went wrong and retries', async () => {
+    openCourse('/app/courses/git', {
+      course_outline: () => ({ status: 400, body: { code: '57014', message: 'too slow' } }),
+    })
+    await heading('Error Loading Course')
+    expect(screen.getByText('Failed to load course. Please try again later.')).toBeTruthy()
+    expect(screen.getByText('57014')).toBeTruthy()
+    portal.answer('course_outline', anOutline())
+    fireEvent.click(screen.getByRole('button', { name: 'Retry' }))
+    await heading('Lesson a')
+  })
+
+  it.each([
+    ['TEXT', {}, 'No Content Available'],
+    ['FILE', {}, 'File Content Not Supported'],
+    ['EXTERNAL_LINK', {}, 'No External Link'],
+    ['EXTERNAL_LINK', { external_url: 'javascript:alert(1)' }, 'No External Link'],
+    ['VIDEO', {}, 'Video not available'],
+    ['VIDEO', { video_provider: 'YOUTUBE', video_asset_id: 'not an id' }, 'Video not available'],
+  ])('has a pane for %s %o', async (content_type, change, text) => {
+    openCourse('/app/courses/git/lesson/a', body({ content_type, ...change }))
+    expect(await screen.findByText(text)).toBeTruthy()
+  })
+})
+
+describe('what is there', () => {
+  it('embeds a video, titled', async () => {
+    openCourse(
+      '/app/courses/git/lesson/a',
+      body({
+        content_type: 'VIDEO',
+        video_provider: 'YOUTUBE',
+        video_asset_id: 'dQw4w9WgXcQ',
+        content: 'Some *notes*',
+      }),
+    )
+    const player = await screen.findByTitle('Video: Lesson a')
+    expect(player.getAttribute('src')).toContain('dQw4w9WgXcQ')
+    expect(await screen.findByRole('heading', { name: 'Lesson Notes' })).toBeTruthy()
+    expect(await screen.findByText('notes')).toBeTruthy()
+  })
+
+  it('links out, and to attachments, and names the instructor', async () => {
+    openCourse(
+      '/app/courses/git/lesson/a',
+      body({
+        content_type: 'EXTERNAL_LINK',
+        external_url: 'https://example.com/read',
+        lesson_attachments: [
+          { id: '1', title: 'Slides', url: 'https://example.com/s', sort_order: 0 },
+          { id: '2', title: 'Trap', url: 'javascript:alert(1)', sort_order: 1 },
+        ],
+      }),
+    )
+    const link = await screen.findByRole('link', { name: /Open link/ })
+    expect(link.getAttribute('href')).toBe('https://example.com/read')
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer')
+    expect(screen.getByRole('link', { name: /Slides/ })).toBeTruthy()
+    expect(screen.queryByText('Trap')).toBeNull()
+    expect(screen.getByText('Expert Instructor')).toBeTruthy()
+  })
+
+  it('folds modules, and unfolds the one that is moved into', async () => {
+    openCourse('/app/courses/git/lesson/b')
+    const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
+    const module = outline.getByRole('button', { name: /Branches/ })
+    expect(module.getAttribute('aria-expanded')).toBe('true')
+    fireEvent.click(module)
+    expect(outline.queryByRole('link', { name: /Lesson c/ })).toBeNull()
+    fireEvent.click(await screen.findByRole('link', { name: 'Next Lesson' }))
+    await heading('Lesson c')
+    const current = outline.getByRole('link', { name: /Lesson c/ })
+    expect(current.getAttribute('aria-current')).toBe('page')
+  })
+
+  it('shows durations as mm:ss and reads out the type', async () => {
+    openCourse('/app/courses/git/lesson/a')
+    const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
+    expect(outline.getByRole('link', { name: /Text.*Lesson a.*05:05/ })).toBeTruthy()
+  })
+})
+
+describe('completing', () => {
+  const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+  const refused = (code: string) => () => ({
+    status: 400,
+    body: { code, message: 'server says no' },
+  })
+
+  it('shows at once, is saved, and can be undone from the message', async () => {
+    openCourse('/app/courses/git/lesson/a')
+    fireEvent.click(await button('Mark As Complete'))
+    expect((await button('Completed')).disabled).toBe(true)
+    expect(screen.getAllByText('1 of 3 lessons')).not.toHaveLength(0)
+    const undo = await button('Undo')
+    expect(portal.asked('lesson_completions')).toMatchObject([
+      { method: 'POST', body: { user_id: 'u1', lesson_id: 'a' } },
+    ])
+    portal.answer('lesson_completions', [{ lesson_id: 'a' }])
+    fireEvent.click(undo)
+    await button('Mark As Complete')
+    await waitFor(() =>
+      expect(portal.asked('lesson_completions').at(-1)).toMatchObject({ method: 'DELETE' }),
+    )
+  })
+
+  it('can be undone from the menu of the lesson', async () => {
+    const modules = [{ id: 'm', title: 'M', lessons: [aLesson('a', { done: true })] }]
+    openCourse('/app/courses/git/lesson/a', {
+      course_outline: anOutline({ modules }),
+      lesson_completions: [{ lesson_id: 'a' }],
+    })
+    fireEvent.click(await button('Lesson options'))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Mark as not complete' }))
+    expect((await button('Mark As Complete')).disabled).toBe(false)
+  })
+
+  it('rolls back with the words of the server', async () => {
+    openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('57014') })
+    fireEvent.click(await button('Mark As Complete'))
+    expect(await screen.findByText('Failed to save completion: server says no')).toBeTruthy()
+    expect((await button('Mark As Complete')).disabled).toBe(false)
+  })
+
+  it('rolls back when no answer comes', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    openCourse('/app/courses/git/lesson/a', {
+      lesson_completions: () => {
+        throw new TypeError('fetch failed')
+      },
+    })
+    fireEvent.click(await button('Mark As Complete'))
+    expect(
+      await screen.findByText('Failed to save completion. Check console for details.'),
+    ).toBeTruthy()
+    await button('Mark As Complete')
+    expect(log).toHaveBeenCalled()
+  })
+
+  it('tells whoever lost access', async () => {
+    openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('42501') })
+    fireEvent.click(await button('Mark As Complete'))
+    expect(await screen.findByText(/^You don't have access to this lesson\./)).toBeTruthy()
+  })
+
+  it('records nothing in preview', async () => {
+    openCourse('/app/courses/git/lesson/a', {
+      course_outline: anOutline({ entitled: false, can_preview: true }),
+    })
+    await screen.findByText('About a')
+    expect(screen.queryByRole('button', { name: 'Mark As Complete' })).toBeNull()
+  })
+})

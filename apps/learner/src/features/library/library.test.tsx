@@ -1,0 +1,91 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { aCourse } from '../../testing/fixtures'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const titles = () =>
+  screen.getAllByRole('article').map((card) => within(card).getByRole('heading').textContent)
+
+const courses = [
+  aCourse('Beta', { author_name: 'Ada Lovelace', description: 'About beta' }),
+  aCourse('Gamma', { completed: 0, entitled_at: '2026-05-01T00:00:00+00:00' }),
+  aCourse('Alpha', { completed: 4, next_lesson_id: null }),
+]
+
+describe('the library', () => {
+  it('shows a course with everything the card has to say', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
+    const card = (await screen.findByRole('link', { name: 'Beta' })).closest('article')
+    if (!card) throw new Error('no card')
+    const beta = within(card)
+    expect(beta.getByText('About beta')).toBeTruthy()
+    expect(beta.getByText('In Library')).toBeTruthy()
+    expect(beta.getByText('No thumbnail')).toBeTruthy()
+    expect(beta.getByText('Ada Lovelace')).toBeTruthy()
+    expect(beta.getByText('1h 15m')).toBeTruthy()
+    expect(beta.getByRole('progressbar').getAttribute('value')).toBe('50')
+    expect(beta.getByRole('link', { name: 'Beta' }).getAttribute('href')).toBe('/app/courses/beta')
+    expect(beta.getByRole('link', { name: 'Continue Beta' }).getAttribute('href')).toBe(
+      '/app/courses/beta/lesson/l3',
+    )
+  })
+
+  it('says Start or Review where that is what comes next, and fills in what is missing', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
+    expect(await screen.findByRole('link', { name: 'Start Gamma' })).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Review Alpha' })).toBeTruthy()
+    expect(screen.getAllByText('No description available')).toHaveLength(2)
+    expect(screen.getAllByText('Course Instructor')).toHaveLength(2)
+  })
+
+  it('names a course whose access has ended, and opens nothing', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { library: [aCourse('Old', { ended: true, expires_at: '2026-02-01T12:00:00Z' })] },
+    })
+    expect(await screen.findByText('Access ended')).toBeTruthy()
+    expect(screen.getByText(/^Your access ended on .*2026/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
+  })
+
+  it('is one call, however it is sorted, and keeps the order in the address', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
+    await screen.findByRole('link', { name: 'Beta' })
+    expect(titles()).toEqual(['Beta', 'Gamma', 'Alpha'])
+    const sort = screen.getByLabelText('Sort by')
+    fireEvent.change(sort, { target: { value: 'alphabetical' } })
+    await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta', 'Gamma']))
+    expect(location.search).toBe('?sort=alphabetical')
+    fireEvent.change(sort, { target: { value: 'default' } })
+    await waitFor(() => expect(titles()).toEqual(['Beta', 'Gamma', 'Alpha']))
+    expect(location.search).toBe('')
+    expect(portal.asked('library')).toHaveLength(1)
+    expect(portal.asked('boot')).toHaveLength(1)
+  })
+
+  it('takes the order from the address', async () => {
+    portal = openPortal({ at: '/app/dashboard?sort=recent', answers: { library: courses } })
+    await screen.findByRole('link', { name: 'Beta' })
+    expect(titles()).toEqual(['Gamma', 'Beta', 'Alpha'])
+  })
+
+  it('says that it is empty', async () => {
+    portal = openPortal({ at: '/app/dashboard' })
+    expect(await screen.findByRole('heading', { name: 'No courses available' })).toBeTruthy()
+  })
+
+  it('says that it failed, and tries again', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { library: () => ({ status: 400, body: { code: 'XX000', message: 'boom' } }) },
+    })
+    expect(await screen.findByRole('heading', { name: 'Error Loading Courses' })).toBeTruthy()
+    expect(screen.getByText('Failed to load courses. Please try again later.')).toBeTruthy()
+    portal.answer('library', courses)
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('link', { name: 'Beta' })).toBeTruthy()
+  })
+})

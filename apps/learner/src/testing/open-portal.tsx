@@ -1,0 +1,145 @@
+import { createDataClient } from '@rookies/data/client'
+import type { Json } from '@rookies/data/database.gen'
+import { createQueryClient } from '@rookies/data/query-client'
+import { watchSession } from '@rookies/data/session/watch-session'
+import { act, cleanup, render } from '@testing-library/react'
+import { vi } from 'vitest'
+import { App } from '../app/app'
+import { currentToasts, dismissToast } from '../ui/toast-store'
+
+interface Request {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: Json
+}
+
+interface Answer {
+  status?: number
+  body?: unknown
+}
+
+type Answers = Record<string, unknown | ((request: Request) => Answer)>
+
+const SETTINGS = {
+  site_name: 'Rookies',
+  site_description: '',
+  contact_email: 'help@rookies.test',
+  allow_registration: true,
+  require_email_verification: false,
+  enable_two_factor: false,
+  maintenance_mode: false,
+  creators_admin_panel: false,
+}
+
+const ACCOUNT = {
+  state: 'ACTIVE',
+  id: 'u1',
+  name: 'Mia Member',
+  email: 'member@rookies.test',
+  phone: null,
+  role: 'MEMBER',
+  created_at: '2026-01-01T00:00:00+00:00',
+  aal_required: false,
+}
+
+interface Visit {
+  /** Where the visit begins. */
+  at: string
+  /** Nobody is signed in. */
+  visitor?: boolean
+  /** Of the signed-in account, where it differs from an active member's. */
+  account?: Record<string, unknown>
+  permissions?: { resource: string; action: string; scope: string }[]
+  /** By the last part of the path: `library`, `course_outline`, `lessons`, `token`, … */
+  answers?: Answers
+}
+
+/**
+ * The whole portal in a browser of the test's own, against a server that answers as it is told.
+ * Out: what was asked of the server so far, and a way to change its answers.
+ */
+export function openPortal({ at, visitor, account, permissions = [], answers = {} }: Visit) {
+  history.replaceState(null, '', at)
+  localStorage.clear()
+  if (!visitor) localStorage.setItem('rookies-auth', JSON.stringify(session()))
+
+  let signedIn = !visitor
+  const known: Answers = {
+    boot: () => ({
+      body: {
+        account: signedIn ? { ...ACCOUNT, ...account } : null,
+        permissions,
+        settings: SETTINGS,
+      },
+    }),
+    token: () => {
+      signedIn = true
+      return { body: session() }
+    },
+    logout: () => {
+      signedIn = false
+      return { status: 204 }
+    },
+    library: [],
+    course_outline: null,
+    lessons: [],
+    lesson_completions: () => ({ status: 201 }),
+    ...answers,
+  }
+  const requests: Request[] = []
+
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(input instanceof globalThis.Request ? input.url : input)
+    const request = {
+      method: init?.method ?? 'GET',
+      path: url.pathname,
+      query: url.searchParams,
+      body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
+    }
+    requests.push(request)
+    const name = url.pathname.split('/').at(-1) ?? ''
+    const answer = known[name]
+    const { status = 200, body }: Answer =
+      typeof answer === 'function' ? answer(request) : { body: answer }
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+
+  const client = createDataClient({ url: 'http://localhost', key: 'anon' })
+  const queries = createQueryClient()
+  queries.setDefaultOptions({ queries: { ...queries.getDefaultOptions().queries, retry: false } })
+  const stopWatching = watchSession(client, queries)
+  render(<App client={client} queries={queries} />)
+
+  return {
+    client,
+    requests,
+    asked: (name: string) => requests.filter(({ path }) => path.endsWith(`/${name}`)),
+    answer: (name: string, answer: Answers[string]) => {
+      known[name] = answer
+    },
+    leave: () => {
+      stopWatching()
+      cleanup()
+      act(() => {
+        for (const { id } of currentToasts()) dismissToast(id)
+      })
+      client.auth.stopAutoRefresh()
+      queries.clear()
+    },
+  }
+}
+
+function session() {
+  return {
+    access_token: 'token',
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at: Math.floor(Date.now() / 1000) + 3600,
+    user: { id: 'u1', email: 'member@rookies.test' },
+  }
+}

@@ -1,0 +1,17 @@
+import { configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// The first screen of a file waits for its code to be compiled, on a busy machine for a while.
+configure({ asyncUtilTimeout: 10_000 })
+
+// What jsdom leaves out of a browser.
+vi.stubGlobal('scrollTo', () => undefined)
+vi.stubGlobal('matchMedia', (query: string) => ({
+  matches: false,
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+}))
+vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+
+afterEach(() => localStorage.clear())

@@ -1,0 +1,51 @@
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { currentToasts, dismissToast, showError, showToast } from './toast-store'
+import { Toaster } from './toaster'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  render(<Toaster />)
+})
+
+afterEach(() => {
+  act(() => {
+    for (const { id } of currentToasts()) dismissToast(id)
+  })
+  cleanup()
+  vi.useRealTimers()
+})
+
+it('interrupts with errors and waits with everything else', () => {
+  act(() => {
+    showError('It broke')
+    showToast({ tone: 'success', title: 'Saved' })
+  })
+  expect(within(screen.getByRole('alert')).getByText('It broke')).toBeTruthy()
+  expect(within(screen.getByRole('status')).getByText('Saved')).toBeTruthy()
+})
+
+it('goes away by itself, but not while somebody reads', () => {
+  act(() => void showToast({ tone: 'success', title: 'Saved' }))
+  fireEvent.pointerEnter(screen.getByRole('article'))
+  act(() => vi.advanceTimersByTime(60_000))
+  expect(screen.getByText('Saved')).toBeTruthy()
+  fireEvent.pointerLeave(screen.getByRole('article'))
+  act(() => vi.advanceTimersByTime(6_000))
+  expect(screen.queryByText('Saved')).toBeNull()
+})
+
+it('does what its button says, and leaves', () => {
+  const onSelect = vi.fn()
+  act(() => void showToast({ tone: 'success', title: 'Done', action: { label: 'Undo', onSelect } }))
+  fireEvent.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(onSelect).toHaveBeenCalledOnce()
+  expect(screen.queryByText('Done')).toBeNull()
+})
+
+it('keeps the newest three', () => {
+  act(() => {
+    for (const title of ['one', 'two', 'three', 'four']) showToast({ tone: 'success', title })
+  })
+  expect(currentToasts().map((toast) => toast.title)).toEqual(['two', 'three', 'four'])
+})
