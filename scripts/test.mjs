@@ -93,6 +93,12 @@ suite(
   ['test-results/database.json'],
 )
 suite(
+  'Agreement and attacks, over the wire',
+  bin('vitest'),
+  ['run', '--config', 'supabase/tests/wire.vitest.config.ts'],
+  ['test-results/wire.json'],
+)
+suite(
   'Embedded backend over the wire',
   bin('vitest'),
   ['run', '--config', 'supabase/local/vitest.config.ts'],

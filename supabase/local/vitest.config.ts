@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['src/**/*.test.ts', '../../scripts/**/*.test.ts'],
     // Most files start a PostgreSQL of their own; two at a time is what a small machine takes.
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    testTimeout: 60_000,
+    hookTimeout: 90_000,
     reporters: ['default', ['json', { outputFile: '../../test-results/backend.json' }]],
   },
 })

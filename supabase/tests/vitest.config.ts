@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
+    include: ['*.test.ts'],
     globalSetup: './global-setup.ts',
     // One database, whose settings some tests turn: one file at a time.
     fileParallelism: false,

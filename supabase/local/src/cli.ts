@@ -66,7 +66,7 @@ function finish(stop: () => Promise<void>): void {
 }
 
 /** A sentence alone for what a person can put right; the whole story for a fault of ours. */
-export function report(error: unknown): void {
+function report(error: unknown): void {
   console.error(error instanceof PlainError ? error.message : error)
 }
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
-import { treeOf } from '../testing/process-tree'
+import { killTree } from '../testing/process-tree'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { type Postgres, startPostgres } from './start-postgres'
 
@@ -91,7 +91,7 @@ test('the power cut: killed without warning, it comes back with what was committ
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t (id int)')
   await query(first.superuserUrl, 'insert into t select generate_series(1, 1000)')
-  for (const pid of treeOf(first.pid)) process.kill(pid, 'SIGKILL')
+  killTree(first.pid)
   await first.ended
   const second = await start(dataDir)
   expect(await query(second.superuserUrl, 'select count(*)::int as n from t')).toEqual([

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { localAnonKey } from '../gateway/local-keys'
 import { endOrphans } from '../lock/orphans'
-import { treeOf } from './process-tree'
+import { killTree, treeOf } from './process-tree'
 import { until } from './until'
 
 export type BackendProcess = {
@@ -68,7 +68,7 @@ export function spawnBackend(options: {
   }
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve))
   onTestFinished(async () => {
-    for (const one of treeOf(pid)) process.kill(one, 'SIGKILL')
+    killTree(pid)
     await exited
     await endOrphans(options.dataDir, () => {})
   })

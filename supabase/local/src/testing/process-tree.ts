@@ -35,3 +35,14 @@ function readParent(pid: number): [number, number][] {
     return []
   }
 }
+
+/** Kills a process and all below it without warning; one that has ended meanwhile needs none. */
+export function killTree(pid: number): void {
+  for (const one of treeOf(pid)) {
+    try {
+      process.kill(one, 'SIGKILL')
+    } catch {
+      // A worker that noticed the others' end by itself.
+    }
+  }
+}

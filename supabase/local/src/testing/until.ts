@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  limitMs = 20_000,
+  limitMs = 40_000,
 ): Promise<Exclude<Awaited<T>, undefined | false>> {
   const end = Date.now() + limitMs
   let problem: unknown = new Error(`Waited ${limitMs} ms in vain: ${what}`)
