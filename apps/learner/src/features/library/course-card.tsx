@@ -47,7 +47,9 @@ export function CourseCard({ course, eager }: CourseCardProps) {
           </Link>
         </h2>
         <p className={styles.description}>{course.description || 'No description available'}</p>
-        {course.ended && <p className={styles.over}>{endedText(course.expires_at)}</p>}
+        {course.ended && course.expires_at && (
+          <p className={styles.over}>Available until {date.format(new Date(course.expires_at))}</p>
+        )}
         <ul className={styles.facts}>
           <li>
             <GraduationCap aria-hidden="true" />
@@ -87,9 +89,3 @@ export function CourseCard({ course, eager }: CourseCardProps) {
 }
 
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-
-function endedText(expiresAt: string | null): string {
-  return expiresAt
-    ? `Your access ended on ${date.format(new Date(expiresAt))}.`
-    : 'Your access has ended.'
-}

@@ -1,7 +1,7 @@
 import { hash, random } from './random'
 
 /** One filled path of a picture, in the units of its view box. */
-export interface Shape {
+interface Shape {
   d: string
   fill: string
 }
@@ -136,10 +136,11 @@ function scales(palette: Palette, next: Random): Artwork {
   const shapes: Shape[] = []
   const sparkRow = 2 + Math.floor(next() * 4)
   const sparkColumn = 1 + Math.floor(next() * 3)
+  const shift = next() * radius * 2
   for (let row = 0; row <= ART_HEIGHT / radius; row += 1) {
     const ink = inks[Math.min(2, Math.floor(row / 2.4))] ?? mid
-    for (let column = 0; column <= ART_WIDTH / (radius * 2); column += 1) {
-      const x = (column * 2 + (row % 2)) * radius
+    for (let column = 0; column <= ART_WIDTH / (radius * 2) + 1; column += 1) {
+      const x = (column * 2 + (row % 2)) * radius - shift
       const y = (row + 0.5) * radius
       const lit = row === sparkRow && column === sparkColumn
       shapes.push({ d: disc(x, y, radius), fill: ink })
