@@ -54,6 +54,17 @@ export const screens: Screen[] = [
   },
   { name: 'not-found', as: 'visitor', path: '/no/such/place', shows: 'Oops! Page not found' },
   { name: 'library', as: 'member', path: '/app/dashboard', shows: 'Courses Library' },
+  {
+    name: 'crash',
+    as: 'member',
+    path: '/login',
+    shows: 'Unexpected Application Error!',
+    expectProblems: [/library-page/, /Failed to fetch/, /console: /, /ERR_FAILED/],
+    prepare: async (page) => {
+      await page.route('**/assets/library-page*', (route) => route.abort())
+      await page.goto('/app/dashboard')
+    },
+  },
   { name: 'library-empty', as: 'newcomer', path: '/app/dashboard', shows: 'No courses available' },
   {
     name: 'library-error',
@@ -172,6 +183,6 @@ export const screens: Screen[] = [
     shows: 'Back to Courses',
   },
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
-  { name: 'admin-moderator', as: 'moderator', path: '/admin', shows: /./ },
+  { name: 'admin-moderator', as: 'moderator', path: '/admin', shows: 'Admin access required' },
   { name: 'admin-page-not-found', as: 'admin', path: '/admin/no-such-page', shows: /not found/i },
 ]

@@ -1,6 +1,16 @@
 -- Why: a folder of Markdown becomes a course in one transaction, and the same folder again updates it
 -- in place, so that completions stay (issue of the import: nothing half-written, nothing doubled).
 
+create function private.slug_taken(slug text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.courses c where c.slug = slug_taken.slug and c.deleted_at is null);
+end
+$$;
+comment on function private.slug_taken(text) is
+  'Takes a slug; true when a course has it, one that the caller cannot see too.';
+grant execute on function private.slug_taken(text) to authenticated;
+
 create function public.import_course(payload jsonb, dry_run boolean default true) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 declare
@@ -19,8 +29,9 @@ begin
   end if;
 
   select c.* into target from public.courses c where c.slug = wanted ->> 'slug' and c.deleted_at is null;
-  if found and not (private.can('courses', 'update')
-      or (target.created_by_id = private.uid() and private.can('courses', 'update', 'own'))) then
+  if (found and not (private.can('courses', 'update')
+      or (target.created_by_id = private.uid() and private.can('courses', 'update', 'own'))))
+    or (not found and private.slug_taken(wanted ->> 'slug')) then
     raise exception using errcode = '42501', message = 'You may not change the course with this slug.';
   end if;
 

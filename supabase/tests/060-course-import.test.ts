@@ -149,6 +149,6 @@ test('members may not, creators only while let in and only into their own course
   expect((await db.as('visitor', `select public.import_course('{}', true)`)).code).toBe('42501')
   await db.withSettings({ creators_admin_panel: true }, async () => {
     expect((await attempt(creator, slug())).code).toBeUndefined()
-    expect((await attempt(creator, name)).code).toBe('23505')
+    expect((await attempt(creator, name)).code).toBe('42501')
   })
 })

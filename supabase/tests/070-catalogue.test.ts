@@ -13,6 +13,7 @@ const REASONED_DEFINERS = [
   'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
   'cancel_invite', // asks my_invite()
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
+  'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
   'course_titles', // asks can('courses', 'list'); moderators read no course row
   'course_weight', // asks may_touch()
@@ -21,7 +22,9 @@ const REASONED_DEFINERS = [
   'delete_lesson', // asks may_touch()
   'delete_module', // asks may_touch()
   'delete_my_account', // the caller's own, after the password
+  'delete_post', // author, community moderator or administrator
   'invite_by_token', // the token is the right
+  'leave_community', // stamps left_at, on one's own row
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'my_account_state', // tells people why they are not let in

@@ -1024,6 +1024,13 @@ export type Database = {
         Args: { email?: string; phone?: string; user_id: string }
         Returns: undefined
       }
+      course_learners: {
+        Args: { course_id?: string }
+        Returns: {
+          id: string
+          name: string
+        }[]
+      }
       course_outline: { Args: { slug: string }; Returns: Json }
       course_titles: {
         Args: Record<PropertyKey, never>
@@ -1047,8 +1054,10 @@ export type Database = {
       delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
       delete_module: { Args: { module_id: string }; Returns: undefined }
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined }
+      delete_post: { Args: { post_id: string }; Returns: undefined }
       import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
       invite_by_token: { Args: { token: string }; Returns: Json }
+      leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }

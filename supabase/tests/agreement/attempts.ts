@@ -36,7 +36,7 @@ export async function changes(
 }
 
 /** Whether an answer is a yes: no refusal, and not the empty list by which row security says no. */
-export function granted(answer: Answer): boolean {
+function granted(answer: Answer): boolean {
   if (answer.error) {
     if (isRefusal(answer.error)) return false
     throw new Error(`Neither granted nor refused: ${describe(answer)}`)

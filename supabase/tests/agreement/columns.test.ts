@@ -5,6 +5,7 @@ import { courseTree } from '../wire/course-trees'
 import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { WRITABLE } from './columns'
+import { turnSwitches } from './switches'
 
 const db = useDatabase()
 
@@ -154,6 +155,21 @@ describe('what may be seen', () => {
     expect(await tokens(admin)).toEqual([{ token: sent?.token }])
     expect(await tokens(await db.person({ role: 'MODERATOR' }))).toEqual([])
     expect(await tokens(member)).toEqual([])
+  })
+
+  test('of their learners by creators: never the address, the phone or the role', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    await courseTree(db, { by: creator, entitled: [member] })
+    const client = await clientOf(creator)
+    const restore = await turnSwitches(db, { creators_admin_panel: true })
+    try {
+      for (const column of ['email', 'phone', 'role', '*'] as const) {
+        const { data } = await client.from('profiles').select(column).eq('id', member.id)
+        expect(data ?? [], column).toEqual([])
+      }
+    } finally {
+      await restore()
+    }
   })
 
   test('of the settings by everybody: the public part', async () => {

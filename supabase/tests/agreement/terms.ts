@@ -27,7 +27,7 @@ export interface Scene {
   relation: Relation
 }
 
-export interface Prepared {
+interface Prepared {
   about?: About
   /**
    * Does it through the client. Out: whether it really happened, seen from the owner's side. Throws
@@ -37,7 +37,7 @@ export interface Prepared {
 }
 
 /** One right, tried out: each call of `prepare` makes rows of its own. */
-export interface Probe {
+interface Probe {
   relations: readonly [Relation, ...Relation[]]
   prepare(scene: Scene): Promise<Prepared>
 }

@@ -60,6 +60,9 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     // For those who teach.
     course_titles: forMembers({}, 'empty', 'empty'),
     course_weight: people({ course_id: course.course }),
+    course_learners: { args: {}, visitor: 'refused', member: 'empty', disabled: 'empty' },
+    leave_community: people({ community_id: victim.community, user_id: victim.id }),
+    delete_post: people({ post_id: victim.post }),
     delete_course: people({ course_id: course.course }),
     delete_module: people({ module_id: course.module }),
     delete_lesson: people({ lesson_id: course.lesson }),

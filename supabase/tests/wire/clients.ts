@@ -27,7 +27,7 @@ export function serviceClient(): WireClient {
 }
 
 /** A client that sends this token with each request, whatever it is. */
-export function tokenClient(token: string): WireClient {
+function tokenClient(token: string): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, {
     ...settings,
     accessToken: async () => token,

@@ -7,9 +7,3 @@ export async function lastMailTo(address: string): Promise<string> {
   if (newest === undefined) throw new Error(`nothing was sent to ${address}`)
   return JSON.stringify(newest)
 }
-
-/** How many mails an address has got. */
-export async function mailsTo(address: string): Promise<number> {
-  const { body } = await raw(`/_mail.json?to=${encodeURIComponent(address)}`)
-  return Array.isArray(body) ? body.length : 0
-}

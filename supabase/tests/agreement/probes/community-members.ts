@@ -91,12 +91,7 @@ export const communityMembers: ProbesOf<'community_members'> = {
         about,
         attempt: (client) =>
           changes(look, () =>
-            client
-              .from('community_members')
-              .delete()
-              .eq('community_id', community)
-              .eq('user_id', userId)
-              .select('user_id'),
+            client.rpc('leave_community', { community_id: community, user_id: userId }),
           ),
       }
     },

@@ -73,7 +73,7 @@ export const communityPosts: ProbesOf<'community_posts'> = {
         about,
         attempt: (client) =>
           changes(rowLook(scene, 'community_posts', post), () =>
-            client.from('community_posts').delete().eq('id', post).select('id'),
+            client.rpc('delete_post', { post_id: post }),
           ),
       }
     },

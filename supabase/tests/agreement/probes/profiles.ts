@@ -20,7 +20,13 @@ export const profiles: ProbesOf<'profiles'> = {
       const { id } = await personOf(scene)
       return {
         about: { record: { id } },
-        attempt: (client) => readsRow(client.from('profiles').select('id, name').eq('id', id)),
+        // A creator's way to their learners is the function that names only id and name.
+        attempt: (client) =>
+          readsRow(
+            scene.relation === 'assigned'
+              ? client.rpc('course_learners').eq('id', id)
+              : client.from('profiles').select('id, name').eq('id', id),
+          ),
       }
     },
   },
