@@ -23,7 +23,9 @@ for (const screen of screens) {
           },
         )
         await screen.prepare?.(page)
-        await expect(page.getByText(screen.shows).first()).toBeVisible({ timeout: 30_000 })
+        await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
+          timeout: 30_000,
+        })
         // The whole page, in a window as high as it is, so that what sticks to the window fits; but not
         // where a sheet covers the window and nothing below it counts.
         if (!screen.name.endsWith('-sheet')) {
