@@ -54,7 +54,8 @@ from generate_series(1, pg_temp.people(10)) n;
 
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
 select pg_temp.id('person', 1 + n % 3), (array['course.update','lesson.update','entitlement.grant','auth.login'])[1 + n % 4],
-  (array['course','lesson','entitlement','user'])[1 + n % 4], pg_temp.id('course', 1 + n % 200)::text, '{"fields": []}', now() - n * interval '20 seconds'
+  (array['course','lesson','entitlement','session'])[1 + n % 4],
+  case when n % 4 = 3 then pg_temp.id('session', n) else pg_temp.id('course', 1 + n % 200) end::text, '{"fields": []}', now() - n * interval '20 seconds'
 from generate_series(1, pg_temp.people(10)) n;
 
 set session_replication_role = origin;

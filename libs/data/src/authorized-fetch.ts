@@ -24,7 +24,7 @@ export function createAuthorizedFetch(auth: Auth, key: string): typeof fetch {
 }
 
 function send(
-  input: RequestInfo | URL,
+  input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
   key: string,
   token: string | null,

@@ -98,6 +98,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         schemas: config.api.schemas,
         extraSearchPath: config.api.extraSearchPath,
         maxRows: config.api.maxRows,
+        publicUrl: `${url}/rest/v1`,
       },
       log: logTo('postgrest'),
     })

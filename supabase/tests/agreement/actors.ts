@@ -1,5 +1,3 @@
-// The types of the data library are those of a browser.
-/// <reference lib="dom" />
 import { parseBoot } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
 import type { Action, Permission, Resource } from '@rookies/data/access/resources'

@@ -1,5 +1,3 @@
-// The types of the data library are those of a browser.
-/// <reference lib="dom" />
 import type { Database } from '@rookies/data/database.gen'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'

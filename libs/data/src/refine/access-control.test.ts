@@ -72,6 +72,42 @@ describe('access control', () => {
     expect(await ask(creator, 'edit', 'lessons', { id: 'l1', record: {} })).toBe(false)
   })
 
+  describe.each(['set_role', 'disable', 'reset_factors'] as const)('%s', (action) => {
+    const boss: AccessSubject = {
+      personId: 'b055',
+      permissions: [
+        { resource: 'profiles', action, scope: 'any' },
+        { resource: 'profiles', action: 'update', scope: 'any' },
+      ],
+    }
+
+    it('is for other people', async () => {
+      expect(await ask(boss, action, 'profiles')).toBe(true)
+      expect(await ask(boss, action, 'profiles', { record: { id: 'you' } })).toBe(true)
+      expect(await ask(boss, action, 'profiles', { id: 'you' })).toBe(true)
+    })
+
+    it('is never for oneself, however one is named', async () => {
+      expect(await ask(boss, action, 'profiles', { record: { id: 'b055' } })).toBe(false)
+      expect(await ask(boss, action, 'profiles', { id: 'B055', record: {} })).toBe(false)
+      expect(await ask(boss, action, 'profiles', { id: 'b055' })).toBe(false)
+      expect(await ask(boss, action, 'profiles', { id: 'b055', record: { id: 'you' } })).toBe(false)
+      expect(await ask(boss, 'edit', 'profiles', { record: { id: 'b055' } })).toBe(true)
+    })
+
+    it('is a no while it is not known who asks or whose record it is', async () => {
+      const nobody = { ...boss, personId: null }
+      expect(await ask(nobody, action, 'profiles', { record: { id: 'you' } })).toBe(false)
+      expect(await ask(boss, action, 'profiles', { record: {} })).toBe(false)
+      expect(await ask(boss, action, 'profiles', { record: { id: null } })).toBe(false)
+    })
+
+    it('is still a right that one has to hold', async () => {
+      const other = { ...boss, permissions: boss.permissions.slice(1) }
+      expect(await ask(other, action, 'profiles', { record: { id: 'you' } })).toBe(false)
+    })
+  })
+
   it('says why not', async () => {
     const { can } = createAccessControlProvider(async () => creator)
     expect(await can({ action: 'delete', resource: 'courses' })).toEqual({

@@ -10,6 +10,7 @@ import {
 
 /** Who asks, as `boot()` tells it. */
 export interface AccessSubject {
+  /** `boot().account.id`; null for a visitor. */
   personId: string | null
   permissions: readonly Permission[]
 }
@@ -32,13 +33,20 @@ const OWNER: { readonly [R in Resource]?: string } = {
 }
 
 /**
+ * What nobody does to their own account, whatever they may do to others': `set_role()`,
+ * `set_disabled()` and `reset_factors()` refuse it with OWN_ACCOUNT.
+ */
+const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_factors']
+
+/**
  * Refine's access control over the role table (decisions §3), fail closed.
  *
  * A question about no record in particular (a menu item, a list, a create button) is a yes when the
  * right is held in any scope. A question about a record (`params.id` or `params.record` is given) is
  * a yes when the right reaches that record: Refine's callers pass the row as `params.record` and, for
  * what lies in a course, the course as `params.course`. A record that was not passed counts as
- * somebody else's.
+ * somebody else's. What nobody does to themselves is a no unless the record is known to be another
+ * person's, by its id and by `personId`.
  *
  * `subject` is asked each time, so that a change of rights needs no reload.
  */
@@ -64,12 +72,26 @@ export function isAllowed(
   const known = asked === 'list' && !isActionOf(resource, 'list') ? 'read' : asked
   if (!isActionOf(resource, known)) return false
   const aboutRecord = params?.id !== undefined || params?.record !== undefined
+  const others = resource === 'profiles' && NEVER_ON_ONESELF.includes(known)
+  if (aboutRecord && others && !isSomebodyElse(subject, params)) return false
   return can(
     subject.permissions,
     resource,
     known,
     aboutRecord ? recordScope(subject, resource, params) : undefined,
   )
+}
+
+function isSomebodyElse({ personId }: AccessSubject, params: CanParams['params']): boolean {
+  const row: unknown = params?.record
+  const inRow: unknown =
+    typeof row === 'object' && row !== null ? Reflect.get(row, 'id') : undefined
+  const named = [inRow, params?.id].filter((id) => id !== undefined)
+  return personId !== null && named.length > 0 && named.every((id) => isOther(id, personId))
+}
+
+function isOther(id: unknown, personId: string): boolean {
+  return typeof id === 'string' && id.toLowerCase() !== personId.toLowerCase()
 }
 
 function recordScope(

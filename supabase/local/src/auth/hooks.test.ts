@@ -77,8 +77,14 @@ test('an invite is looked at by the hook and redeemed by the trigger', async () 
   )
   expect(rows[0].redeemed_at).toBeInstanceOf(Date)
 
-  // The address is known now: the mail goes out again, and nobody is asked.
-  expect((await signUp(email)).error).toBeNull()
+  // The address is known now, which the answer does not tell.
+  expect((await signUp(email)).error?.message).toBe(closed)
+  expect((await signUp(email, { invite_token: token })).error?.message).toBe(
+    'This invite has already been used.',
+  )
+  expect(server.mailbox.list({ to: email })).toHaveLength(1)
+  // Whoever waits for the mail asks for the mail.
+  expect((await server.client().auth.resend({ type: 'signup', email })).error).toBeNull()
   expect(server.mailbox.list({ to: email })).toHaveLength(2)
 })
 

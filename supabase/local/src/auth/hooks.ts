@@ -9,7 +9,7 @@ const hookTimeout = 2000
 
 /**
  * Asks the project's function, where config.toml names one, whether an account may be made. As with
- * GoTrue it is asked before the transaction that makes the account, and only about a new one.
+ * GoTrue it is asked before the transaction that makes the account.
  *
  * @throws ApiError with the status and the sentence of the function's refusal.
  */

@@ -163,7 +163,7 @@ test('any other failure of a trigger is told without its text', async () => {
   expect(server.logged.join('\n')).toContain('a secret of the schema')
 })
 
-test('a confirmed address signs up again: looks the same, changes nothing, sends nothing', async () => {
+test('a confirmed address signs up again: changes nothing, sends nothing', async () => {
   await confirmAtOnce(true)
   const first = await server.client().auth.signUp(account('known@example.test'))
   const { data, error } = await server.client().auth.signUp({
@@ -175,7 +175,6 @@ test('a confirmed address signs up again: looks the same, changes nothing, sends
   expect(data.session).toBeNull()
   expect(data.user?.email).toBe('known@example.test')
   expect(data.user?.id).not.toBe(first.data.user?.id)
-  expect(data.user?.identities).toEqual([])
   expect(server.mailbox.list({ to: 'known@example.test' })).toEqual([])
   const signedIn = await server.client().auth.signInWithPassword(credentials('known@example.test'))
   expect(signedIn.error).toBeNull()
@@ -187,14 +186,72 @@ test('an unconfirmed address signs up again: only the mail is sent once more', a
   const second = await server
     .client()
     .auth.signUp(account('again@example.test', { name: 'Second' }))
-  expect(second.data.user?.id).toBe(first.data.user?.id)
-  expect(second.data.user?.user_metadata.name).toBe('First')
+  // Neither the account's id nor its name is for whoever asks.
+  expect(second.data.user?.id).not.toBe(first.data.user?.id)
+  expect(second.data.user?.user_metadata.name).toBe('Second')
   expect(server.mailbox.list({ to: 'again@example.test' })).toHaveLength(2)
+  const { rows } = await cluster.admin.query(
+    `select id, raw_user_meta_data ->> 'name' as name from auth.users where email = 'again@example.test'`,
+  )
+  expect(rows).toEqual([{ id: first.data.user?.id, name: 'First' }])
 
   const old = await follow(firstLink)
   expect(old.fragment.get('error_code')).toBe('otp_expired')
   const fresh = await follow(server.lastMail('again@example.test').links.at(-1))
   expect(fresh.fragment.get('access_token')).toBeTruthy()
+})
+
+test('new, unconfirmed and confirmed addresses are answered alike, the first time and the second', async () => {
+  const paused = await startAuth(cluster, (config) => {
+    config.email.maxFrequency = 60
+  })
+  await confirmAtOnce(true)
+  await server.client().auth.signUp(account('alike-confirmed@example.test', { name: 'First' }))
+  await confirmAtOnce(false)
+  await server.client().auth.signUp(account('alike-waiting@example.test', { name: 'First' }))
+
+  const answersFor = async (email: string) => {
+    const answers: string[] = []
+    for (let round = 0; round < 2; round += 1) {
+      const answer = await fetch(`${paused.url}/auth/v1/signup`, {
+        method: 'POST',
+        body: JSON.stringify({ ...credentials(email), data: { name: 'Mallory', role: 'ADMIN' } }),
+      })
+      answers.push(`${answer.status} ${masked(await answer.text(), email)}`)
+    }
+    return answers
+  }
+  // The order of the keys and which dates are equal count as well.
+  const masked = (text: string, email: string) => {
+    const values: string[] = []
+    return text
+      .replaceAll(email, 'the address')
+      .replace(/[0-9a-f-]{36}|\d{4}-\d\d-\d\dT[\d:.]+Z/g, (value) => {
+        if (!values.includes(value)) values.push(value)
+        return `value ${values.indexOf(value)}`
+      })
+      .replace(/after \d+ seconds/, 'after some seconds')
+  }
+  const unknown = await answersFor('alike-new@example.test')
+  expect(unknown[0]).toMatch(/^200 .*"identities":\[\{.*"name":"Mallory"/)
+  expect(unknown[1]).toMatch(/^429 .*over_email_send_rate_limit/)
+  expect(await answersFor('alike-waiting@example.test')).toEqual(unknown)
+  expect(await answersFor('alike-confirmed@example.test')).toEqual(unknown)
+  await paused.close()
+})
+
+test('an address whose row belongs to nobody that could be found is a failure, not an endless try', async () => {
+  await cluster.admin.query(
+    `insert into auth.users (id, email) values (gen_random_uuid(), 'stray@example.test')`,
+  )
+  const answer = await fetch(`${server.url}/auth/v1/signup`, {
+    method: 'POST',
+    body: JSON.stringify(credentials('stray@example.test')),
+  })
+  expect(answer.status).toBe(500)
+  expect(await answer.json()).toMatchObject({ error_code: 'unexpected_failure' })
+  expect(await accounts('stray@example.test')).toBe(1)
+  expect(server.mailbox.list({ to: 'stray@example.test' })).toEqual([])
 })
 
 test('of many sign-ups of one address at the same moment one account comes out', async () => {

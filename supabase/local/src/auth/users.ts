@@ -185,21 +185,36 @@ export async function userJson(db: Queryable, user: User): Promise<JsonObject> {
 }
 
 /**
- * What a second sign-up of a confirmed address is answered with: looks like a new account, so that
- * nobody learns that the address is known. As with GoTrue, `identities` is empty.
+ * What a sign-up is answered with while its address has to be confirmed: the account as it looks when
+ * it has just been made. A known address is answered with the same and an id that nobody has, so it
+ * is built from what was asked, never from a row, whose dates and metadata would tell them apart.
  */
-export function pretendedUser(email: string, metadata: JsonObject): JsonObject {
+export function pendingUser(id: string, email: string, metadata: JsonObject): JsonObject {
   const now = new Date()
+  const identity = { sub: id, email, email_verified: false, phone_verified: false }
+  const data = { ...metadata, ...identity }
   return {
-    id: randomUUID(),
+    id,
     aud: 'authenticated',
-    role: '',
+    role: 'authenticated',
     email,
     phone: '',
     confirmation_sent_at: now,
     app_metadata: { provider: 'email', providers: ['email'] },
-    user_metadata: metadata,
-    identities: [],
+    user_metadata: data,
+    identities: [
+      {
+        identity_id: randomUUID(),
+        id,
+        user_id: id,
+        identity_data: data,
+        provider: 'email',
+        last_sign_in_at: now,
+        created_at: now,
+        updated_at: now,
+        email,
+      },
+    ],
     created_at: now,
     updated_at: now,
     is_anonymous: false,

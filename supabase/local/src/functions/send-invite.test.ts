@@ -69,7 +69,9 @@ async function send(by: SupabaseClient, inviteId: unknown) {
 
 async function mailsTo(email: string) {
   const answer = await fetch(`${backend.url}/_mail.json?to=${encodeURIComponent(email)}`)
-  const mails: { subject: string; html: string; links: string[] }[] = await answer.json()
+  const mails: { subject: string; html: string; links: string[] }[] = JSON.parse(
+    await answer.text(),
+  )
   return mails
 }
 

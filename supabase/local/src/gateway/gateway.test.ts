@@ -174,6 +174,21 @@ test('the caller’s address is ours to say', async () => {
   expect(atRest[0]?.headers).not.toHaveProperty('origin')
 })
 
+test.each([
+  ['count=planned', undefined],
+  ['count=estimated', undefined],
+  ['return=minimal, count=planned', 'return=minimal'],
+  ['\u00a0Count = "planned" ,return=minimal', 'return=minimal'],
+  ['count=exact', 'count=exact'],
+  ['return=representation, count=exact', 'return=representation, count=exact'],
+])(
+  'of the preference %s the database sees %s: no size of a hidden table',
+  async (prefer, passed) => {
+    await rawRequest(port, '/rest/v1/things', { headers: { ...withKey, prefer } })
+    expect(atRest.map(({ headers }) => headers.prefer)).toEqual([passed])
+  },
+)
+
 test('each path has one owner', async () => {
   const owners: [path: string, answer: string | number][] = [
     ['/', 'app /'],

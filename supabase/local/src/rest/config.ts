@@ -4,6 +4,8 @@ export type RestConfig = {
   schemas: string[]
   extraSearchPath: string[]
   maxRows: number
+  /** Where callers reach it, for the description of the API: `http://localhost:4300/rest/v1`. */
+  publicUrl: string
   port: number
   adminPort: number
 }
@@ -23,6 +25,8 @@ export function restConfigText(config: RestConfig): string {
     'server-host': '127.0.0.1',
     'server-port': config.port,
     'admin-server-port': config.adminPort,
+    // Else the description of the API shows the port above, which is nobody's business.
+    'openapi-server-proxy-uri': config.publicUrl,
     'log-level': 'error',
   }
   const lines = Object.entries(settings).map(([key, value]) => `${key} = ${JSON.stringify(value)}`)

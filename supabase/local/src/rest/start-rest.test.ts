@@ -38,6 +38,7 @@ beforeAll(async () => {
       schemas: ['public'],
       extraSearchPath: ['public', 'extensions'],
       maxRows: 1000,
+      publicUrl: 'http://localhost:4300/rest/v1',
     },
     log: (line) => logged.push(line),
   })
@@ -74,6 +75,12 @@ test('each role’s statements are cut off after its own time', async () => {
     .sign(new TextEncoder().encode(localJwtSecret))
   const signedIn = await get('/rpc/patience', { authorization: `Bearer ${token}` })
   expect(await signedIn.json()).toBe('8s')
+})
+
+test('its description of the API names the address that callers use, not its own port', async () => {
+  const text = await (await get('/')).text()
+  expect(JSON.parse(text)).toMatchObject({ host: 'localhost:4300', basePath: '/rest/v1' })
+  expect(text).not.toContain(String(rest.port))
 })
 
 test('the passwords in its configuration are for its owner only', () => {

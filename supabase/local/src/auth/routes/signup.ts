@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
 import { type AuthContext, type Call, ok, type Reply } from '../context'
 import { badRequest, invalid, unprocessable } from '../errors'
@@ -6,9 +7,12 @@ import { redirectTarget } from '../links'
 import { checkStrength, hashPassword } from '../passwords'
 import { register } from '../registration'
 import { openSession } from '../sessions'
-import { pretendedUser, userJson } from '../users'
+import { pendingUser } from '../users'
 
-/** POST /signup: an account, and a session when its address counts as confirmed already. */
+/**
+ * POST /signup: an account, and a session when its address counts as confirmed already. Until then
+ * the answer is the same for new and for known addresses, so that nobody learns who has an account.
+ */
 export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
   ctx.limits.request('signInSignUps', call.ip)
   checkSignupOpen(ctx)
@@ -26,15 +30,14 @@ export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
   const email = checkEmail(textOf(call, 'email'))
 
   const passwordHash = await hashPassword(password)
-  const registration = await register(
+  const { newId, result } = await register(
     ctx,
     call,
     { email, passwordHash, metadata },
     { challenge, redirectTo: redirectTarget(ctx, call) },
     (tx, user) => openSession(ctx, tx.db, user, 'password', call),
   )
-  if (registration.known) return ok(pretendedUser(email, metadata))
-  return ok(registration.result ?? (await userJson(ctx.pool, registration.user)))
+  return ok(result ?? pendingUser(newId ?? randomUUID(), email, metadata))
 }
 
 /** @throws ApiError signup_disabled (422), email_provider_disabled (400) */
