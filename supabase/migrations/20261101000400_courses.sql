@@ -94,6 +94,8 @@ create table public.lessons (
 );
 alter table public.lessons enable row level security;
 create index lessons_module_id_idx on public.lessons (module_id);
+-- What libraries and outlines count, without reading the wide rows.
+create index lessons_outline_idx on public.lessons (module_id, index) include (id, duration_sec) where deleted_at is null;
 create index lessons_free_preview_idx on public.lessons (module_id) where free_preview and deleted_at is null;
 create trigger lessons_touch before update on public.lessons
   for each row execute function private.touch_updated_at();
