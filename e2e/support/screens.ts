@@ -27,6 +27,38 @@ async function failing(page: Page, pattern: string, status = 503): Promise<void>
   await page.reload()
 }
 
+/** The seed's invites: 01 open, 04 used, 07 expired, 10 cancelled. */
+function inviteToken(number: string): string {
+  return `dd000000-0000-4000-8000-0000000000${number}`
+}
+
+/** A new address each time, so that no picture has to wait for the pause of another. */
+const newAddress = () => `${crypto.randomUUID().slice(0, 8)}@example.org`
+
+async function askForCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Login with secure code' }).click()
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByRole('button', { name: 'Send code' }).click()
+  await page.getByLabel('Code').waitFor()
+}
+
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Full Name').fill(name)
+  await page.getByLabel('Email').fill(newAddress())
+  await page.getByLabel('Phone').fill('+49 30 123456')
+  await page.getByLabel('Password', { exact: true }).fill('abacus')
+  await page.getByLabel('Confirm Password').fill('abacus')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+}
+
+/** As after a reload in the middle of a reset: signed in by the link, and the clock running. */
+async function beginReset(page: Page): Promise<void> {
+  await page.evaluate(() => sessionStorage.setItem('rookies-recovery', String(Date.now())))
+  await page.goto('/reset-password')
+  await page.getByLabel('New Password').waitFor()
+}
+
 /** Every screen and state there is, on the seed data: the gallery pictures them, the accessibility journey checks them. */
 export const screens: Screen[] = [
   { name: 'welcome', as: 'visitor', path: '/', shows: 'Get Started' },
@@ -50,6 +82,199 @@ export const screens: Screen[] = [
       await page.getByLabel('Email').fill('member@rookies.test')
       await page.getByLabel('Password', { exact: true }).fill('wrong words')
       await page.getByRole('button', { name: 'Log in' }).click()
+    },
+  },
+  {
+    name: 'login-unconfirmed',
+    as: 'visitor',
+    path: '/login',
+    shows: 'Send the email again',
+    expectProblems: [/400/],
+    prepare: async (page) => {
+      await page.route('**/auth/v1/token*', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' },
+        }),
+      )
+      await page.getByLabel('Email').fill('member@rookies.test')
+      await page.getByLabel('Password', { exact: true }).fill('rookies-demo')
+      await page.getByRole('button', { name: 'Log in' }).click()
+    },
+  },
+  {
+    name: 'login-link-refused',
+    as: 'visitor',
+    path: '/login?error=access_denied&error_code=otp_expired',
+    shows: 'This link is invalid or has expired.',
+  },
+  {
+    name: 'secure-code',
+    as: 'visitor',
+    path: '/login',
+    shows: 'Send code',
+    prepare: (page) => page.getByRole('button', { name: 'Login with secure code' }).click(),
+  },
+  {
+    name: 'secure-code-sent',
+    as: 'visitor',
+    path: '/login',
+    shows: 'six digits are on their way',
+    prepare: askForCode,
+  },
+  {
+    name: 'secure-code-wrong',
+    as: 'visitor',
+    path: '/login',
+    shows: 'This code is wrong or has expired.',
+    expectProblems: [/403/],
+    prepare: async (page) => {
+      await askForCode(page)
+      await page.getByLabel('Code').fill('123456')
+      await page.getByRole('button', { name: 'Log in' }).click()
+    },
+  },
+  { name: 'sign-up', as: 'visitor', path: '/signup', shows: 'Create your account' },
+  {
+    name: 'sign-up-incomplete',
+    as: 'visitor',
+    path: '/signup',
+    shows: 'Full name is required',
+    prepare: (page) => page.getByRole('button', { name: 'Sign Up' }).click(),
+  },
+  {
+    name: 'sign-up-refused',
+    as: 'visitor',
+    path: '/signup',
+    shows: 'Name must be less than 100 characters',
+    expectProblems: [/422/],
+    prepare: (page) => signUp(page, 'N'.repeat(101)),
+  },
+  {
+    name: 'sign-up-confirm',
+    as: 'visitor',
+    path: '/signup',
+    shows: 'Please check your email to verify your account.',
+    expectProblems: [/400/],
+    prepare: (page) => signUp(page, 'Nina New'),
+  },
+  {
+    name: 'sign-up-closed',
+    as: 'visitor',
+    path: '/signup',
+    shows: 'Registration is closed',
+    prepare: async (page) => {
+      await page.route('**/rpc/boot', async (route) => {
+        const boot = await (await route.fetch()).json()
+        const settings = { ...boot.settings, allow_registration: false }
+        await route.fulfill({ json: { ...boot, settings } })
+      })
+      await page.reload()
+    },
+  },
+  {
+    name: 'sign-up-invited',
+    as: 'visitor',
+    path: `/signup?token=${inviteToken('01')}`,
+    shows: 'Your invite was sent to this address.',
+  },
+  { name: 'invite', as: 'visitor', path: `/invite/${inviteToken('01')}`, shows: 'Invited by' },
+  {
+    name: 'invite-somebody-else',
+    as: 'member',
+    path: `/invite/${inviteToken('01')}`,
+    shows: 'You are signed in as',
+  },
+  {
+    name: 'invite-mine',
+    as: 'newcomer',
+    path: `/invite/${inviteToken('01')}`,
+    shows: 'Accept invite',
+    prepare: async (page) => {
+      await page.route('**/rpc/invite_by_token', async (route) => {
+        const invite = await (await route.fetch()).json()
+        await route.fulfill({ json: { ...invite, mine: true } })
+      })
+      await page.reload()
+    },
+  },
+  {
+    name: 'invite-expired',
+    as: 'visitor',
+    path: `/invite/${inviteToken('07')}`,
+    shows: 'This invite has expired.',
+  },
+  {
+    name: 'invite-used',
+    as: 'visitor',
+    path: `/invite/${inviteToken('04')}`,
+    shows: 'This invite has already been used.',
+  },
+  {
+    name: 'invite-cancelled',
+    as: 'visitor',
+    path: `/accept-invite?token=${inviteToken('10')}`,
+    shows: 'This invite has been cancelled.',
+  },
+  {
+    name: 'invite-unknown',
+    as: 'visitor',
+    path: '/invite/nonsense',
+    shows: 'This invite is not valid.',
+  },
+  {
+    name: 'invite-error',
+    as: 'visitor',
+    path: `/invite/${inviteToken('01')}`,
+    shows: 'The invite could not be opened',
+    expectProblems: [/503/],
+    prepare: (page) => failing(page, '**/rpc/invite_by_token'),
+  },
+  {
+    name: 'forgot-password',
+    as: 'visitor',
+    path: '/forgot-password',
+    shows: 'Send Reset Link',
+  },
+  {
+    name: 'forgot-password-sent',
+    as: 'visitor',
+    path: '/forgot-password',
+    shows: 'Check your inbox for reset instructions.',
+    prepare: async (page) => {
+      await page.getByLabel('Email').fill('nobody-at-all@example.org')
+      await page.getByRole('button', { name: 'Send Reset Link' }).click()
+    },
+  },
+  {
+    name: 'reset-password-invalid',
+    as: 'visitor',
+    path: '/reset-password',
+    shows: 'This password reset link is invalid or has expired.',
+  },
+  {
+    name: 'reset-password-ask',
+    as: 'visitor',
+    path: '/reset-password/0123456789abcdef',
+    shows: 'Choose a new password',
+  },
+  {
+    name: 'reset-password',
+    as: 'newcomer',
+    path: '/forgot-password',
+    shows: 'Update Password',
+    prepare: beginReset,
+  },
+  {
+    name: 'reset-password-mismatch',
+    as: 'newcomer',
+    path: '/forgot-password',
+    shows: "Passwords Don't Match",
+    prepare: async (page) => {
+      await beginReset(page)
+      await page.getByLabel('New Password').fill('new words')
+      await page.getByLabel('Confirm Password').fill('other words')
+      await page.getByRole('button', { name: 'Update Password' }).click()
     },
   },
   { name: 'not-found', as: 'visitor', path: '/no/such/place', shows: 'Oops! Page not found' },

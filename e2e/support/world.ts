@@ -23,6 +23,19 @@ export interface Course {
   lessons: { text: string; video: string; link: string }
 }
 
+interface Tokens {
+  access_token: string
+  refresh_token: string
+}
+
+/** A mail that the product sent. */
+interface Mail {
+  subject: string
+  html: string
+  links: string[]
+  code: string | null
+}
+
 type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
 
 const demoPassword = 'rookies-demo'
@@ -118,6 +131,37 @@ export class World {
     )
   }
 
+  /** An invite of the demo's moderator; `ends` is an SQL interval from now. Out: its token. */
+  async invite(email: string, courses: Course[] = [], ends = '48 hours'): Promise<string> {
+    const [row] = await this.sql(
+      `with invite as (
+         insert into public.invites (email, invited_by_id, created_at, expires_at)
+         select $1, id, now() - interval '3 days', now() + $2::interval
+         from public.profiles where email = 'moderator@rookies.test'
+         returning id, token
+       ), given as (
+         insert into public.invite_courses (invite_id, course_id)
+         select invite.id, course from invite, unnest($3::uuid[]) course
+       )
+       select token from invite`,
+      [email, ends, courses.map(({ id }) => id)],
+    )
+    return String(row?.token)
+  }
+
+  /** The newest mail to an address, once there is one; `after` skips those that came before. */
+  async mail(to: string, after = 0): Promise<Mail> {
+    const deadline = Date.now() + 10_000
+    while (Date.now() < deadline) {
+      const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)
+      const mails: Mail[] = await answer.json()
+      const [newest] = mails
+      if (newest && mails.length > after) return newest
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    throw new Error(`No mail came for ${to}`)
+  }
+
   /** A member with a course of their own, and some of its lessons done. */
   async memberWithCourse(
     done: (keyof Course['lessons'])[] = [],
@@ -142,20 +186,27 @@ export class World {
     return rows.map((row) => row.lesson_id)
   }
 
-  /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
-  async storageState(person: Account): Promise<NonNullable<BrowserContextOptions['storageState']>> {
+  /** A new session of the person, as Auth hands it out. */
+  async session(person: Account): Promise<Tokens> {
     const response = await fetch(`${origin()}/auth/v1/token?grant_type=password`, {
       method: 'POST',
       headers: { apikey: setting('E2E_KEY'), 'content-type': 'application/json' },
       body: JSON.stringify({ email: person.email, password: person.password }),
     })
     if (!response.ok) throw new Error(`${person.email} cannot sign in: ${await response.text()}`)
+    return response.json()
+  }
+
+  /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
+  async storageState(person: Account): Promise<NonNullable<BrowserContextOptions['storageState']>> {
     return {
       cookies: [],
       origins: [
         {
           origin: origin(),
-          localStorage: [{ name: 'rookies-auth', value: await response.text() }],
+          localStorage: [
+            { name: 'rookies-auth', value: JSON.stringify(await this.session(person)) },
+          ],
         },
       ],
     }

@@ -9,6 +9,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { warmUp } from './app/screens'
+import { takeCallback, watchCallbacks } from './shared/callback'
+
+takeCallback()
+watchCallbacks()
 
 const client = createDataClient(dataProject(import.meta.env, location.origin))
 const queries = createQueryClient()

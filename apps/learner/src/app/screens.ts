@@ -28,10 +28,27 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (lessonId) void queries.prefetchQuery(lessonQuery(client, lessonId))
 }
 
+type Door = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'signUp'
+
+const door = (name: Door) =>
+  new LazyPart(async () => ({ default: (await import('../features/auth/doors'))[name] }))
+
+/** One screen at two addresses each (decisions §4). */
+const invite = door('invite')
+const join = door('join')
+
 /** Screens that anybody may see. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/', page: new LazyPart(() => import('../features/welcome/welcome-page')) },
   { path: '/login', page: new LazyPart(() => import('../features/auth/login-page')) },
+  { path: '/signup', page: door('signUp') },
+  { path: '/invite/:token', page: invite },
+  { path: '/accept-invite', page: invite },
+  { path: '/join/:token', page: join },
+  { path: '/join', page: join },
+  { path: '/forgot-password', page: door('forgotPassword') },
+  // Its links bring a token hash in the path, which is taken out before this is asked.
+  { path: '/reset-password', page: door('resetPassword') },
 ]
 
 /** Screens behind the guard. */

@@ -5,6 +5,7 @@ import { watchSession } from '@rookies/data/session/watch-session'
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app/app'
+import { dropCallback, takeCallback } from '../shared/callback'
 import { currentToasts, dismissToast } from '../ui/toast-store'
 
 interface Request {
@@ -61,6 +62,7 @@ interface Visit {
  */
 export function openPortal({ at, visitor, account, permissions = [], answers = {} }: Visit) {
   history.replaceState(null, '', at)
+  takeCallback()
   localStorage.clear()
   if (!visitor) localStorage.setItem('rookies-auth', JSON.stringify(session()))
 
@@ -123,6 +125,7 @@ export function openPortal({ at, visitor, account, permissions = [], answers = {
     },
     leave: () => {
       stopWatching()
+      dropCallback()
       cleanup()
       act(() => {
         for (const { id } of currentToasts()) dismissToast(id)

@@ -14,4 +14,7 @@ vi.stubGlobal('matchMedia', (query: string) => ({
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
 
-afterEach(() => localStorage.clear())
+afterEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type DataError, DEFAULT_ERROR_MESSAGE, fromAuthError } from '../errors'
+import { type DataError, fromAuthError } from '../errors'
+import { authMessage } from './auth-message'
 import { toSessionUser } from './session-query'
 import { becomes } from './watch-session'
 
@@ -20,13 +21,6 @@ export async function signIn(
   becomes(queries, toSessionUser(data.session))
 }
 
-/** Sentences for refusals that Auth words for developers; all others keep Auth's own message. */
-const SENTENCES: Record<string, string> = {
-  email_not_confirmed:
-    'Your email address is not verified yet. Please check your email to verify your account.',
-  over_request_rate_limit: 'Too many attempts. Please wait a moment and try again.',
-}
-
 /**
  * What a failed sign-in says: the provider's message, or the default one (product §8). `contact` is
  * the support address, told to a disabled person (decisions §7).
@@ -37,6 +31,5 @@ export function signInMessage(error: DataError, contact: string): string {
       ? `Your account has been disabled. Please contact ${contact}.`
       : 'Your account has been disabled. Please contact support.'
   }
-  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR') return DEFAULT_ERROR_MESSAGE
-  return SENTENCES[error.code] ?? error.message
+  return authMessage(error)
 }

@@ -6,6 +6,8 @@ interface FieldProps
   label: string
   /** What is wrong with the value, in words. */
   error?: string | undefined
+  /** What helps to fill it in. */
+  hint?: string | undefined
   /** Id of a text elsewhere that is about this field. */
   describedBy?: string | undefined
   /** Stands in the field's end. */
@@ -13,10 +15,13 @@ interface FieldProps
 }
 
 /** A labelled text field that says what is wrong with it. */
-export function Field({ label, error, describedBy, adornment, ...input }: FieldProps) {
+export function Field({ label, error, hint, describedBy, adornment, ...input }: FieldProps) {
   const id = useId()
   const errorId = `${id}-error`
-  const about = [error ? errorId : null, describedBy].filter(Boolean).join(' ')
+  const hintId = `${id}-hint`
+  const about = [error ? errorId : null, hint ? hintId : null, describedBy]
+    .filter(Boolean)
+    .join(' ')
   return (
     <div className={styles.field}>
       <label htmlFor={id} className={styles.label}>
@@ -33,6 +38,11 @@ export function Field({ label, error, describedBy, adornment, ...input }: FieldP
         />
         {adornment}
       </div>
+      {hint && (
+        <p id={hintId} className={styles.hint}>
+          {hint}
+        </p>
+      )}
       {error && (
         <p id={errorId} className={styles.error}>
           {error}

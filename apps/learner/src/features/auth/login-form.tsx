@@ -1,34 +1,46 @@
-import { toDataError } from '@rookies/data/errors'
 import { signIn, signInMessage } from '@rookies/data/session/sign-in'
+import { resendConfirmation } from '@rookies/data/session/sign-up'
 import { useQueryClient } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
 import { type FormEvent, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { Button } from '../../ui/button'
-import { showError } from '../../ui/toast-store'
-import { Field } from './field'
-import styles from './login-form.module.css'
+import { showToast } from '../../ui/toast-store'
+import { EmailField } from './email-field'
+import styles from './form.module.css'
 import { PasswordField } from './password-field'
+import { absolute, doorPath } from './paths'
+import { Refusal } from './refusal'
+import { ResendButton } from './resend-button'
+import { useAttempt } from './use-attempt'
 
 interface Missing {
   email?: string
   password?: string
 }
 
+interface LoginFormProps {
+  /** Signed in, and on the way elsewhere. */
+  goingOn: boolean
+  /** What is in the field to begin with, and who hears of what is typed there. */
+  email: string
+  onEmail: (email: string) => void
+}
+
 /**
  * E-mail and password. Keeps what was typed when something is wrong, says what beside the form and in
- * a toast, and puts the cursor where it can be mended. `goingOn`: signed in, and on the way elsewhere.
+ * a toast, and puts the cursor where it can be mended.
  */
-export function LoginForm({ goingOn }: { goingOn: boolean }) {
+export function LoginForm({ goingOn, email: known, onEmail }: LoginFormProps) {
   const client = useData()
   const queries = useQueryClient()
+  const [params] = useSearchParams()
   const contact = useBoot()?.settings.contact_email ?? ''
   const email = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const [missing, setMissing] = useState<Missing>({})
-  const [refusal, setRefusal] = useState<string | null>(null)
-  const [sending, setSending] = useState(false)
+  const { busy: sending, refusal, attempt } = useAttempt((error) => signInMessage(error, contact))
   const busy = sending || goingOn
 
   const submit = async (event: FormEvent) => {
@@ -43,41 +55,36 @@ export function LoginForm({ goingOn }: { goingOn: boolean }) {
       ...(!credentials.password && { password: 'Password is required' }),
     }
     setMissing(gaps)
-    setRefusal(null)
     if (gaps.email) return email.current?.focus()
     if (gaps.password) return password.current?.focus()
+    if (await attempt(() => signIn(client, queries, credentials))) return
+    password.current?.focus()
+    password.current?.select()
+  }
 
-    setSending(true)
-    try {
-      await signIn(client, queries, credentials)
-    } catch (thrown) {
-      const message = signInMessage(toDataError(thrown), contact)
-      setRefusal(message)
-      showError(message)
-      password.current?.focus()
-      password.current?.select()
-    } finally {
-      setSending(false)
-    }
+  const resend = async () => {
+    const returnTo = absolute(doorPath('/login', { from: params.get('from') }))
+    await resendConfirmation(client, email.current?.value ?? '', returnTo)
+    showToast({
+      tone: 'success',
+      title: 'Email sent',
+      message: 'Check your inbox to verify your account.',
+    })
   }
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {refusal && (
-        <p id="refusal" className={styles.refusal}>
-          <CircleAlert aria-hidden="true" />
-          {refusal}
-        </p>
+        <Refusal id="refusal" message={refusal.message}>
+          {refusal.code === 'email_not_confirmed' && (
+            <ResendButton label="Send the email again" send={resend} />
+          )}
+        </Refusal>
       )}
-      <Field
+      <EmailField
         ref={email}
-        label="Email"
-        name="email"
-        type="email"
-        inputMode="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
+        defaultValue={known}
+        onChange={(event) => onEmail(event.target.value)}
         error={missing.email}
         describedBy={refusal ? 'refusal' : undefined}
       />
@@ -89,6 +96,9 @@ export function LoginForm({ goingOn }: { goingOn: boolean }) {
         error={missing.password}
         describedBy={refusal ? 'refusal' : undefined}
       />
+      <p className={styles.forgot}>
+        <Link to="/forgot-password">Forgot Password?</Link>
+      </p>
       <Button look="primary" type="submit" disabled={busy}>
         {busy ? 'Logging in...' : 'Log in'}
       </Button>

@@ -1,33 +1,62 @@
-import { useRef } from 'react'
-import { useArrival } from '../../shared/use-arrival'
-import { usePageTitle } from '../../shared/use-page-title'
-import { Mosaic } from '../../ui/mosaic'
-import { PublicPage } from '../../ui/public-page'
+import { useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useBoot } from '../../shared/use-boot'
+import { Button } from '../../ui/button'
+import { AuthFrame } from './auth-frame'
+import styles from './form.module.css'
 import { LoginForm } from './login-form'
-import styles from './login-page.module.css'
+import { doorPath } from './paths'
+import { Refusal } from './refusal'
+import { SecureCodeForm } from './secure-code-form'
+import { useLinkSignIn } from './use-link-sign-in'
 import { useWayOn } from './use-way-on'
+import { Waiting } from './waiting'
 
-/** Signing in (product §2, §4). Whoever is signed in already goes straight on. */
+/**
+ * Signing in by password, by a mailed code, or by the link of a mail (product §2, §4; decisions §2).
+ * Whoever is signed in already goes straight on.
+ */
 export default function LoginPage() {
-  const heading = useRef<HTMLHeadingElement>(null)
+  const link = useLinkSignIn()
   const goingOn = useWayOn()
-  usePageTitle('Log in')
-  useArrival(heading)
+  const [params] = useSearchParams()
+  const [byCode, setByCode] = useState(false)
+  const email = useRef('')
+  const open = useBoot()?.settings.allow_registration !== false
 
+  if (link.busy) return <Waiting title="Log in" label="Logging in..." />
+
+  const remember = (typed: string) => {
+    email.current = typed
+  }
+  const form = { goingOn, email: email.current, onEmail: remember }
   return (
-    <PublicPage>
-      <div className={styles.page}>
-        <div className={styles.card}>
-          <h1 ref={heading} tabIndex={-1} className={styles.title}>
-            Welcome back
-          </h1>
-          <p className={styles.lead}>Log in to go on with your courses.</p>
-          <LoginForm goingOn={goingOn} />
+    <AuthFrame
+      title="Welcome back"
+      pageTitle="Log in"
+      lead={
+        byCode
+          ? 'We send you a code, and no password is needed.'
+          : 'Log in to go on with your courses.'
+      }
+      step={byCode ? 'code' : 'password'}
+    >
+      {link.problem && !goingOn && (
+        <div className={styles.above}>
+          <Refusal id="link-problem" message={link.problem} />
         </div>
-        <div className={styles.picture}>
-          <Mosaic />
-        </div>
+      )}
+      {byCode ? <SecureCodeForm {...form} /> : <LoginForm {...form} />}
+      <div className={styles.others}>
+        <Button onClick={() => setByCode(!byCode)}>
+          {byCode ? 'Login with password' : 'Login with secure code'}
+        </Button>
+        {open && (
+          <p>
+            New here? <Link to={doorPath('/signup', { from: params.get('from') })}>Sign Up</Link>
+          </p>
+        )}
       </div>
-    </PublicPage>
+    </AuthFrame>
   )
 }

@@ -7,11 +7,11 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Leads whoever is signed in on from the sign-in screen: to where they were headed if they may, else
- * to their home (decisions §3). The back-office is another bundle, so that takes a page load. Out:
- * whether somebody is on their way.
+ * Leads whoever is signed in on from the screens at the door: to where they were headed if they may,
+ * else to their home (decisions §3). The back-office is another bundle, so that takes a page load.
+ * `wanted` holds it back. Out: whether somebody is signed in.
  */
-export function useWayOn(): boolean {
+export function useWayOn(wanted = true): boolean {
   const client = useData()
   const navigate = useNavigate()
   const [params] = useSearchParams()
@@ -21,7 +21,7 @@ export function useWayOn(): boolean {
 
   // Without an answer nobody has rights; the library then says what is wrong.
   const known = boot.isError || Boolean(boot.data?.account)
-  const target = signedIn && known ? homeFor(boot.data?.permissions, from) : null
+  const target = wanted && signedIn && known ? homeFor(boot.data?.permissions, from) : null
 
   useEffect(() => {
     if (target === null) return

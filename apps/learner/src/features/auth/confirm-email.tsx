@@ -1,0 +1,49 @@
+import { resendConfirmation } from '@rookies/data/session/sign-up'
+import { useData } from '../../shared/data-context'
+import { ButtonLink } from '../../ui/button'
+import { showToast } from '../../ui/toast-store'
+import { AuthFrame } from './auth-frame'
+import styles from './form.module.css'
+import { ResendButton } from './resend-button'
+
+interface ConfirmEmailProps {
+  email: string
+  /** Where the link of the mail leads, absolute. */
+  returnTo: string
+}
+
+/** The account is made, and waits for its address to be confirmed (product §4). */
+export function ConfirmEmail({ email, returnTo }: ConfirmEmailProps) {
+  const client = useData()
+
+  const resend = async () => {
+    await resendConfirmation(client, email, returnTo)
+    showToast({
+      tone: 'success',
+      title: 'Email sent',
+      message: 'Check your inbox to verify your account.',
+    })
+  }
+
+  return (
+    <AuthFrame
+      title="One more step"
+      pageTitle="Verify your email"
+      lead={
+        <>
+          <p>Account created! Please check your email to verify your account.</p>
+          <p>
+            The link was sent to <strong>{email}</strong>.
+          </p>
+        </>
+      }
+    >
+      <div className={styles.row}>
+        <ResendButton label="Send it again" send={resend} justSent />
+        <ButtonLink look="quiet" to="/login">
+          Back to login
+        </ButtonLink>
+      </div>
+    </AuthFrame>
+  )
+}

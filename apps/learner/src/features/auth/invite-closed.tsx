@@ -1,0 +1,45 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { closedNotice } from '@rookies/data/invites/closed-notice'
+import type { ClosedState } from '@rookies/data/invites/invite-query'
+import { TicketX } from 'lucide-react'
+import { useBoot } from '../../shared/use-boot'
+import { ButtonLink } from '../../ui/button'
+import { DoorNotice } from './door-notice'
+
+interface InviteClosedProps {
+  state: ClosedState
+  signedIn: boolean
+}
+
+/** An invite that opens nothing: why, and a way on (decisions §4). */
+export function InviteClosed({ state, signedIn }: InviteClosedProps) {
+  const { title, message } = closedNotice(state)
+  const open = useBoot()?.settings.allow_registration !== false
+  return (
+    <DoorNotice
+      icon={<TicketX />}
+      title={title}
+      pageTitle="Invite"
+      actions={
+        signedIn ? (
+          <ButtonLink look="primary" to={LIBRARY_PATH}>
+            Go to your library
+          </ButtonLink>
+        ) : (
+          <>
+            <ButtonLink look="primary" to="/login">
+              Log in
+            </ButtonLink>
+            {open && state !== 'REDEEMED' ? (
+              <ButtonLink to="/signup">Sign up without an invite</ButtonLink>
+            ) : (
+              <ButtonLink to="/">Return to Home</ButtonLink>
+            )}
+          </>
+        )
+      }
+    >
+      <p>{message}</p>
+    </DoorNotice>
+  )
+}

@@ -1,0 +1,39 @@
+import type { OpenInvite } from '@rookies/data/invites/invite-query'
+import styles from './invite-details.module.css'
+
+const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What an invite promises: who sent it, to which address, for which courses, and until when. */
+export function InviteDetails({ invite }: { invite: OpenInvite }) {
+  const { inviter, email, courses, expires_at } = invite
+  return (
+    <dl className={styles.details}>
+      {inviter && (
+        <div>
+          <dt>Invited by</dt>
+          <dd>{inviter}</dd>
+        </div>
+      )}
+      <div>
+        <dt>For</dt>
+        <dd>{email}</dd>
+      </div>
+      {courses.length > 0 && (
+        <div>
+          <dt>{courses.length === 1 ? 'Course' : 'Courses'}</dt>
+          {courses.map((title) => (
+            <dd key={title} className={styles.course}>
+              {title}
+            </dd>
+          ))}
+        </div>
+      )}
+      <div>
+        <dt>Valid until</dt>
+        <dd>
+          <time dateTime={expires_at}>{until.format(new Date(expires_at))}</time>
+        </dd>
+      </div>
+    </dl>
+  )
+}

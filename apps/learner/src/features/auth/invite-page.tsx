@@ -1,0 +1,132 @@
+import { accountNotice } from '@rookies/data/access/account-state'
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import type { DataError } from '@rookies/data/errors'
+import { acceptInvite } from '@rookies/data/invites/accept-invite'
+import type { OpenInvite } from '@rookies/data/invites/invite-query'
+import { authMessage } from '@rookies/data/session/auth-message'
+import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
+import { signOut } from '@rookies/data/session/sign-out'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { useBoot } from '../../shared/use-boot'
+import { useSiteName } from '../../shared/use-site-name'
+import { Button, ButtonLink } from '../../ui/button'
+import { showError, showToast } from '../../ui/toast-store'
+import { AuthFrame } from './auth-frame'
+import styles from './form.module.css'
+import { InviteClosed } from './invite-closed'
+import { InviteDetails } from './invite-details'
+import { InviteFailed } from './invite-failed'
+import { doorPath, invitePath } from './paths'
+import { Refusal } from './refusal'
+import { useAttempt } from './use-attempt'
+import { useInvite } from './use-invite'
+import { Waiting } from './waiting'
+
+/** An invite as its link shows it: `/invite/{token}` and `/accept-invite?token=` (decisions §4). */
+export default function InvitePage() {
+  const { token: inPath } = useParams()
+  const [params] = useSearchParams()
+  const token = inPath ?? params.get('token') ?? ''
+  const session = useQuery(sessionQuery(useData()))
+  const invite = useInvite(token)
+  const user = session.data ?? null
+
+  if (session.isPending || invite.isPending) {
+    return <Waiting title="Invite" label="Looking up your invite..." />
+  }
+  if (invite.isError) return <InviteFailed error={invite.error} retry={() => invite.refetch()} />
+  if (invite.data.state !== 'ACTIVE') {
+    return <InviteClosed state={invite.data.state} signedIn={user !== null} />
+  }
+  return <OpenInviteScreen token={token} invite={invite.data} user={user} />
+}
+
+interface OpenInviteProps {
+  token: string
+  invite: OpenInvite
+  user: SessionUser | null
+}
+
+function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
+  const site = useSiteName()
+  const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
+  return (
+    <AuthFrame
+      title={`You're invited to ${site}`}
+      pageTitle="Invite"
+      lead={
+        invite.courses.length > 0
+          ? 'Accept, and your courses are in your library at once.'
+          : 'Accept, and you are in.'
+      }
+      step={whose}
+    >
+      <InviteDetails invite={invite} />
+      {whose === 'mine' && <Accept token={token} courses={invite.courses} />}
+      {whose === 'other' && <SomebodyElse user={user} invite={invite} />}
+      {whose === 'visitor' && (
+        <div className={styles.row}>
+          <ButtonLink look="primary" to={doorPath('/signup', { token })}>
+            Create your account
+          </ButtonLink>
+          <ButtonLink to={doorPath('/login', { from: invitePath(token) })}>Log in</ButtonLink>
+        </div>
+      )}
+    </AuthFrame>
+  )
+}
+
+function Accept({ token, courses }: { token: string; courses: string[] }) {
+  const client = useData()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const boot = useBoot()
+  const say = (error: DataError) => {
+    // An account that may not enter is told why, in the words of the guard.
+    const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
+    return notice && error.code === '42501' ? notice.message : authMessage(error)
+  }
+  const { busy, refusal, attempt } = useAttempt(say)
+
+  const accept = async () => {
+    if (!(await attempt(() => acceptInvite(client, queries, token)))) return
+    showToast({
+      tone: 'success',
+      title: 'Invite accepted',
+      message:
+        courses.length > 0 ? `In your library now: ${courses.join(', ')}` : 'Welcome aboard.',
+    })
+    navigate(LIBRARY_PATH, { replace: true })
+  }
+
+  return (
+    <div className={styles.form}>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <Button look="primary" onClick={accept} disabled={busy}>
+        {busy ? 'Accepting...' : 'Accept invite'}
+      </Button>
+    </div>
+  )
+}
+
+function SomebodyElse({ user, invite }: { user: SessionUser | null; invite: OpenInvite }) {
+  const client = useData()
+  const queries = useQueryClient()
+  const leave = () => signOut(client, queries).catch(() => showError('Failed to sign out'))
+  return (
+    <div className={styles.form}>
+      <p>
+        You are signed in as <strong>{user?.email}</strong>, but this invite is for{' '}
+        <strong>{invite.email}</strong>. Sign out to go on with it here.
+      </p>
+      <div className={styles.row}>
+        <Button look="primary" onClick={leave}>
+          Sign out
+        </Button>
+        <ButtonLink to={LIBRARY_PATH}>Go to your library</ButtonLink>
+      </div>
+    </div>
+  )
+}

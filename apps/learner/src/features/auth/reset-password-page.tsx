@@ -1,0 +1,62 @@
+import { sessionQuery } from '@rookies/data/session/session-query'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { showToast } from '../../ui/toast-store'
+import { AuthFrame } from './auth-frame'
+import { NewPasswordForm } from './new-password-form'
+import { useRecovery } from './use-recovery'
+import { Waiting } from './waiting'
+
+const TITLE = 'Reset Your Password'
+
+/** Where a reset link leads (product §2 and §4, decisions §4). */
+export default function ResetPasswordPage() {
+  const { phase, redeem, expire, finish } = useRecovery()
+  const email = useQuery(sessionQuery(useData())).data?.email
+  const navigate = useNavigate()
+
+  const done = async () => {
+    await finish()
+    showToast({
+      tone: 'success',
+      title: 'Password updated',
+      message:
+        'Your password has been updated successfully. You can now log in with your new password.',
+    })
+    navigate('/login', { replace: true })
+  }
+
+  if (phase === 'verifying') return <Waiting title={TITLE} label="Verifying reset link..." />
+  if (phase === 'ask') {
+    return (
+      <AuthFrame
+        title={TITLE}
+        lead="One more step: press the button, and then choose a new password. The link works once."
+        step="ask"
+      >
+        <Button look="primary" onClick={redeem}>
+          Choose a new password
+        </Button>
+      </AuthFrame>
+    )
+  }
+  return (
+    <AuthFrame
+      title={TITLE}
+      lead={
+        email ? (
+          <>
+            Choose a new password for <strong>{email}</strong>. You have fifteen minutes.
+          </>
+        ) : (
+          'Choose a new password. You have fifteen minutes.'
+        )
+      }
+      step="form"
+    >
+      <NewPasswordForm onDone={done} onExpired={expire} />
+    </AuthFrame>
+  )
+}

@@ -1,0 +1,158 @@
+import { linkMessage } from '@rookies/data/session/auth-message'
+import { emailProblem } from '@rookies/data/session/email'
+import {
+  CODE_LENGTH,
+  codeDigits,
+  sendCode,
+  signInWithCode,
+} from '@rookies/data/session/secure-code'
+import { signInMessage } from '@rookies/data/session/sign-in'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { useBoot } from '../../shared/use-boot'
+import { Button } from '../../ui/button'
+import { showToast } from '../../ui/toast-store'
+import { EmailField } from './email-field'
+import { Field } from './field'
+import styles from './form.module.css'
+import { absolute, doorPath } from './paths'
+import { Refusal } from './refusal'
+import { ResendButton } from './resend-button'
+import { useAttempt } from './use-attempt'
+
+interface SecureCodeFormProps {
+  /** Signed in, and on the way elsewhere. */
+  goingOn: boolean
+  email: string
+  onEmail: (email: string) => void
+}
+
+/** Signing in with a mailed code: the address first, then the six digits (decisions §2). */
+export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps) {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const client = useData()
+  const [params] = useSearchParams()
+  const send = (address: string) =>
+    sendCode(client, address, absolute(doorPath('/login', { from: params.get('from') })))
+
+  if (sentTo === null) {
+    return <AskForCode email={email} onEmail={onEmail} send={send} onSent={setSentTo} />
+  }
+  return (
+    <EnterCode
+      goingOn={goingOn}
+      email={sentTo}
+      send={() => send(sentTo)}
+      onBack={() => setSentTo(null)}
+    />
+  )
+}
+
+interface AskForCodeProps {
+  email: string
+  onEmail: (email: string) => void
+  send: (email: string) => Promise<void>
+  onSent: (email: string) => void
+}
+
+function AskForCode({ email, onEmail, send, onSent }: AskForCodeProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt(linkMessage)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const address = field.current?.value.trim() ?? ''
+    const wrong = emailProblem(address)
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    if (await attempt(() => send(address))) onSent(address)
+    else field.current?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <EmailField
+        ref={field}
+        defaultValue={email}
+        onChange={(event) => onEmail(event.target.value)}
+        error={problem ?? undefined}
+        describedBy={refusal ? 'refusal' : undefined}
+      />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Sending...' : 'Send code'}
+      </Button>
+    </form>
+  )
+}
+
+interface EnterCodeProps {
+  goingOn: boolean
+  email: string
+  send: () => Promise<void>
+  onBack: () => void
+}
+
+function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const contact = useBoot()?.settings.contact_email ?? ''
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt((error) =>
+    error.code === 'user_banned' ? signInMessage(error, contact) : linkMessage(error),
+  )
+  const waiting = busy || goingOn
+
+  // The field that had the focus is gone; this is what comes next.
+  useEffect(() => field.current?.focus(), [])
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting) return
+    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    if (await attempt(() => signInWithCode(client, queries, email, code))) return
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  const resend = async () => {
+    await send()
+    showToast({ tone: 'success', title: 'Email sent', message: 'Check your inbox for a new code.' })
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <div className={styles.code}>
+        <Field
+          ref={field}
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          value={code}
+          onChange={(event) => setCode(codeDigits(event.target.value))}
+          hint={`If ${email} has an account, six digits are on their way to it.`}
+          error={problem ?? undefined}
+          describedBy={refusal ? 'refusal' : undefined}
+        />
+      </div>
+      <Button look="primary" type="submit" disabled={waiting}>
+        {waiting ? 'Logging in...' : 'Log in'}
+      </Button>
+      <div className={styles.row}>
+        <ResendButton label="Send a new code" send={resend} justSent />
+        <Button look="quiet" onClick={onBack}>
+          Change email
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,142 @@
+import { authMessage } from '@rookies/data/session/auth-message'
+import { signUp } from '@rookies/data/session/sign-up'
+import {
+  SIGN_UP_FIELDS,
+  type SignUpProblems,
+  signUpProblems,
+} from '@rookies/data/session/sign-up-form'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { showToast } from '../../ui/toast-store'
+import { EmailField } from './email-field'
+import { Field } from './field'
+import styles from './form.module.css'
+import { focusField, textOf } from './form-fields'
+import { PasswordField } from './password-field'
+import { Refusal } from './refusal'
+import { useAttempt } from './use-attempt'
+
+interface SignUpFormProps {
+  /** Signed in, and on the way elsewhere. */
+  goingOn: boolean
+  /** Of the invite, and the address that it was sent to. */
+  token?: string | undefined
+  email?: string | undefined
+  /** Where the link of the confirmation mail leads, absolute. */
+  returnTo: string
+  onTry?: (() => void) | undefined
+  /** The account is made, and its address waits to be confirmed. */
+  onUnconfirmed: (email: string) => void
+}
+
+/** Name, address, phone, password and consent (product §2 and §5). Nothing typed is lost. */
+export function SignUpForm(props: SignUpFormProps) {
+  const { goingOn, token, email: invited, returnTo, onTry, onUnconfirmed } = props
+  const client = useData()
+  const queries = useQueryClient()
+  const [problems, setProblems] = useState<SignUpProblems>({})
+  const { busy: sending, refusal, attempt } = useAttempt(authMessage)
+  const busy = sending || goingOn
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const form = event.currentTarget
+    const values = {
+      name: textOf(form, 'name'),
+      email: invited ?? textOf(form, 'email'),
+      phone: textOf(form, 'phone'),
+      password: textOf(form, 'password'),
+      confirmation: textOf(form, 'confirmation'),
+      terms: textOf(form, 'terms') !== '',
+    }
+    const found = signUpProblems(values)
+    setProblems(found)
+    const first = SIGN_UP_FIELDS.find((field) => found[field])
+    if (first) return focusField(form, first)
+
+    onTry?.()
+    const done = await attempt(async () => {
+      if (await signUp(client, queries, values, { inviteToken: token, returnTo })) {
+        showToast({ tone: 'success', title: 'Account created and logged in successfully!' })
+      } else {
+        onUnconfirmed(values.email.trim())
+      }
+    })
+    if (!done) focusField(form, invited ? 'name' : 'email')
+  }
+
+  const describedBy = refusal ? 'refusal' : undefined
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <Field
+        label="Full Name"
+        name="name"
+        autoComplete="name"
+        error={problems.name}
+        describedBy={describedBy}
+      />
+      {invited === undefined ? (
+        <EmailField autoComplete="email" error={problems.email} describedBy={describedBy} />
+      ) : (
+        <EmailField
+          readOnly
+          value={invited}
+          hint="Your invite was sent to this address."
+          describedBy={describedBy}
+        />
+      )}
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        error={problems.phone}
+      />
+      <PasswordField
+        label="Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={problems.password}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmation"
+        autoComplete="new-password"
+        error={problems.confirmation}
+      />
+      <Consent error={problems.terms} />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Creating account...' : 'Sign Up'}
+      </Button>
+    </form>
+  )
+}
+
+function Consent({ error }: { error: string | undefined }) {
+  const errorId = useId()
+  return (
+    <div className={styles.consent}>
+      <label>
+        <input
+          type="checkbox"
+          name="terms"
+          required
+          aria-invalid={error ? true : undefined}
+          aria-describedby={error ? errorId : undefined}
+        />
+        I accept the terms of use and the privacy policy.
+      </label>
+      {error && (
+        <p id={errorId} className={styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,118 @@
+import type { OpenInvite } from '@rookies/data/invites/invite-query'
+import { sessionQuery } from '@rookies/data/session/session-query'
+import { useQuery } from '@tanstack/react-query'
+import { DoorClosed } from 'lucide-react'
+import { useState } from 'react'
+import { Link, Navigate, useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { useBoot } from '../../shared/use-boot'
+import { useSiteName } from '../../shared/use-site-name'
+import { ButtonAnchor, ButtonLink } from '../../ui/button'
+import { AuthFrame } from './auth-frame'
+import { ConfirmEmail } from './confirm-email'
+import { DoorNotice } from './door-notice'
+import styles from './form.module.css'
+import { InviteClosed } from './invite-closed'
+import { InviteDetails } from './invite-details'
+import { InviteFailed } from './invite-failed'
+import { absolute, doorPath, invitePath } from './paths'
+import { SignUpForm } from './sign-up-form'
+import { useInvite } from './use-invite'
+import { useWayOn } from './use-way-on'
+import { Waiting } from './waiting'
+
+/** Signing up, by oneself or with an invite (product §2 and §4, decisions §4). */
+export default function SignUpPage() {
+  const [params] = useSearchParams()
+  const token = params.get('token')
+  return token ? <InvitedSignUp key={token} token={token} /> : <OpenSignUp />
+}
+
+function OpenSignUp() {
+  const goingOn = useWayOn()
+  const settings = useBoot()?.settings
+  if (settings?.allow_registration === false && !goingOn) {
+    return <Closed contact={settings.contact_email} />
+  }
+  return <Register goingOn={goingOn} />
+}
+
+function InvitedSignUp({ token }: { token: string }) {
+  const user = useQuery(sessionQuery(useData()))
+  const answer = useInvite(token)
+  // Held from the first try on: by then it may be redeemed, and the person is on their way.
+  const [held, setHeld] = useState<OpenInvite | null>(null)
+  const goingOn = useWayOn(held !== null)
+
+  if (user.data && !held) return <Navigate to={invitePath(token)} replace />
+  const invite = held ?? (answer.data?.state === 'ACTIVE' ? answer.data : null)
+  if (invite && !user.isPending) {
+    return (
+      <Register goingOn={goingOn} token={token} invite={invite} onTry={() => setHeld(invite)} />
+    )
+  }
+  if (answer.isError) return <InviteFailed error={answer.error} retry={() => answer.refetch()} />
+  if (answer.data && answer.data.state !== 'ACTIVE') {
+    return <InviteClosed state={answer.data.state} signedIn={false} />
+  }
+  return <Waiting title="Sign Up" label="Looking up your invite..." />
+}
+
+interface RegisterProps {
+  goingOn: boolean
+  token?: string
+  invite?: OpenInvite
+  onTry?: () => void
+}
+
+function Register({ goingOn, token, invite, onTry }: RegisterProps) {
+  const site = useSiteName()
+  const [params] = useSearchParams()
+  const from = params.get('from')
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  const returnTo = absolute(doorPath('/login', { from }))
+
+  if (sentTo !== null) return <ConfirmEmail email={sentTo} returnTo={returnTo} />
+  return (
+    <AuthFrame
+      title="Create your account"
+      pageTitle="Sign Up"
+      lead={invite ? `Your invite to ${site} is waiting.` : `Join ${site} and start learning.`}
+      step="form"
+    >
+      {invite && <InviteDetails invite={invite} />}
+      <SignUpForm
+        goingOn={goingOn}
+        token={token}
+        email={invite?.email}
+        returnTo={returnTo}
+        onTry={onTry}
+        onUnconfirmed={setSentTo}
+      />
+      <p className={styles.after}>
+        Already have an account?{' '}
+        <Link to={doorPath('/login', { from: token ? invitePath(token) : from })}>Log in</Link>
+      </p>
+    </AuthFrame>
+  )
+}
+
+function Closed({ contact }: { contact: string }) {
+  return (
+    <DoorNotice
+      icon={<DoorClosed />}
+      title="Registration is closed"
+      pageTitle="Sign Up"
+      actions={
+        <>
+          <ButtonLink look="primary" to="/login">
+            Log in
+          </ButtonLink>
+          {contact && <ButtonAnchor href={`mailto:${contact}`}>Ask for an invite</ButtonAnchor>}
+        </>
+      }
+    >
+      <p>You need an invite to sign up. If you have one, open the link in its email.</p>
+    </DoorNotice>
+  )
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from '../support/fixtures'
+
+const newAddress = () => `${randomUUID()}@example.test`
+
+test('a newcomer signs up with an invite and finds its course', async ({ open, world }) => {
+  const course = await world.course()
+  const email = newAddress()
+  const token = await world.invite(email, [course])
+  const page = await open('visitor', `/invite/${token}`, { expectProblems: [/400/] })
+  await expect(page.getByRole('heading', { name: "You're invited to Rookies" })).toBeVisible()
+  await expect(page.getByText(email)).toBeVisible()
+  await expect(page.getByText(course.title)).toBeVisible()
+  await page.getByRole('link', { name: 'Create your account' }).click()
+  await expect(page).toHaveURL(`/signup?token=${token}`)
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await expect(page.getByLabel('Email')).not.toBeEditable()
+  await expect(page.getByText(course.title)).toBeVisible()
+  await page.getByLabel('Full Name').fill('Nina New')
+  await page.getByLabel('Phone').fill('030')
+  await page.getByLabel('Password', { exact: true }).fill('abacus')
+  await page.getByLabel('Confirm Password').fill('abacus')
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Sign Up' }).click()
+  await page.getByText('Account created!').waitFor()
+  const mail = await world.mail(email)
+  await page.goto(mail.links.find((link) => link.includes('/verify')) ?? '')
+  await expect(page).toHaveURL('/app/dashboard')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  // The link has done its work.
+  await page.goto(`/invite/${token}`)
+  await expect(page.getByText('This invite has already been used.')).toBeVisible()
+})
+
+test('a member logs in, comes back, and accepts', async ({ open, world }) => {
+  const [member, course] = [await world.person(), await world.course()]
+  const token = await world.invite(member.email.toUpperCase(), [course])
+  const page = await open('visitor', `/accept-invite?token=${token}`)
+  await page.getByRole('link', { name: 'Log in' }).click()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/invite/${token}`)
+  await page.getByRole('button', { name: 'Accept invite' }).click()
+  await expect(page).toHaveURL('/app/dashboard')
+  await expect(page.getByText('Invite accepted')).toBeVisible()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})
+
+test('somebody else is told so, signs out, and goes on', async ({ open, world }) => {
+  const [member, invited] = [await world.person(), await world.person()]
+  const token = await world.invite(invited.email, [await world.course()])
+  const page = await open(member, `/invite/${token}`)
+  await expect(page.getByText(`You are signed in as ${member.email}`)).toBeVisible()
+  await page.goto(`/signup?token=${token}`)
+  await expect(page).toHaveURL(`/invite/${token}`)
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('link', { name: 'Create your account' })).toBeVisible()
+  await expect(page).toHaveURL(`/invite/${token}`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('an invite that opens nothing says why, and no more', async ({ open, world }) => {
+  const email = newAddress()
+  const expired = await world.invite(email, [], '-1 hour')
+  const cancelled = await world.invite(email)
+  await world.sql('update public.invites set cancelled_at = now() where token = $1', [cancelled])
+  const page = await open('visitor', `/invite/${expired}`)
+  await expect(page.getByText('This invite has expired.')).toBeVisible()
+  await expect(page.getByText(email)).toBeHidden()
+  await page.goto(`/invite/${cancelled}`)
+  await expect(page.getByText('This invite has been cancelled.')).toBeVisible()
+  for (const path of [`/invite/${randomUUID()}`, '/invite/nonsense', '/accept-invite']) {
+    await page.goto(path)
+    await expect(page.getByText('This invite is not valid.')).toBeVisible()
+  }
+  await page.goto(`/signup?token=${expired}`)
+  await expect(page.getByText('This invite has expired.')).toBeVisible()
+  await page.getByRole('link', { name: 'Sign up without an invite' }).click()
+  await expect(page.getByRole('heading', { name: 'Create your account' })).toBeVisible()
+})
+
+test('an invite used in the meantime is refused with a sentence', async ({ open, world }) => {
+  const member = await world.person()
+  const token = await world.invite(member.email)
+  const page = await open(member, `/invite/${token}`, { expectProblems: [/422/] })
+  await page.getByRole('button', { name: 'Accept invite' }).waitFor()
+  await world.sql('update public.invites set cancelled_at = now() where token = $1', [token])
+  await page.getByRole('button', { name: 'Accept invite' }).click()
+  await expect(page.getByText('This invite has been cancelled.').first()).toBeVisible()
+})

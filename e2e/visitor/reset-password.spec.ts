@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import { origin, type Person, type World } from '../support/world'
+
+/** Asks for the mail in the browser, and gives the path of its link. */
+async function linkFromMail(page: Page, world: World, person: Person): Promise<string> {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
+  const { links } = await world.mail(person.email)
+  const link = links.find((address) => address.includes('/reset-password/')) ?? ''
+  return new URL(link).pathname
+}
+
+async function choose(page: Page, password: string, confirmation = password): Promise<void> {
+  await page.getByLabel('New Password').fill(password)
+  await page.getByLabel('Confirm Password').fill(confirmation)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+}
+
+const updated =
+  'Your password has been updated successfully. You can now log in with your new password.'
+const invalid = 'This password reset link is invalid or has expired.'
+
+test('a forgotten password is replaced, on whatever device the mail is read', async ({
+  open,
+  world,
+}) => {
+  const member = await world.person()
+  const asking = await open('visitor', '/login')
+  const link = await linkFromMail(asking, world, member)
+
+  const page = await open('visitor', link, { expectProblems: [/400/] })
+  await expect(page.getByRole('heading', { name: 'Reset Your Password' })).toBeVisible()
+  await expect(page).toHaveURL('/reset-password')
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await expect(page.getByText(member.email)).toBeVisible()
+
+  await choose(page, 'new words', 'other words')
+  await expect(page.getByText("Passwords Don't Match", { exact: true })).toBeVisible()
+  await choose(page, 'short')
+  await expect(page.getByText('Password Too Short')).toBeVisible()
+  await page.reload()
+  await choose(page, 'new words')
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText(updated)).toBeVisible()
+  expect(await page.evaluate(() => sessionStorage.getItem('rookies-recovery'))).toBeNull()
+
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invalid login credentials').first()).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('new words')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/app/dashboard')
+})
+
+test('a link works once, and looking at it does not use it up', async ({ open, world }) => {
+  const member = await world.person()
+  const page = await open('visitor', '/login', { expectProblems: [/403/] })
+  const link = await linkFromMail(page, world, member)
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Choose a new password' }).waitFor()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await page.getByRole('button', { name: 'Update Password' }).waitFor()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await expect(page.getByText(invalid)).toBeVisible()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('an unknown address is answered like a known one', async ({ open }) => {
+  const page = await open('visitor', '/forgot-password')
+  await page.getByLabel('Email').fill('nobody-at-all@example.test')
+  await page.getByRole('button', { name: 'Send Reset Link' }).click()
+  await expect(page.getByText('Email sent')).toBeVisible()
+  await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
+})
+
+test("Supabase's own links work too: a code here, and a session in the fragment", async ({
+  open,
+  world,
+}) => {
+  const member = await world.person()
+  const page = await open('visitor', '/login')
+  const link = await linkFromMail(page, world, member)
+  const verify = `/auth/v1/verify?${new URLSearchParams({
+    token: link.split('/').at(-1) ?? '',
+    type: 'recovery',
+    redirect_to: `${origin()}/reset-password`,
+  })}`
+  await page.goto(verify)
+  await expect(page.getByText(member.email)).toBeVisible()
+  await expect(page).toHaveURL('/reset-password')
+  await choose(page, 'new words')
+  await expect(page.getByText(updated)).toBeVisible()
+
+  const session = await world.session({ email: member.email, password: 'new words' })
+  const tokens = `access_token=${session.access_token}&refresh_token=${session.refresh_token}`
+  // Opened over a page of the portal, only the fragment changes.
+  await page.goto(`/login#${tokens}&type=recovery`)
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await page.goto(`/reset-password#${tokens}&type=magiclink`)
+  await expect(page.getByText(invalid)).toBeVisible()
+  await page.goto(`/reset-password#${tokens}&type=recovery`)
+  await expect(page.getByText(member.email)).toBeVisible()
+  await expect(page).toHaveURL('/reset-password')
+})
+
+test('a code opened in another browser has its own sentence', async ({ open }) => {
+  const page = await open('visitor', '/reset-password?code=0000')
+  await expect(page.getByText(/opened in another browser/)).toBeVisible()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('without a link there is no form, whoever is signed in', async ({ open, world }) => {
+  const page = await open(await world.person(), '/reset-password')
+  await expect(page.getByText('Invalid Reset Link')).toBeVisible()
+  await expect(page.getByText(invalid)).toBeVisible()
+  await expect(page).toHaveURL('/forgot-password')
+})
+
+test('the form closes after fifteen minutes', async ({ open, world }) => {
+  const member = await world.person()
+  const page = await open('visitor', '/login')
+  const link = await linkFromMail(page, world, member)
+  await page.clock.install()
+  await page.goto(link)
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await page.getByRole('button', { name: 'Update Password' }).waitFor()
+  await page.clock.fastForward('14:58')
+  await expect(page.getByRole('button', { name: 'Update Password' })).toBeVisible()
+  await page.clock.fastForward('00:05')
+  await expect(
+    page.getByText('Password reset session has expired. Please request a new reset link.'),
+  ).toBeVisible()
+  await expect(page).toHaveURL('/forgot-password')
+  expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBeNull()
+})

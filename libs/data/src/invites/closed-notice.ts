@@ -1,0 +1,30 @@
+import type { ClosedState } from './invite-query'
+
+interface ClosedNotice {
+  title: string
+  message: string
+}
+
+const NOTICES: Record<ClosedState, ClosedNotice> = {
+  UNKNOWN: {
+    title: 'This invite is not valid.',
+    message: 'Please check that the whole link was opened, or ask for a new invite.',
+  },
+  EXPIRED: {
+    title: 'This invite has expired.',
+    message: 'Invites last for 48 hours. Please ask whoever invited you to send it again.',
+  },
+  REDEEMED: {
+    title: 'This invite has already been used.',
+    message: 'If that was you, log in: your courses are waiting in your library.',
+  },
+  CANCELLED: {
+    title: 'This invite has been cancelled.',
+    message: 'If you think that is a mistake, please ask whoever invited you.',
+  },
+}
+
+/** What an invite says that opens nothing: each state its own plain sentence (decisions §4). */
+export function closedNotice(state: ClosedState): ClosedNotice {
+  return NOTICES[state]
+}

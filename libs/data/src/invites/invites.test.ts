@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createDataClient } from '../client'
+import { createQueryClient } from '../query-client'
+import { closedNotice } from './closed-notice'
+import { CLOSED_STATES, inviteQuery, parseInvite } from './invite-query'
+
+const active = {
+  state: 'ACTIVE',
+  email: 'ada@rookies.test',
+  expires_at: '2026-01-03T00:00:00+00:00',
+  inviter: null,
+  courses: ['Git from Zero'],
+  mine: false,
+}
+
+describe('parseInvite', () => {
+  it('reads an open one', () => {
+    expect(parseInvite(active)).toEqual(active)
+  })
+
+  it.each(CLOSED_STATES)('keeps nothing but the state of one that is %s', (state) => {
+    expect(parseInvite({ ...active, state })).toEqual({ state })
+  })
+
+  it('does not guess', () => {
+    expect(() => parseInvite({ state: 'OTHER' })).toThrow()
+    expect(() => parseInvite({ ...active, courses: [1] })).toThrow()
+  })
+})
+
+it('does not ask for the invite of no token', async () => {
+  const client = createDataClient({ url: 'http://project.test', key: 'k' })
+  const answer = await createQueryClient().fetchQuery(inviteQuery(client, ''))
+  expect(answer).toEqual({ state: 'UNKNOWN' })
+})
+
+it('has a sentence of its own for each way of being closed', () => {
+  const titles = CLOSED_STATES.map((state) => closedNotice(state).title)
+  expect(new Set(titles).size).toBe(CLOSED_STATES.length)
+})

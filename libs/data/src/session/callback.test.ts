@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { readCallback } from './callback'
+
+const read = (path: string) => readCallback(`https://rookies.test${path}`)
+const tokens = 'access_token=a.b.c&refresh_token=r&token_type=bearer'
+
+describe('readCallback', () => {
+  it('takes a recovery session out of the fragment', () => {
+    expect(read(`/reset-password#${tokens}&type=recovery`)).toEqual({
+      callback: { kind: 'tokens', accessToken: 'a.b.c', refreshToken: 'r' },
+      path: '/reset-password',
+    })
+  })
+
+  it.each(['signup', 'magiclink', 'invite', ''])('refuses a session of type "%s"', (type) => {
+    expect(read(`/reset-password#${tokens}&type=${type}`)).toEqual({
+      callback: { kind: 'refused' },
+      path: '/reset-password',
+    })
+  })
+
+  it('refuses half a session', () => {
+    expect(read('/reset-password#access_token=a.b.c&type=recovery').callback).toEqual({
+      kind: 'refused',
+    })
+  })
+
+  it.each(['/', '/login?from=%2Finvite%2F1', '/app/dashboard', '/invite/1'])(
+    'drops a session that somebody put into the address of %s',
+    (path) => {
+      expect(read(`${path}#${tokens}&type=recovery`)).toEqual({ callback: null, path })
+    },
+  )
+
+  it('takes a code, and leaves the way back', () => {
+    expect(read('/login?from=%2Finvite%2F1&code=abc')).toEqual({
+      callback: { kind: 'code', code: 'abc' },
+      path: '/login?from=%2Finvite%2F1',
+    })
+    expect(read('/reset-password?code=abc')).toEqual({
+      callback: { kind: 'code', code: 'abc' },
+      path: '/reset-password',
+    })
+  })
+
+  it('takes a hash out of the path', () => {
+    expect(read('/reset-password/pkce_12ab')).toEqual({
+      callback: { kind: 'hash', tokenHash: 'pkce_12ab' },
+      path: '/reset-password',
+    })
+    expect(read('/reset-password/%E0%A4%A').callback).toEqual({
+      kind: 'hash',
+      tokenHash: '%E0%A4%A',
+    })
+  })
+
+  it.each(['?error=access_denied&error_code=otp_expired', '#error=access_denied'])(
+    'hears that a link was refused: %s',
+    (end) => {
+      expect(read(`/login${end}`)).toEqual({ callback: { kind: 'refused' }, path: '/login' })
+      expect(read(`/reset-password${end}`).callback).toEqual({ kind: 'refused' })
+    },
+  )
+
+  it.each(['/', '/login', '/login?from=%2Fapp', '/reset-password', '/courses/git?code=1#top'])(
+    'leaves %s as it is',
+    (path) => {
+      expect(read(path)).toEqual({ callback: null, path })
+    },
+  )
+})

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { fromAuthError } from '../errors'
+import { toSessionUser } from './session-query'
+import { becomes } from './watch-session'
+
+/**
+ * Signs in with the code that a mail's link brought back to the browser that asked for the mail.
+ * Throws DataError; see `linkMessage` for what to say.
+ */
+export async function exchangeCode(
+  client: DataClient,
+  queries: QueryClient,
+  code: string,
+): Promise<void> {
+  const { data, error } = await client.auth.exchangeCodeForSession(code)
+  if (error) throw fromAuthError(error)
+  becomes(queries, toSessionUser(data.session))
+}

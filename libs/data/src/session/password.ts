@@ -1,0 +1,8 @@
+/** Characters that a password has at least, at sign-up as at reset (product §9, decisions §4). */
+const PASSWORD_LENGTH = 6
+
+export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'
+
+export function tooShort(password: string): boolean {
+  return password.length < PASSWORD_LENGTH
+}

@@ -1,0 +1,27 @@
+/** How long a reset link opens the form for (product §4 and §9). */
+export const RECOVERY_MS = 900_000
+
+const FLAG = 'rookies-recovery'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Writes down, for this tab, that a reset link was opened at `now` (ms). */
+export function startRecovery(store: Store, now: number): void {
+  store.setItem(FLAG, String(now))
+}
+
+/**
+ * Milliseconds that the reset opened in this tab still lasts at `now`: 0 when it has run out, null
+ * when none was opened. A flag from the future, or one that is no number, has run out.
+ */
+export function recoveryLeft(store: Store, now: number): number | null {
+  const flag = store.getItem(FLAG)
+  if (flag === null) return null
+  const age = now - Number(flag)
+  return age >= 0 && age < RECOVERY_MS ? RECOVERY_MS - age : 0
+}
+
+/** Forgets the reset of this tab. */
+export function endRecovery(store: Store): void {
+  store.removeItem(FLAG)
+}

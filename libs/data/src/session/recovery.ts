@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { DataError, fromAuthError } from '../errors'
+import type { Callback } from './callback'
+import { type SessionUser, toSessionUser } from './session-query'
+import { becomes } from './watch-session'
+
+/**
+ * Asks for the mail that leads to a new password; unknown addresses are answered alike. `returnTo` is
+ * where Supabase's own link leads back to, absolute. Throws DataError when nothing could be asked for.
+ */
+export async function requestReset(
+  client: DataClient,
+  email: string,
+  returnTo: string,
+): Promise<void> {
+  const { error } = await client.auth.resetPasswordForEmail(email.trim(), { redirectTo: returnTo })
+  if (error) throw fromAuthError(error)
+}
+
+/**
+ * Turns what the mail's link brought into a session that may set a new password (decisions §4). Out:
+ * whose it is. Throws DataError: `NETWORK` when nobody answered, `pkce_code_verifier_not_found` when
+ * the link was asked for in another browser, anything else for a link that is no good.
+ */
+export async function openRecovery(
+  client: DataClient,
+  queries: QueryClient,
+  link: Exclude<Callback, { kind: 'refused' }>,
+): Promise<SessionUser> {
+  const user = await redeem(client, link)
+  becomes(queries, user)
+  return user
+}
+
+async function redeem(
+  { auth }: DataClient,
+  link: Exclude<Callback, { kind: 'refused' }>,
+): Promise<SessionUser> {
+  if (link.kind === 'code') {
+    const { data, error } = await auth.exchangeCodeForSession(link.code)
+    if (error) throw fromAuthError(error)
+    // The code of another mail signs somebody in, but gives no right to a new password.
+    if (!('redirectType' in data) || data.redirectType !== 'recovery') {
+      await auth.signOut({ scope: 'local' })
+      throw refused()
+    }
+    return toSessionUser(data.session)
+  }
+  const { data, error } =
+    link.kind === 'tokens'
+      ? await setSession(auth, link.accessToken, link.refreshToken)
+      : await auth.verifyOtp({ type: 'recovery', token_hash: link.tokenHash })
+  if (error) throw fromAuthError(error)
+  if (!data.session) throw refused()
+  return toSessionUser(data.session)
+}
+
+/** auth-js throws what is no token at all instead of returning an error. */
+async function setSession(auth: DataClient['auth'], accessToken: string, refreshToken: string) {
+  if (accessToken.split('.').length !== 3) throw refused()
+  try {
+    return await auth.setSession({ access_token: accessToken, refresh_token: refreshToken })
+  } catch (thrown) {
+    if (thrown instanceof TypeError) throw thrown
+    throw refused()
+  }
+}
+
+const refused = () => new DataError({ code: 'LINK_REFUSED' })
+
+/** Sets the new password of whoever is signed in. Throws DataError; `session_not_found` for nobody. */
+export async function setPassword(client: DataClient, password: string): Promise<void> {
+  const { error } = await client.auth.updateUser({ password })
+  if (!error) return
+  throw error.name === 'AuthSessionMissingError'
+    ? new DataError({ code: 'session_not_found', message: 'Not Authenticated' })
+    : fromAuthError(error)
+}

@@ -1,0 +1,43 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { DataError, fromAuthError } from '../errors'
+import { toSessionUser } from './session-query'
+import { becomes } from './watch-session'
+
+/** Digits of a code. */
+export const CODE_LENGTH = 6
+
+/** In: what somebody typed or pasted. Out: its digits, as many as a code has. */
+export function codeDigits(text: string): string {
+  return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+}
+
+/**
+ * Mails a code to log in with (decisions §2). `returnTo` is where the link of the same mail leads,
+ * absolute. An unknown address is answered like a known one: a hosted project says `otp_disabled`
+ * there, which is kept quiet. Throws DataError when nothing could be asked for.
+ */
+export async function sendCode(client: DataClient, email: string, returnTo: string): Promise<void> {
+  const { error } = await client.auth.signInWithOtp({
+    email: email.trim(),
+    options: { shouldCreateUser: false, emailRedirectTo: returnTo },
+  })
+  if (error && error.code !== 'otp_disabled') throw fromAuthError(error)
+}
+
+/** Signs in with a mailed code. Throws DataError, `otp_expired` for a wrong or an old one. */
+export async function signInWithCode(
+  client: DataClient,
+  queries: QueryClient,
+  email: string,
+  code: string,
+): Promise<void> {
+  const { data, error } = await client.auth.verifyOtp({
+    email: email.trim(),
+    token: code,
+    type: 'email',
+  })
+  if (error) throw fromAuthError(error)
+  if (!data.session) throw new DataError({ code: 'MALFORMED' })
+  becomes(queries, toSessionUser(data.session))
+}

@@ -1,0 +1,48 @@
+import { isEmail } from './email'
+import { PASSWORD_TOO_SHORT, tooShort } from './password'
+
+/** What a sign-up asks for (product §5). */
+export interface SignUpForm {
+  name: string
+  email: string
+  phone: string
+  password: string
+  confirmation: string
+  /** Consent to the terms and the privacy policy. */
+  terms: boolean
+}
+
+export type SignUpProblems = { [field in keyof SignUpForm]?: string }
+
+const REQUIRED = {
+  name: 'Full name is required',
+  email: 'Email is required',
+  phone: 'Phone is required',
+  password: 'Password is required',
+  confirmation: 'Password confirmation is required',
+} as const
+
+/** The fields in the order in which they stand. */
+export const SIGN_UP_FIELDS = [
+  'name',
+  'email',
+  'phone',
+  'password',
+  'confirmation',
+  'terms',
+] as const satisfies (keyof SignUpForm)[]
+
+/** What is wrong with a sign-up, by field; an empty object when nothing is (product §5). */
+export function signUpProblems(form: SignUpForm): SignUpProblems {
+  const problems: SignUpProblems = {}
+  for (const field of ['name', 'email', 'phone', 'password', 'confirmation'] as const) {
+    if (!form[field].trim()) problems[field] = REQUIRED[field]
+  }
+  if (!problems.email && !isEmail(form.email)) problems.email = 'Please enter a valid email address'
+  if (!problems.password && tooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
+  if (!problems.confirmation && form.password !== form.confirmation) {
+    problems.confirmation = "Passwords don't match"
+  }
+  if (!form.terms) problems.terms = 'Please accept the terms and the privacy policy'
+  return problems
+}

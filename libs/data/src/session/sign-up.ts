@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { fromAuthError } from '../errors'
+import { toSessionUser } from './session-query'
+import type { SignUpForm } from './sign-up-form'
+import { becomes } from './watch-session'
+
+interface SignUpOptions {
+  /** Of the invite that is to be redeemed with the account. */
+  inviteToken?: string | undefined
+  /** Where the link of the confirmation mail leads, absolute. */
+  returnTo: string
+}
+
+/**
+ * Makes an account and tries to sign in at once (product §4): true when that worked, false when the
+ * address has to be confirmed first. An address that has an account already is answered in the same
+ * way, so that nobody learns of it. Throws DataError; a refusal of the database has status 422 and
+ * its own sentence (decisions §4 and §10).
+ */
+export async function signUp(
+  client: DataClient,
+  queries: QueryClient,
+  form: SignUpForm,
+  { inviteToken, returnTo }: SignUpOptions,
+): Promise<boolean> {
+  const email = form.email.trim()
+  const { data, error } = await client.auth.signUp({
+    email,
+    password: form.password,
+    options: {
+      emailRedirectTo: returnTo,
+      data: {
+        name: form.name.trim(),
+        phone: form.phone.trim(),
+        terms_accepted: 'true',
+        ...(inviteToken && { invite_token: inviteToken }),
+      },
+    },
+  })
+  if (error) throw fromAuthError(error)
+  const session = data.session ?? (await trySignIn(client, email, form.password))
+  if (!session) return false
+  becomes(queries, toSessionUser(session))
+  return true
+}
+
+async function trySignIn(client: DataClient, email: string, password: string) {
+  const { data } = await client.auth.signInWithPassword({ email, password })
+  return data.session
+}
+
+/**
+ * Sends the confirmation mail once more; unknown and confirmed addresses are answered alike.
+ * `returnTo` as for `signUp`. Throws DataError.
+ */
+export async function resendConfirmation(
+  client: DataClient,
+  email: string,
+  returnTo: string,
+): Promise<void> {
+  const { error } = await client.auth.resend({
+    type: 'signup',
+    email: email.trim(),
+    options: { emailRedirectTo: returnTo },
+  })
+  if (error) throw fromAuthError(error)
+}
