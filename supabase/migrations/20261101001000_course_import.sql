@@ -1,5 +1,5 @@
 -- Why: a folder of Markdown becomes a course in one transaction, and the same folder again updates it
--- in place, so that completions stay (issue of the import: nothing half-written, nothing doubled).
+-- in place, so that completions stay.
 
 create function private.slug_taken(slug text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
