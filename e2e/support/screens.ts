@@ -242,7 +242,7 @@ export const screens: Screen[] = [
     path: '/forgot-password',
     shows: 'Check your inbox for reset instructions.',
     prepare: async (page) => {
-      await page.getByLabel('Email').fill('nobody-at-all@example.org')
+      await page.getByLabel('Email').fill(newAddress())
       await page.getByRole('button', { name: 'Send Reset Link' }).click()
     },
   },

@@ -14,9 +14,8 @@ import { useAttempt } from './use-attempt'
 
 interface Problem {
   field: 'password' | 'confirmation'
-  /** Of the toast. */
-  title: string
   text: string
+  toast?: { title: string; message?: string }
 }
 
 interface NewPasswordFormProps {
@@ -49,10 +48,7 @@ export function NewPasswordForm({ onDone, onExpired }: NewPasswordFormProps) {
     const wrong = judge(password, confirmation)
     setProblem(wrong)
     if (wrong) {
-      if (password && confirmation) {
-        const { title, text } = wrong
-        showToast({ tone: 'error', title, message: text })
-      }
+      if (wrong.toast) showToast({ tone: 'error', ...wrong.toast })
       return focusField(form, wrong.field)
     }
     if (await attempt(() => setPassword(client, password))) await onDone()
@@ -86,14 +82,13 @@ export function NewPasswordForm({ onDone, onExpired }: NewPasswordFormProps) {
 }
 
 function judge(password: string, confirmation: string): Problem | null {
-  if (!password) return { field: 'password', title: '', text: 'Password is required' }
-  if (!confirmation) {
-    return { field: 'confirmation', title: '', text: 'Password confirmation is required' }
-  }
+  if (!password) return { field: 'password', text: 'Password is required' }
+  if (!confirmation) return { field: 'confirmation', text: 'Password confirmation is required' }
   if (password !== confirmation) {
-    return { field: 'confirmation', title: "Passwords Don't Match", text: "Passwords don't match" }
+    const toast = { title: "Passwords Don't Match" }
+    return { field: 'confirmation', text: "Passwords don't match", toast }
   }
-  return tooShort(password)
-    ? { field: 'password', title: 'Password Too Short', text: PASSWORD_TOO_SHORT }
-    : null
+  if (!tooShort(password)) return null
+  const toast = { title: 'Password Too Short', message: PASSWORD_TOO_SHORT }
+  return { field: 'password', text: PASSWORD_TOO_SHORT, toast }
 }

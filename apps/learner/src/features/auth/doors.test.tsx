@@ -1,0 +1,153 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => {
+  vi.useRealTimers()
+  portal.leave()
+})
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+async function fillIn(): Promise<void> {
+  await screen.findByRole('button', { name: 'Sign Up' })
+  type('Full Name', 'Nina New')
+  type('Phone', '030')
+  type('Password', 'abacus')
+  type('Confirm Password', 'abacus')
+  fireEvent.click(screen.getByRole('checkbox'))
+}
+
+const invite = {
+  state: 'ACTIVE',
+  email: 'member@rookies.test',
+  expires_at: '2026-01-03T00:00:00+00:00',
+  inviter: 'Priya Raman',
+  courses: ['Git from Zero'],
+  mine: true,
+}
+const session = {
+  access_token: 'token',
+  refresh_token: 'refresh',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: 'u1', email: 'member@rookies.test' },
+}
+
+describe('signing up', () => {
+  it('goes on at once when the address needs no confirmation', async () => {
+    portal = openPortal({ at: '/signup', visitor: true, answers: { signup: session } })
+    await fillIn()
+    type('Email', 'member@rookies.test')
+    portal.answer('boot', () => ({
+      body: {
+        account: { state: 'ACTIVE', id: 'u1', role: 'MEMBER' },
+        permissions: [],
+        settings: { site_name: 'Rookies' },
+      },
+    }))
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    expect(await screen.findByText('Account created and logged in successfully!')).toBeTruthy()
+    await waitFor(() => expect(location.pathname).toBe('/app/dashboard'))
+  })
+
+  it('sends the address of the invite, whatever is made of the field', async () => {
+    portal = openPortal({
+      at: '/signup?token=t1',
+      visitor: true,
+      answers: {
+        invite_by_token: invite,
+        signup: () => ({
+          status: 422,
+          body: { code: 422, error_code: 'unknown', msg: 'This invite has expired.' },
+        }),
+      },
+    })
+    await fillIn()
+    type('Email', 'somebody@else.test')
+    fireEvent.click(screen.getByRole('button', { name: 'Sign Up' }))
+    expect((await screen.findAllByText('This invite has expired.')).length).toBeGreaterThan(0)
+    expect(portal.asked('signup')[0]?.body).toMatchObject({
+      email: 'member@rookies.test',
+      data: { name: 'Nina New', phone: '030', terms_accepted: 'true', invite_token: 't1' },
+    })
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Nina New')
+  })
+})
+
+describe('an invite', () => {
+  it('is accepted on the spot by whoever it is for', async () => {
+    portal = openPortal({
+      at: '/invite/t1',
+      answers: { invite_by_token: invite, accept_invite: { courses: [] } },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Accept invite' }))
+    expect(await screen.findByText('In your library now: Git from Zero')).toBeTruthy()
+    expect(location.pathname).toBe('/app/dashboard')
+    expect(portal.asked('accept_invite')[0]?.body).toEqual({ token: 't1' })
+  })
+
+  it('can be looked up again when the server did not answer', async () => {
+    portal = openPortal({
+      at: '/invite/t1',
+      answers: { invite_by_token: () => ({ status: 503, body: {} }) },
+    })
+    const again = await screen.findByRole('button', { name: 'Try Again' })
+    portal.answer('invite_by_token', invite)
+    fireEvent.click(again)
+    expect(await screen.findByText('Priya Raman')).toBeTruthy()
+  })
+})
+
+describe('a reset link', () => {
+  it('is cleaned away and redeemed only when its reader says so', async () => {
+    portal = openPortal({
+      at: '/reset-password/hash',
+      visitor: true,
+      answers: { verify: session },
+    })
+    const button = await screen.findByRole('button', { name: 'Choose a new password' })
+    expect(location.pathname).toBe('/reset-password')
+    expect(portal.asked('verify')).toEqual([])
+    fireEvent.click(button)
+    expect(await screen.findByLabelText('New Password')).toBeTruthy()
+    expect(sessionStorage.getItem('rookies-recovery')).not.toBeNull()
+  })
+
+  it('can be tried again when nobody answered', async () => {
+    portal = openPortal({
+      at: '/reset-password/hash',
+      visitor: true,
+      answers: { verify: () => ({ status: 503, body: {} }) },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Choose a new password' }))
+    expect(await screen.findByText('Failed to process reset link. Please try again.')).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Choose a new password' })).toBeTruthy()
+    expect(location.pathname).toBe('/reset-password')
+  })
+})
+
+it('sends a mail again after a pause, and not before', async () => {
+  portal = openPortal({ at: '/forgot-password', visitor: true, answers: { recover: {} } })
+  await screen.findByRole('button', { name: 'Send Reset Link' })
+  type('Email', 'member@rookies.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }))
+  const again = await screen.findByRole('button', { name: /^Send it again/ })
+  fireEvent.click(again)
+  expect(again.textContent).toMatch(/ in \d+ s$/)
+
+  portal.leave()
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  portal = openPortal({ at: '/forgot-password', visitor: true, answers: { recover: {} } })
+  await screen.findByRole('button', { name: 'Send Reset Link' })
+  type('Email', 'member@rookies.test')
+  fireEvent.click(screen.getByRole('button', { name: 'Send Reset Link' }))
+  await screen.findByRole('button', { name: 'Send it again in 30 s' })
+  for (let second = 0; second < 30; second += 1) {
+    await act(() => vi.advanceTimersByTimeAsync(1000))
+  }
+  fireEvent.click(screen.getByRole('button', { name: 'Send it again' }))
+  await waitFor(() => expect(portal.asked('recover')).toHaveLength(2))
+})
