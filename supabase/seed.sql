@@ -13,28 +13,51 @@ update public.settings set
   enable_two_factor = false,
   maintenance_mode = false,
   creators_admin_panel = false,
-  terms_text = $md$## Terms of use
+  terms_text = $md$These terms belong to a demonstration. Replace them in Settings before real people sign up.
 
-These terms belong to a demonstration. Replace them in Settings before real people sign up.
+## Your account
 
-1. **Your account is yours.** Keep your password to yourself, and tell us when you think somebody else has it.
-2. **Courses are for learning.** Use what you learn and build wherever you like. Please don't republish the lessons themselves.
-3. **Be kind in communities.** Moderators may remove posts and people who make the place worse for others.
-4. **You can leave at any time.** Deleting your account removes your profile and your progress. Records of purchases stay, without your name.
+Your account is yours alone. Keep your password to yourself, and tell us when you think that somebody else has it. Please give an address at which we can reach you.
 
-Questions? Write to the support address at the foot of every page.
+## The courses
+
+Use what you learn and build wherever you like. Please don't republish the lessons themselves, and don't share your access. A course that you were given or have bought stays in your library for as long as it says there.
+
+## Communities
+
+Be kind. Moderators may take down posts, and show people out who make the place worse for others.
+
+## Leaving
+
+You can leave at any time: your profile has a button for it. Deleting your account removes your profile, your access and your progress for good. Records of purchases stay, without your name.
+
+## Changes
+
+When these terms change in a way that matters to you, we tell you before they apply.
 $md$,
-  privacy_text = $md$## Privacy
+  privacy_text = $md$This text belongs to a demonstration. Replace it in Settings before real people sign up.
 
-This text belongs to a demonstration. Replace it in Settings before real people sign up.
+## What we keep
 
-| We keep | Why | How long |
+| What | Why | How long |
 |---|---|---|
-| Name, e-mail, phone | to know who you are and to reach you | as long as you have an account |
+| Name, email, phone | to know who you are and to reach you | as long as you have an account |
 | Completed lessons and positions in videos | so that you can carry on where you stopped | as long as you have an account |
-| A record of changes made by staff | so that mistakes can be traced | without your name, e-mail or phone |
+| Where you are signed in | so that you can see it, and sign out elsewhere | until you sign out there |
+| Purchases | because the law asks for it | without your name once you have left |
+| A record of changes and sign-ins | so that mistakes and misuse can be traced | without your name, email or phone once you have left |
 
-Videos are played by their hosts (YouTube, Vimeo, Loom, Cloudflare, Mux), which see your address when you open such a lesson.
+## Who sees it
+
+Nobody but the people who run this place. In communities others see your name, and never your email or phone.
+
+## Videos from elsewhere
+
+Videos are played by their hosts (YouTube, Vimeo, Loom, Cloudflare, Mux). They see your address when you open such a lesson.
+
+## What you can do
+
+Your profile lets you see and correct your name, download everything we keep about you, and delete your account. For anything else, write to the address at the foot of this page.
 $md$;
 
 -- People. Everybody's password is rookies-demo; the hash is argon2id, which the auth service of a

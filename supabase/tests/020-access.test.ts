@@ -115,7 +115,12 @@ describe('the gate', () => {
       expect(await permissions(admin)).not.toContain('courses.read:any')
       expect(await permissions(admin)).toContain('profiles.read:own')
       expect(await state(admin)).toMatchObject({ aal_required: true })
-      expect(await permissions({ ...admin, claims: { aal: 'aal2' } })).toContain('courses.read:any')
+      expect(await permissions({ ...admin, claims: { aal: 'aal2' } })).not.toContain(
+        'courses.read:any',
+      )
+      const strong = await db.signedIn(admin, 'aal2')
+      expect(await permissions(strong)).toContain('courses.read:any')
+      expect(await state(strong)).toMatchObject({ aal_required: false })
     })
   })
 

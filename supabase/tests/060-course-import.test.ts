@@ -8,7 +8,7 @@ interface Report {
   course: { id: string; status: string }
   modules: { status: string }[]
   lessons: { source_path: string; status: string }[]
-  kept: { source_path: string }[]
+  absent: { lessons: { source_path: string | null; title: string }[] }
 }
 
 const lesson = (path: string, content = 'text', link: string | null = null) => ({
@@ -110,7 +110,10 @@ test('run again it updates in place, keeps completions and what was made by hand
     'a/one': 'updated',
     'b/one': 'unchanged',
   })
-  expect(second.kept).toEqual([{ source_path: 'a/two', title: 'a/two' }])
+  expect(second.absent.lessons).toMatchObject([
+    { source_path: 'a/two', title: 'a/two' },
+    { source_path: null, title: 'By hand' },
+  ])
   expect((await stored(first.course.id)).map((l) => [l.module, l.source_path, l.content])).toEqual([
     ['A', 'a/new', 'text'],
     ['A', 'a/one', 'changed'],
@@ -130,7 +133,7 @@ test('one bad value and nothing is written', async () => {
   const outcome = await db.as(admin, 'select public.import_course($1, false)', [
     JSON.stringify(payload(name, [lesson('a/one'), bad])),
   ])
-  expect(outcome.code).toBe('23514')
+  expect(outcome.code).toBe('PT422')
   expect(await db.owner('select 1 from public.courses where slug = $1', [name])).toEqual([])
 })
 

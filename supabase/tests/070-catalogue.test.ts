@@ -10,8 +10,15 @@ const offenders = async (sql: string) =>
 /** Functions that run as their owner on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
+  'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
   'cancel_invite', // asks my_invite()
+  'change_access', // asks check_access_rights(); writes many people's grants
+  'community_feed', // asks community_standing(); names authors, whose profiles row security hides
+  'community_news', // asks community_standing(); counts
+  'community_people', // for whoever moderates; names people, by name alone
+  'community_reports', // for whoever moderates; names authors, not reporters
+  'community_thread', // asks community_standing(); names authors
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
@@ -23,20 +30,39 @@ const REASONED_DEFINERS = [
   'delete_module', // asks may_touch()
   'delete_my_account', // the caller's own, after the password
   'delete_post', // author, community moderator or administrator
+  'deleted_content', // asks may_touch(); names deleted rows, which row security hides
+  'deleted_courses', // asks can('courses', 'restore'); the same
+  'end_session', // deletes the caller's own alone; sessions belong to the auth service
+  'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
+  'join_community', // asks open_community_ids(); left_at is granted to nobody
   'leave_community', // stamps left_at, on one's own row
+  'legal_texts', // two columns of a row that visitors may not read
+  'lesson_weight', // asks may_touch(); counts
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
+  'member_access', // asks can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
+  'members', // asks can('profiles', 'read'); row security keeps text operators from their index
+  'module_weight', // asks may_touch(); counts
   'my_account_state', // tells people why they are not let in
+  'my_communities', // names communities that are closed to the caller or banned them
+  'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service
+  'my_open_invite', // the caller's own proven address; nobody else lists a token
   'my_permissions', // the role table itself is granted to nobody
+  'my_sessions', // the caller's own; sessions belong to the auth service
   'public_settings', // the public part of a row that visitors may not read
   'record_session', // the caller's own session, once
+  'reorder_course', // asks may_touch(); writes a whole order
   'resend_invite', // asks my_invite() and check_invite()
   'reset_factors', // asks can('profiles', 'reset_factors')
+  'resolve_reports', // community moderator or administrator
   'restore_course', // asks may_touch()
   'restore_lesson', // asks may_touch()
   'restore_module', // asks may_touch()
+  'restore_post', // whoever deleted it
+  'save_access', // asks check_access_rights(); one difference in one transaction
+  'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
   'send_global_notification', // asks can('notifications', 'create'); the sender is the caller
   'send_user_notification', // the same
   'set_disabled', // asks can('profiles', 'disable')
@@ -47,7 +73,9 @@ const REASONED_DEFINERS = [
 /** All that a visitor may call. They may read no table at all. */
 const VISITOR_FUNCTIONS = [
   'boot',
+  'has_communities',
   'invite_by_token',
+  'legal_texts',
   'my_account_state',
   'my_permissions',
   'public_settings',

@@ -4,29 +4,6 @@ import { type Person, useDatabase } from './database'
 
 const db = useDatabase()
 
-/** A session of that person, as their token would name it. */
-async function signedIn(person: Person, aal = 'aal1'): Promise<Person & { session: string }> {
-  const session = randomUUID()
-  await db.authService(
-    `insert into auth.sessions (id, user_id, aal, created_at, updated_at) values ($1, $2, $3::auth.aal_level, now(), now())`,
-    [session, person.id, aal],
-  )
-  await db.authService(
-    `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
-     select gen_random_uuid(), $1, method, now(), now() from unnest($2::text[]) method`,
-    [session, aal === 'aal2' ? ['password', 'totp'] : ['password']],
-  )
-  return { ...person, session, claims: { ...person.claims, aal, session_id: session } }
-}
-
-async function addFactor(person: Person, status = 'verified') {
-  await db.authService(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
-     values (gen_random_uuid(), $1, 'totp', $2::auth.factor_status, 'SECRET', now(), now())`,
-    [person.id, status],
-  )
-}
-
 const factorsOf = async (person: Person) =>
   (await db.owner('select status from auth.mfa_factors where user_id = $1', [person.id])).length
 const sessionsOf = async (person: Person) =>
@@ -48,11 +25,11 @@ const resetsOf = (person: Person) =>
 /** Ada has a factor, ten codes, and is signed in at aal1 here and at aal2 elsewhere. */
 async function enrolled(options: Parameters<typeof db.person>[0] = {}) {
   const person = await db.person(options)
-  await addFactor(person)
-  const elsewhere = await signedIn(person, 'aal2')
+  await db.addFactor(person)
+  const elsewhere = await db.signedIn(person, 'aal2')
   const codes = (await make(elsewhere)).rows[0]?.codes
   if (!Array.isArray(codes)) throw new Error('no codes were made')
-  return { elsewhere, here: await signedIn(person), codes: codes.map(String) }
+  return { elsewhere, here: await db.signedIn(person), codes: codes.map(String) }
 }
 
 describe('recovery codes', () => {
@@ -60,9 +37,9 @@ describe('recovery codes', () => {
     const ada = await db.person()
     expect(await make(ada)).toMatchObject({ code: 'PT403' })
     // A token that says aal2 does not help somebody who has no factor.
-    expect(await make(await signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
-    await addFactor(ada, 'unverified')
-    expect(await make(await signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
+    expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
+    await db.addFactor(ada, 'unverified')
+    expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
     expect((await make('visitor')).code).toBe('42501')
 
     const { elsewhere, here, codes } = await enrolled()
@@ -93,7 +70,7 @@ describe('recovery codes', () => {
 
   test('one removes the factors, signs the other sessions out and is used up', async () => {
     const { elsewhere, here, codes } = await enrolled()
-    await addFactor(here, 'unverified')
+    await db.addFactor(here, 'unverified')
     const [first = '', second = ''] = codes
     // As somebody types it who copied it from paper.
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
@@ -114,7 +91,7 @@ describe('recovery codes', () => {
     expect(await make(elsewhere)).toMatchObject({ code: 'PT403' })
     // With nothing left to remove no further code is spent; with a new factor the used one is void.
     expect(await answerOf(here, second)).toEqual({ state: 'NO_FACTOR' })
-    await addFactor(here)
+    await db.addFactor(here)
     expect(await answerOf(here, first)).toMatchObject({ state: 'WRONG' })
     expect(await answerOf(here, second)).toEqual({ state: 'RESET', codes_left: 8 })
   })
@@ -180,7 +157,7 @@ describe('recovery codes', () => {
   })
 
   test('no request reads or writes the tables behind them', async () => {
-    const admin = await signedIn(await db.person({ role: 'ADMIN' }), 'aal2')
+    const admin = await db.signedIn(await db.person({ role: 'ADMIN' }), 'aal2')
     for (const table of ['recovery_codes', 'recovery_tries']) {
       expect((await db.as(admin, `select * from private.${table}`)).code).toBe('42501')
       expect((await db.as(admin, `delete from private.${table}`)).code).toBe('42501')
@@ -197,7 +174,7 @@ describe('reset by an administrator', () => {
     expect((await reset(admin, here)).code).toBeUndefined()
     expect(await factorsOf(here)).toBe(0)
     expect(await sessionsOf(here)).toBe(0)
-    await addFactor(here)
+    await db.addFactor(here)
     expect(await answerOf(here, codes[0] ?? '')).toMatchObject({ state: 'WRONG' })
     expect(await resetsOf(here)).toMatchObject([
       { user_id: admin.id, after: { factors: 1, means: 'administrator' } },
@@ -222,7 +199,7 @@ describe('reset by an administrator', () => {
     await db.withSettings({ enable_two_factor: true }, async () => {
       expect((await reset(admin, here)).code).toBe('42501')
       expect(await factorsOf(here)).toBe(1)
-      expect((await reset(await signedIn(admin, 'aal2'), here)).code).toBeUndefined()
+      expect((await reset(await db.signedIn(admin, 'aal2'), here)).code).toBeUndefined()
     })
     expect(await factorsOf(here)).toBe(0)
   })

@@ -63,6 +63,36 @@ export class TestDatabase {
     return { id, email }
   }
 
+  /**
+   * Opens a session of that person, as the auth service does after a password, and after a code of
+   * their authenticator app for `aal2`. Out: the person as their token names that session.
+   */
+  async signedIn(
+    person: Person,
+    aal: 'aal1' | 'aal2' = 'aal1',
+  ): Promise<Person & { session: string }> {
+    const session = randomUUID()
+    await this.authService(
+      `insert into auth.sessions (id, user_id, aal, created_at, updated_at) values ($1, $2, $3::auth.aal_level, now(), now())`,
+      [session, person.id, aal],
+    )
+    await this.authService(
+      `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       select gen_random_uuid(), $1, method, now(), now() from unnest($2::text[]) method`,
+      [session, aal === 'aal2' ? ['password', 'totp'] : ['password']],
+    )
+    return { ...person, session, claims: { ...person.claims, aal, session_id: session } }
+  }
+
+  /** Adds an authenticator app to that person's account. */
+  async addFactor(person: Person, status: 'verified' | 'unverified' = 'verified'): Promise<void> {
+    await this.authService(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', $2::auth.factor_status, 'SECRET', now(), now())`,
+      [person.id, status],
+    )
+  }
+
   /** Runs one statement as that person, or as a visitor; a refusal is an outcome, not an exception. */
   async as(who: Person | 'visitor', sql: string, values: unknown[] = []): Promise<Outcome> {
     const client = await this.#pool.connect()

@@ -37,7 +37,9 @@ export async function createActor(db: TestDatabase, options: ActorOptions): Prom
   if (options.disabled) {
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [me.id])
   }
-  const client = visitor ? strangerClient() : await clientOf(me, { claims: { aal } })
+  const client = visitor
+    ? strangerClient()
+    : await clientOf(me, { claims: (await db.signedIn(me, aal)).claims })
   let subject: { personId: string | null; permissions: Permission[] } | undefined
   const provider = createAccessControlProvider(async () => {
     if (!subject) throw new Error('boot() has not been asked')

@@ -71,9 +71,12 @@ export const WRITABLE: Record<TableName, Writable> = {
   courses: { insert: ['id', ...courseForm, 'created_by_id'], update: [...courseForm, 'status'] },
   modules: {
     insert: ['id', 'course_id', 'title', 'index', 'source_path'],
-    update: ['title', 'index'],
+    update: ['title', 'index', 'source_path'],
   },
-  lessons: { insert: ['id', ...lessonForm, 'source_path'], update: lessonForm },
+  lessons: {
+    insert: ['id', ...lessonForm, 'source_path'],
+    update: [...lessonForm, 'source_path'],
+  },
   lesson_attachments: {
     insert: ['id', 'lesson_id', 'title', 'url', 'sort_order'],
     update: ['title', 'url', 'sort_order'],
@@ -82,8 +85,8 @@ export const WRITABLE: Record<TableName, Writable> = {
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },
   lesson_completions: { insert: ['user_id', 'lesson_id'], update: [] },
   lesson_progress: {
-    insert: ['user_id', 'lesson_id', 'position_sec', 'duration_sec', 'watched'],
-    update: ['position_sec', 'duration_sec', 'watched'],
+    insert: ['user_id', 'lesson_id', 'position_sec', 'position_at', 'duration_sec', 'watched'],
+    update: ['position_sec', 'position_at', 'duration_sec', 'watched'],
   },
   communities: { insert: ['id', ...communityForm, 'created_by_id'], update: communityForm },
   community_members: { insert: ['community_id', 'user_id'], update: ['role', 'banned'] },

@@ -4,6 +4,9 @@ import { codeOf, rest } from '../wire/rest'
 import { tokenFor } from '../wire/tokens'
 import { fingerprints, leaks, plantVictim, type Victim } from './secrets'
 
+/** A constraint, or the sentence of the form that stands before it. */
+const REFUSALS = ['23514', 'PT422']
+
 const db = useDatabase()
 
 let victim: Victim
@@ -137,7 +140,7 @@ test('what is too large is refused by the gateway or by the column it is for', a
   ] as const
   for (const [path, body] of cases) {
     const answer = await rest(path, { method: 'POST', token, body })
-    expect(codeOf(answer), `${path} ${answer.text}`).toBe('23514')
+    expect(REFUSALS, `${path} ${answer.text}`).toContain(codeOf(answer))
   }
   const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
   const nested = await rest('rpc/import_course', {
@@ -182,7 +185,7 @@ test('links that would run or lead elsewhere are refused by the database', async
       ['rpc/send_global_notification', { title: 'x', message: 'x', action_url: link }],
     ] as const) {
       const answer = await rest(path, { method: 'POST', token, body })
-      expect(codeOf(answer), `${path} ${link} ${answer.text}`).toBe('23514')
+      expect(REFUSALS, `${path} ${link} ${answer.text}`).toContain(codeOf(answer))
     }
   }
   for (const [provider, id] of [
@@ -195,6 +198,6 @@ test('links that would run or lead elsewhere are refused by the database', async
   ]) {
     const body = { ...lesson, video_provider: provider, video_asset_id: id }
     const answer = await rest('lessons', { method: 'POST', token, body })
-    expect(codeOf(answer), `${provider} ${id}`).toBe('23514')
+    expect(REFUSALS, `${provider} ${id}`).toContain(codeOf(answer))
   }
 })

@@ -14,6 +14,7 @@ const unknown = '00000000-0000-4000-8000-000000000000'
 let victim: Victim
 let calls: [string, Expectation][]
 let before: Record<string, unknown>
+let lastRecord: unknown
 
 beforeAll(async () => {
   victim = await plantVictim(db)
@@ -21,8 +22,14 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   before = await fingerprints(db)
+  lastRecord = (await db.owner('select max(id) as id from public.audit_logs'))[0]?.id
 })
 afterEach(async () => {
+  const recorded = calls.flatMap(([, { records }]) => records ?? [])
+  await db.owner('delete from public.audit_logs where action = any($1) and id > $2', [
+    recorded,
+    lastRecord,
+  ])
   expect(await fingerprints(db)).toEqual(before)
 })
 

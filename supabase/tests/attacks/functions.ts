@@ -16,6 +16,8 @@ export interface Expectation {
   visitor: Ending
   member: Ending
   disabled: Ending
+  /** The audit action that the call writes down about its caller; nothing else may change. */
+  records?: string
 }
 
 const staffOnly = { visitor: 'refused', member: 'refused', disabled: 'refused' } as const
@@ -42,17 +44,36 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     my_account_state: { args: {}, visitor: 'empty', member: 'answers', disabled: 'answers' },
     my_permissions: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     public_settings: forAll({}),
+    has_communities: forAll({}),
+    legal_texts: forAll({}),
     invite_by_token: forAll({ token: victim.invite }),
 
     // For people with an account, about themselves.
     accept_invite: forMembers({ token: victim.inviteToken }, 'PT422', 'refused'),
     course_outline: forMembers({ slug: draft.slug }, 'empty', 'empty'),
     library: forMembers({}, 'empty', 'empty'),
+    // With the very word that all private things hold: answers with nothing in it.
+    search: forMembers({ query: victim.name }, 'answers', 'answers'),
     mark_all_notifications_read: forMembers({}, 'empty', 'empty'),
+    my_communities: forMembers({}, 'answers', 'empty'),
+    community_feed: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
+    community_thread: forMembers({ post_id: victim.post }, 'empty', 'empty'),
+    community_news: forMembers(
+      { slug: `c-${victim.community}`, since: '2000-01-01' },
+      'empty',
+      'empty',
+    ),
+    community_reports: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
+    community_people: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
     mark_notification_read: people({ notification_id: victim.notification }),
     my_factors_state: forMembers({}, 'answers', 'refused'),
+    my_data: { ...forMembers({}, 'answers', 'refused'), records: 'data.export' },
+    my_open_invite: forMembers({}, 'empty', 'refused'),
+    my_sessions: forMembers({}, 'empty', 'refused'),
+    end_session: forMembers({ session_id: victim.session }, 'PT404', 'refused'),
     make_recovery_codes: forMembers({}, 'PT403', 'refused'),
     use_recovery_code: forMembers({ code: '00000-00000-00000-00000' }, 'answers', 'refused'),
+    record_progress: people({ lesson_id: course.lesson, position_sec: 1, ranges: '{[0,1)}' }),
     record_session: people({ event: 'anything else' }),
     // Without the password of a moment ago; a disabled person may go too.
     delete_my_account: forMembers({}, 'PT403', 'PT403'),
@@ -60,15 +81,31 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     // For those who teach.
     course_titles: forMembers({}, 'empty', 'empty'),
     course_weight: people({ course_id: course.course }),
+    dashboard: people({}),
     course_learners: { args: {}, visitor: 'refused', member: 'empty', disabled: 'empty' },
     leave_community: people({ community_id: victim.community, user_id: victim.id }),
     delete_post: people({ post_id: victim.post }),
+    join_community: people({ community_id: victim.community }),
+    restore_post: people({ post_id: victim.post }),
+    resolve_reports: people({ post_id: victim.post }),
+    ban_member: people({ community_id: victim.community, user_id: victim.id, banned: true }),
     delete_course: people({ course_id: course.course }),
     delete_module: people({ module_id: course.module }),
     delete_lesson: people({ lesson_id: course.lesson }),
+    reorder_course: people({ course_id: course.course, wanted: [], expected: [] }),
     restore_course: people({ course_id: deleted.course }),
     restore_module: people({ module_id: deleted.module }),
     restore_lesson: people({ lesson_id: deleted.lesson }),
+    create_module: people({ course_id: course.course, title: 'x' }),
+    save_lesson: people({
+      lesson: { id: course.lesson, title: 'x' },
+      attachments: [],
+    }),
+    module_weight: people({ module_id: course.module }),
+    lesson_weight: people({ lesson_id: course.lesson }),
+    deleted_courses: forMembers({}, 'empty', 'empty'),
+    deleted_content: people({ course_id: course.course }),
+    export_course: people({ course_id: course.course }),
     import_course: people({
       payload: { course: { title: 'x', slug: course.slug, publish: true }, modules: [] },
       dry_run: false,
@@ -78,6 +115,18 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     create_invite: people({ email: 'x@example.test', course_ids: [draft.course] }),
     resend_invite: people({ invite_id: victim.invite }),
     cancel_invite: people({ invite_id: victim.invite }),
+
+    // For those who look after people.
+    members: people({}),
+    member_access: people({ user_id: victim.id }),
+    save_access: people({ user_id: victim.id, give: [draft.course], take: [course.course] }),
+    change_access: people({
+      operation_id: victim.id,
+      piece: 0,
+      course_ids: [draft.course],
+      give: true,
+      people: [victim.id],
+    }),
 
     // For administrators.
     set_role: people({ user_id: victim.id, role: 'ADMIN' }),

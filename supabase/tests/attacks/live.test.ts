@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { turnSwitches } from '../agreement/switches'
 import { useDatabase } from '../database'
-import { clientOf } from '../wire/clients'
+import { clientOf, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 
 // What is taken away is gone at the next request, with the same token (decisions, section 3).
@@ -81,11 +81,17 @@ describe('with a token that goes on living', () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const other = await db.person()
     const weak = await clientOf(moderator)
-    const strong = await clientOf(moderator, { claims: { aal: 'aal2' } })
+    const session = await db.signedIn(moderator, 'aal2')
+    const strong = await clientOf(moderator, { claims: session.claims })
+    const others = async (client: WireClient) =>
+      (await client.from('profiles').select('id').eq('id', other.id)).data
     const restore = await turnSwitches(db, { enable_two_factor: true })
     try {
-      expect((await weak.from('profiles').select('id').eq('id', other.id)).data).toEqual([])
-      expect((await strong.from('profiles').select('id').eq('id', other.id)).data).toHaveLength(1)
+      expect(await others(weak)).toEqual([])
+      expect(await others(await clientOf(moderator, { claims: { aal: 'aal2' } }))).toEqual([])
+      expect(await others(strong)).toHaveLength(1)
+      await db.authService('delete from auth.sessions where id = $1', [session.session])
+      expect(await others(strong)).toEqual([])
     } finally {
       await restore()
     }

@@ -10,7 +10,9 @@ const hidden = ['private', 'auth', 'extensions', 'pg_catalog', 'information_sche
 const SHOWN_TO_VISITORS = [
   '/',
   '/rpc/boot',
+  '/rpc/has_communities',
   '/rpc/invite_by_token',
+  '/rpc/legal_texts',
   '/rpc/my_account_state',
   '/rpc/my_permissions',
   '/rpc/public_settings',

@@ -18,6 +18,8 @@ export interface Victim extends Person {
   inviteToken: string
   community: string
   post: string
+  /** Somewhere they are signed in. */
+  session: string
   /** What must never stand in an answer to somebody else. */
   secrets: readonly string[]
 }
@@ -37,6 +39,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     inviteToken: randomUUID(),
     community: randomUUID(),
     post: randomUUID(),
+    session: randomUUID(),
   }
   const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
 
@@ -131,6 +134,11 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     draft.course,
   )
 
+  await db.authService(
+    'insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values ($1, $2, $3, now(), now())',
+    [id.session, person.id, word],
+  )
+
   return {
     ...person,
     ...id,
@@ -139,7 +147,16 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     course,
     draft,
     deleted,
-    secrets: [word, person.id, person.email, author.id, author.email, id.invite, id.inviteToken],
+    secrets: [
+      word,
+      person.id,
+      person.email,
+      author.id,
+      author.email,
+      id.invite,
+      id.inviteToken,
+      id.session,
+    ],
   }
 }
 
@@ -152,7 +169,8 @@ export function leaks(victim: Victim, text: string): string[] {
 export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await db.owner(
     `select c.oid::regclass::text as name from pg_class c
-     where c.relkind in ('r', 'p') and c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)`,
+     where c.relkind in ('r', 'p') and (c.oid = 'auth.sessions'::regclass
+       or c.relnamespace in ('public'::regnamespace, 'private'::regnamespace))`,
   )
   const parts = tables.map(
     ({ name }) =>

@@ -25,17 +25,19 @@ export function serviceClient(): WireClient {
 }
 
 /** A client that sends this token with each request, whatever it is. */
-function tokenClient(token: string): WireClient {
+function tokenClient(token: string, transport: typeof fetch = fetch): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, {
     ...settings,
     accessToken: async () => token,
+    global: { fetch: transport },
   })
 }
 
-/** A client in which that person is signed in. */
+/** A client in which that person is signed in, over that connection. */
 export async function clientOf(
   person: { id: string; email: string },
   change?: TokenChange,
+  transport?: typeof fetch,
 ): Promise<WireClient> {
-  return tokenClient(await tokenFor(person, change))
+  return tokenClient(await tokenFor(person, change), transport)
 }

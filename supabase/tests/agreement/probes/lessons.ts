@@ -1,6 +1,6 @@
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf } from '../terms'
-import { anyText, countLook, courseOf, rowLook } from './rows'
+import { anyText, countLook, courseOf, rowLook, secondModule } from './rows'
 
 const everyOwnership = ['own', 'assigned', 'foreign'] as const
 
@@ -32,16 +32,32 @@ export const lessons: ProbesOf<'lessons'> = {
     relations: everyOwnership,
     async prepare(scene) {
       const tree = await courseOf(scene)
+      const empty = await secondModule(scene, tree.course)
+      const order = (first: string[], second: string[]) => [
+        { id: tree.module, lessons: first },
+        { id: empty, lessons: second },
+      ]
       return {
         about: { record: { id: tree.lesson }, course: tree.record },
-        attempt: (client) =>
-          changes(rowLook(scene, 'lessons', tree.lesson), () =>
+        async attempt(client) {
+          const look = rowLook(scene, 'lessons', tree.lesson)
+          const edited = await changes(look, () =>
             client
               .from('lessons')
               .update({ content: anyText() })
               .eq('id', tree.lesson)
               .select('id'),
-          ),
+          )
+          const moved = await changes(look, () =>
+            client.rpc('reorder_course', {
+              course_id: tree.course,
+              wanted: order([], [tree.lesson]),
+              expected: order([tree.lesson], []),
+            }),
+          )
+          if (edited !== moved) throw new Error(`edited: ${edited}, moved: ${moved}`)
+          return edited
+        },
       }
     },
   },

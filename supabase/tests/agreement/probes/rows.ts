@@ -19,6 +19,15 @@ export function courseOf(
   return courseTree(db, { by: other, entitled: relation === 'assigned' ? [me] : [], deleted })
 }
 
+/** One more module in that course, without lessons; its id. */
+export async function secondModule({ db }: Scene, course: string): Promise<string> {
+  const [row] = await db.owner(
+    `insert into public.modules (course_id, title, index) values ($1, 'A second module', 1) returning id`,
+    [course],
+  )
+  return String(row?.id)
+}
+
 /** How to look at a row again as its owner. The moment of the last change is left out. */
 export function rowLook({ db }: Scene, table: string, id: string, key = 'id') {
   return () =>

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+interface Report {
+  position: number
+  ranges?: string
+  duration?: number | null
+  age?: number
+  as?: string | null
+}
+
+const record = (who: Person | 'visitor', lesson: string, report: Report) =>
+  db.as(who, 'select public.record_progress($1, $2, $3, $4, $5, $6) as answer', [
+    lesson,
+    report.position,
+    report.duration ?? null,
+    report.ranges ?? '{}',
+    report.age ?? 0,
+    report.as ?? null,
+  ])
+
+async function stored(who: Person, lesson: string) {
+  const [row] = await db.owner(
+    `select position_sec::float as position, duration_sec::float as duration, watched::text,
+       auto_completed_at is not null as auto,
+       exists (select 1 from public.lesson_completions c where c.user_id = p.user_id and c.lesson_id = p.lesson_id) as done
+     from public.lesson_progress p where user_id = $1 and lesson_id = $2`,
+    [who.id, lesson],
+  )
+  return row
+}
+
+/** A member and a video of 120 seconds. */
+async function watching() {
+  const [ada, course] = [await db.person(), await db.course()]
+  await db.entitle(ada, course.id)
+  return { ada, course, video: course.preview }
+}
+
+describe('record_progress()', () => {
+  test('keeps the place, and adds up what was watched, whatever order it comes in', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 30.25, ranges: '{[0,30)}', duration: 120 })
+    await record(ada, video, { position: 60, ranges: '{[40,60)}' })
+    const { rows } = await record(ada, video, { position: 35, ranges: '{[25,35)}' })
+    expect(rows).toEqual([{ answer: { completed: false } }])
+    expect(await stored(ada, video)).toEqual({
+      position: 35,
+      duration: 120,
+      watched: '{[0,35),[40,60)}',
+      auto: false,
+      done: false,
+    })
+  })
+
+  test('the same message twice is the same as once', async () => {
+    const { ada, video } = await watching()
+    const message = { position: 10, ranges: '{[0,10)}', duration: 120 }
+    await record(ada, video, message)
+    const once = await stored(ada, video)
+    await record(ada, video, message)
+    expect(await stored(ada, video)).toEqual(once)
+  })
+
+  test('a late message adds its seconds and moves nobody back', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 90, ranges: '{[80,90)}', duration: 120 })
+    await record(ada, video, { position: 12, ranges: '{[0,12)}', age: 3600 })
+    expect(await stored(ada, video)).toMatchObject({ position: 90, watched: '{[0,12),[80,90)}' })
+    await record(ada, video, { position: 5, age: -100 })
+    expect(await stored(ada, video)).toMatchObject({ position: 5 })
+  })
+
+  test('the last of two messages counts, also when the first was long on its way', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 20, age: 0 })
+    // Made later than the other, and yet it seems older.
+    await record(ada, video, { position: 21, age: 5 })
+    expect(await stored(ada, video)).toMatchObject({ position: 21 })
+  })
+
+  test('two devices at the same moment lose nothing', async () => {
+    const { ada, video } = await watching()
+    const pieces = Array.from({ length: 12 }, (_, i) => [i * 8, i * 8 + 7])
+    await Promise.all(
+      pieces.map(([from, to]) =>
+        record(ada, video, { position: to ?? 0, ranges: `{[${from},${to})}`, duration: 120 }),
+      ),
+    )
+    expect((await stored(ada, video))?.watched).toBe(
+      `{${pieces.map(([from, to]) => `[${from},${to})`).join(',')}}`,
+    )
+  })
+
+  test('nine tenths complete the lesson, once, and never again after an undo', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 107, ranges: '{[0,107)}', duration: 120 })
+    expect(await stored(ada, video)).toMatchObject({ auto: false, done: false })
+    const { rows } = await record(ada, video, { position: 108, ranges: '{[107,108)}' })
+    expect(rows).toEqual([{ answer: { completed: true } }])
+    expect(await stored(ada, video)).toMatchObject({ auto: true, done: true })
+    await db.as(ada, 'delete from public.lesson_completions where lesson_id = $1', [video])
+    await record(ada, video, { position: 120, ranges: '{[108,120)}' })
+    expect(await stored(ada, video)).toMatchObject({ auto: true, done: false })
+  })
+
+  test('watching one second a hundred times is one second', async () => {
+    const { ada, video } = await watching()
+    for (let i = 0; i < 5; i += 1) {
+      await record(ada, video, { position: 60, ranges: '{[0,60),[30,60)}', duration: 120 })
+    }
+    expect(await stored(ada, video)).toMatchObject({ watched: '{[0,60)}', done: false })
+  })
+
+  test('what the editor typed stands in for a length that the player does not say', async () => {
+    const { ada, video, course } = await watching()
+    await record(ada, video, { position: 108, ranges: '{[0,108)}' })
+    expect(await stored(ada, video)).toMatchObject({ duration: null, done: true })
+    // No length at all: nothing to be nine tenths of.
+    await record(ada, course.link, { position: 5000, ranges: '{[0,5000)}' })
+    expect(await stored(ada, course.link)).toMatchObject({ done: false })
+  })
+
+  test('the player’s length counts before what the editor typed', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 110, ranges: '{[0,110)}', duration: 600 })
+    expect(await stored(ada, video)).toMatchObject({ done: false })
+  })
+
+  test('is refused to visitors, to strangers, for others, and for lost access', async () => {
+    const { ada, course } = await watching()
+    const grace = await db.person()
+    expect((await record('visitor', course.text, { position: 1 })).code).toBe('42501')
+    expect((await record(grace, course.text, { position: 1 })).code).toBe('42501')
+    expect((await record(grace, course.preview, { position: 1, as: ada.id })).code).toBe('42501')
+    expect((await record(ada, course.text, { position: 1, as: ada.id })).code).toBeUndefined()
+    await db.owner('delete from public.entitlements where user_id = $1', [ada.id])
+    expect((await record(ada, course.text, { position: 2 })).code).toBe('42501')
+    expect(await stored(ada, course.text)).toMatchObject({ position: 1 })
+    expect(await stored(grace, course.preview)).toBeUndefined()
+  })
+
+  test('refuses what is no place in a video', async () => {
+    const { ada, video } = await watching()
+    expect((await record(ada, video, { position: -1 })).code).toBe('23514')
+    expect((await record(ada, video, { position: 900_000 })).code).toBe('23514')
+    expect((await record(ada, video, { position: 1, ranges: '{[-5,3)}' })).code).toBe('23514')
+    expect((await record(ada, video, { position: 1, ranges: 'all of it' })).code).toBe('22P02')
+    expect(await stored(ada, video)).toBeUndefined()
+  })
+
+  test('a thousand separate pieces are no watching, and are not kept', async () => {
+    const { ada, video } = await watching()
+    const dust = Array.from({ length: 1001 }, (_, i) => `[${i * 2},${i * 2 + 1})`).join(',')
+    await record(ada, video, { position: 1, ranges: `{${dust}}`, duration: 5000 })
+    expect(await stored(ada, video)).toMatchObject({ position: 1, watched: '{}' })
+  })
+})
+
+describe('the table itself', () => {
+  test('never forgets watched seconds, whoever writes it, and lets nobody stamp it', async () => {
+    const { ada, video } = await watching()
+    await record(ada, video, { position: 50, ranges: '{[0,50)}', duration: 120 })
+    await db.as(ada, `update public.lesson_progress set watched = '{}', position_sec = 3`)
+    expect(await stored(ada, video)).toMatchObject({ position: 3, watched: '{[0,50)}' })
+    expect(
+      (await db.as(ada, 'update public.lesson_progress set auto_completed_at = null')).code,
+    ).toBe('42501')
+    await db.as(ada, `update public.lesson_progress set position_at = now() + interval '1 year'`)
+    await record(ada, video, { position: 4 })
+    expect(await stored(ada, video)).toMatchObject({ position: 4 })
+  })
+})

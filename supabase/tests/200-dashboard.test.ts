@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+const open = (who: Person | 'visitor') => db.as(who, 'select public.dashboard() as answer')
+
+describe('the dashboard', () => {
+  test('counts everything for an administrator, and names who did what', async () => {
+    const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
+    const before = (await open(admin)).rows[0]?.answer as Counts
+    await db.person()
+    await db.person({ role: 'CREATOR' })
+    for (const title of Array.from({ length: 10 }, (_, i) => `Course ${i}`)) {
+      await db.as(admin, 'select public.delete_course($1)', [(await db.course({ title })).id])
+    }
+    const course = await db.course()
+    await db.as(admin, `update public.courses set status = 'DRAFT' where id = $1 returning id`, [
+      course.id,
+    ])
+    const after = (await open(admin)).rows[0]?.answer as Counts
+    expect(after.courses.total - before.courses.total).toBe(1)
+    expect(after.courses.draft - before.courses.draft).toBe(1)
+    expect(after.members?.total).toBe((before.members?.total ?? 0) + 1)
+    expect(after.members?.creators).toBe((before.members?.creators ?? 0) + 1)
+    expect(after.activity).toHaveLength(10)
+    expect(after.activity?.[0]).toMatchObject({
+      action: 'course.unpublish',
+      target_id: course.id,
+      who: 'Ada Admin',
+    })
+  })
+
+  test('leaves out what was deleted, and invites that nobody can accept any more', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const before = (await open(admin)).rows[0]?.answer as Counts
+    const course = await db.course()
+    await db.as(admin, 'select public.delete_course($1)', [course.id])
+    for (const end of ['-1 hour', '1 hour']) {
+      await db.owner(
+        `insert into public.invites (email, invited_by_id, created_at, expires_at)
+         values ('somebody@example.test', $1, now() - interval '2 days', now() + $2::interval)`,
+        [admin.id, end],
+      )
+    }
+    const after = (await open(admin)).rows[0]?.answer as Counts
+    expect(after.courses).toEqual(before.courses)
+    expect(after.invites).toBe(before.invites + 1)
+  })
+
+  test('is closed to everybody who does not hold it', async () => {
+    for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
+      expect((await open(await db.person({ role }))).code).toBe('42501')
+    }
+    expect((await open('visitor')).code).toBe('42501')
+  })
+
+  test('is a creator’s own while the setting is on', async () => {
+    const creator = await db.person({ role: 'CREATOR' })
+    await db.course({ by: creator })
+    await db.course()
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect((await open(creator)).rows[0]?.answer).toMatchObject({
+        courses: { total: 1 },
+        invites: 0,
+        members: null,
+        activity: null,
+      })
+    })
+  })
+})
+
+interface Counts {
+  courses: { total: number; draft: number }
+  members: { total: number; creators: number } | null
+  invites: number
+  activity: Record<string, unknown>[] | null
+}

@@ -1,0 +1,324 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+interface Page {
+  total: number
+  members: {
+    id: string
+    name: string | null
+    email: string
+    role: string
+    created_at: string
+    disabled_at: string | null
+    courses: number
+  }[]
+}
+
+/** Letters alone, that nobody else's name has. */
+const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
+
+async function find(who: Person, options: Record<string, unknown>): Promise<Page> {
+  const names = Object.keys(options)
+  const sql = `select public.members(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')})`
+  return (await db.value(who, sql, Object.values(options))) as Page
+}
+
+const ids = ({ members }: Page) => members.map(({ id }) => id)
+
+describe('finding people', () => {
+  test('by parts of name and address and by the phone, in any order and without accents', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const [first, last] = [aName(), aName()]
+    const person = await db.person({
+      metadata: { name: `José ${first} Núñez-${last}`, phone: '+49 (30) 123-456' },
+    })
+    for (const query of [
+      first,
+      `${last} ${first}`,
+      `jose ${first.toUpperCase()}`,
+      `nunez-${last}`,
+      `${first.slice(2, -2)}`,
+      `j ${first}`,
+      `nu ${first}`,
+      `+4930123456 ${first}`,
+      person.email.slice(3, -8),
+    ]) {
+      expect([query, ids(await find(moderator, { query }))]).toEqual([query, [person.id]])
+    }
+    for (const query of [
+      `${first} ${aName()}`,
+      `${first}%`,
+      `${first}_`,
+      `ose\\ ${first}`,
+      `os ${first}`,
+    ]) {
+      expect([query, ids(await find(moderator, { query }))]).toEqual([query, []])
+    }
+  })
+
+  test('narrowed by role and state, in the order asked for, page by page', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const family = aName()
+    const people: Person[] = []
+    for (const [i, role] of (['MEMBER', 'CREATOR', 'MEMBER', 'MODERATOR'] as const).entries()) {
+      people.push(await db.person({ role, name: `${'dbca'[i]} ${family}` }))
+    }
+    const [d, b, c, a] = people.map(({ id }) => id)
+    await db.as(admin, 'select public.set_disabled($1, true)', [b])
+    const all = await find(admin, { query: family })
+    expect([all.total, ids(all)]).toEqual([4, [a, c, b, d]])
+    expect(ids(await find(admin, { query: family, sort: 'oldest' }))).toEqual([d, b, c, a])
+    expect(ids(await find(admin, { query: family, sort: 'name' }))).toEqual([a, b, c, d])
+    expect(ids(await find(admin, { query: family, sort: '-name' }))).toEqual([d, c, b, a])
+    expect(ids(await find(admin, { query: family, role: 'MEMBER' }))).toEqual([c, d])
+    expect(ids(await find(admin, { query: family, state: 'disabled' }))).toEqual([b])
+    expect(ids(await find(admin, { query: family, state: 'active', role: 'CREATOR' }))).toEqual([])
+    const second = await find(admin, { query: family, sort: 'name', page: 2, page_size: 3 })
+    expect([second.total, ids(second)]).toEqual([4, [d]])
+    expect((await find(admin, { query: family, page: 9 })).members).toEqual([])
+    expect((await find(admin, { query: family, sort: "name'; drop table x" })).total).toBe(4)
+    expect((await find(admin, { page_size: 100_000 })).members.length).toBeLessThanOrEqual(100)
+  })
+
+  test('with the number of courses that are open to each', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const person = await db.person({ name: aName() })
+    for (const ends of [undefined, '1 day', '-1 day']) {
+      await db.entitle(person, (await db.course()).id, ends)
+    }
+    const [row] = (await find(admin, { query: person.email })).members
+    expect(row).toMatchObject({
+      courses: 2,
+      role: 'MEMBER',
+      disabled_at: null,
+      email: person.email,
+    })
+    expect(Object.keys(row ?? {})).not.toContain('phone')
+  })
+
+  test('by a name that the person has changed themselves', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const person = await db.person()
+    const name = aName()
+    await db.as(person, 'update public.profiles set name = $1 where id = $2', [name, person.id])
+    expect(ids(await find(moderator, { query: name }))).toEqual([person.id])
+  })
+
+  test('is for those alone who may read every profile', async () => {
+    for (const role of ['MEMBER', 'CREATOR'] as const) {
+      const person = await db.person({ role })
+      expect((await db.as(person, 'select public.members()')).code).toBe('42501')
+    }
+    expect((await db.as('visitor', 'select public.members()')).code).toBe('42501')
+  })
+})
+
+const access = async (who: Person, of: Person) =>
+  (await db.value(who, 'select public.member_access($1)', [of.id])) as {
+    id: string
+    granted: boolean
+    source: string | null
+    expires_at: string | null
+  }[]
+
+const save = (who: Person, of: Person, give: string[], take: string[]) =>
+  db.as(who, 'select public.save_access($1, $2, $3) as answer', [of.id, give, take])
+
+const grants = (person: Person) =>
+  db.owner(
+    'select course_id, source, granted_by_id, expires_at from public.entitlements where user_id = $1 order by created_at',
+    [person.id],
+  )
+
+const audited = async (person: Person, by: Person) =>
+  (
+    await db.owner(
+      `select action from public.audit_logs where user_id = $1 and coalesce(after, before) ->> 'user_id' = $2 order by created_at, action`,
+      [by.id, person.id],
+    )
+  ).map(({ action }) => action)
+
+describe('managing access', () => {
+  test('saves the difference in one transaction, with who did it', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const person = await db.person()
+    const [kept, taken, given, ended] = [
+      await db.course(),
+      await db.course(),
+      await db.course({ status: 'DRAFT' }),
+      await db.course(),
+    ]
+    await db.entitle(person, kept.id)
+    await db.entitle(person, taken.id)
+    await db.entitle(person, ended.id, '-1 day')
+    const before = (await access(moderator, person)).filter(({ source }) => source)
+    expect(
+      before
+        .filter(({ granted }) => granted)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([kept.id, taken.id].sort())
+    expect(before.find(({ id }) => id === ended.id)).toMatchObject({ granted: false })
+
+    const saved = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
+    expect(saved.rows[0]?.answer).toEqual({ given: 2, taken: 1 })
+    expect((await grants(person)).map(({ course_id }) => course_id).sort()).toEqual(
+      [kept.id, given.id, ended.id].sort(),
+    )
+    expect((await grants(person)).find(({ course_id }) => course_id === ended.id)).toMatchObject({
+      source: 'MANUAL',
+      granted_by_id: moderator.id,
+      expires_at: null,
+    })
+    expect(await audited(person, moderator)).toEqual([
+      'entitlement.grant',
+      'entitlement.grant',
+      'entitlement.revoke',
+      'entitlement.revoke',
+    ])
+
+    const again = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
+    expect(again.rows[0]?.answer).toEqual({ given: 0, taken: 0 })
+    expect((await audited(person, moderator)).length).toBe(4)
+  })
+
+  test('takes away what was bought too, and leaves the progress', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const person = await db.person()
+    const course = await db.course()
+    await db.owner(
+      `insert into public.entitlements (user_id, course_id, source, granted_by_id) values ($1, $2, 'PURCHASE', null), ($1, $2, 'MANUAL', null)
+       on conflict do nothing`,
+      [person.id, course.id],
+    )
+    await db.owner('insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)', [
+      person.id,
+      course.text,
+    ])
+    expect((await save(admin, person, [], [course.id])).rows[0]?.answer).toEqual({
+      given: 0,
+      taken: 1,
+    })
+    expect(await grants(person)).toEqual([])
+    expect(
+      await db.owner('select 1 from public.lesson_completions where user_id = $1', [person.id]),
+    ).toHaveLength(1)
+  })
+
+  test('refuses nonsense, and everybody who may not', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const person = await db.person()
+    const course = await db.course()
+    expect((await save(admin, person, [course.id], [course.id])).code).toBe('PT422')
+    expect((await save(admin, { id: randomUUID(), email: '' }, [course.id], [])).code).toBe('PT404')
+    expect((await save(admin, person, [randomUUID()], [])).rows[0]?.answer).toEqual({
+      given: 0,
+      taken: 0,
+    })
+    for (const who of [person, await db.person({ role: 'CREATOR' })]) {
+      expect((await save(who, person, [course.id], [])).code).toBe('42501')
+      expect((await db.as(who, 'select public.member_access($1)', [person.id])).code).toBe('42501')
+    }
+    expect(await grants(person)).toEqual([])
+  })
+})
+
+interface Piece {
+  people: number
+  changed: number
+  last: string | null
+}
+
+describe('many people at once', () => {
+  const change = (who: Person, values: Record<string, unknown>) => {
+    const names = Object.keys(values)
+    const sql = `select public.change_access(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')}) as answer`
+    return db.as(who, sql, Object.values(values))
+  }
+  const crowd = async (size: number) => {
+    const family = aName()
+    const people = await Promise.all(
+      Array.from({ length: size }, () => db.person({ name: `P ${family}` })),
+    )
+    return { family, people }
+  }
+
+  test('grants to all that a search finds, piece by piece, and a piece sent again does nothing', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const { family, people } = await crowd(5)
+    const courses = await Promise.all([db.course(), db.course()])
+    // 200 courses make pieces of a hundred people; here the pieces are made by hand.
+    const piece = {
+      operation_id: randomUUID(),
+      piece: 0,
+      course_ids: courses.map(({ id }) => id),
+      give: true,
+      query: family,
+    }
+    const first = (await change(admin, piece)).rows[0]?.answer as Piece
+    expect(first).toEqual({ people: 5, changed: 10, last: null })
+    expect((await change(admin, piece)).rows[0]?.answer).toEqual(first)
+    // Meanwhile somebody else took one away: sending again must not bring it back.
+    const [person] = people
+    if (!person) throw new Error('no person')
+    await save(admin, person, [], [courses[0].id])
+    await change(admin, piece)
+    expect(await grants(person)).toHaveLength(1)
+    // A new operation is a new wish.
+    expect(
+      (await change(admin, { ...piece, operation_id: randomUUID() })).rows[0]?.answer,
+    ).toMatchObject({
+      changed: 1,
+    })
+    // Another person's operation of the same name is theirs.
+    const other = await db.person({ role: 'ADMIN' })
+    expect((await change(other, { ...piece, give: false })).rows[0]?.answer).toMatchObject({
+      changed: 10,
+    })
+  })
+
+  test('walks on behind the last person of a piece', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const { family } = await crowd(3)
+    const courses = await Promise.all(Array.from({ length: 2 }, () => db.course()))
+    const operation_id = randomUUID()
+    const all = (await db.owner(`select id from public.profiles where name = $1 order by id`, [
+      `P ${family}`,
+    ])) as { id: string }[]
+    const rest = await change(moderator, {
+      operation_id,
+      piece: 1,
+      course_ids: courses.map(({ id }) => id),
+      give: true,
+      query: family,
+      after: all[0]?.id,
+    })
+    expect(rest.rows[0]?.answer).toMatchObject({ people: 2, changed: 4, last: null })
+  })
+
+  test('is refused to whoever may not, and when it is too much', async () => {
+    const course = await db.course()
+    const { people } = await crowd(1)
+    const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], give: true }
+    for (const role of ['MEMBER', 'CREATOR'] as const) {
+      const who = await db.person({ role })
+      expect((await change(who, { ...call, people: people.map(({ id }) => id) })).code).toBe(
+        '42501',
+      )
+    }
+    const admin = await db.person({ role: 'ADMIN' })
+    const many = Array.from({ length: 20_001 }, () => randomUUID())
+    expect((await change(admin, { ...call, people: many })).code).toBe('PT422')
+    expect((await change(admin, { ...call, course_ids: [], people: [] })).code).toBe('PT422')
+    expect(
+      (await change(admin, { ...call, people: people.map(({ id }) => id) })).rows[0]?.answer,
+    ).toEqual({
+      people: 1,
+      changed: 1,
+      last: null,
+    })
+  })
+})

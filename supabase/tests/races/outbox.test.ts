@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import type { DataClient } from '@rookies/data/client'
+import type { Queued } from '@rookies/data/progress/outbox/change'
+import { deliver } from '@rookies/data/progress/outbox/deliver'
+import { MemoryStorage } from '@rookies/data/progress/outbox/memory-storage'
+import { Outbox } from '@rookies/data/progress/outbox/outbox'
+import { Sender } from '@rookies/data/progress/outbox/sender'
+import { mergeRanges, parseRanges } from '@rookies/data/progress/ranges'
+import { expect, test } from 'vitest'
+import { type Person, useDatabase } from '../database'
+import { clientOf } from '../wire/clients'
+import { type Faults, faultyFetch, seeded } from '../wire/faulty-fetch'
+
+const db = useDatabase()
+
+/** `npm run bench` asks for ten thousand of them (budgets). */
+const OPERATIONS = Number(process.env.OPERATIONS ?? 2_000)
+const PEOPLE = 20
+const LESSONS = 10
+/** Of the writes, half of them cut before they arrive, half with their answer lost. */
+const FAULTY = 0.3
+/** Operations between two deaths of the browser, which forgets all but its storage. */
+const LIFETIME = 50
+
+async function manyLessons(people: Person[]): Promise<string[]> {
+  const course = await db.course()
+  for (const person of people) await db.entitle(person, course.id)
+  const lessons = Array.from({ length: LESSONS }, () => randomUUID())
+  await db.owner(
+    `insert into public.lessons (id, module_id, title, index, content_type, duration_sec)
+     select id, $1, 'Lesson', 10 + row_number() over (), 'TEXT', 0 from unnest($2::uuid[]) id`,
+    [course.moduleId, lessons],
+  )
+  return lessons
+}
+
+/** One person's browser, which dies every so often in the middle of its work. */
+class Browser {
+  readonly #storage = new MemoryStorage()
+  outbox: Outbox
+  #sender: Sender
+  #onItsWay: Promise<unknown> = Promise.resolve()
+  #lives = 0
+
+  constructor(
+    readonly person: Person,
+    private readonly client: DataClient,
+  ) {
+    this.outbox = new Outbox(person.id, this.#storage)
+    this.#sender = this.#begin()
+  }
+
+  flush(): Promise<void> {
+    return this.#sender.flush()
+  }
+
+  /** Ends without a word, hears no answer to what is on its way, and opens again a little later. */
+  async die(): Promise<void> {
+    this.#lives += 1
+    this.#sender.stop()
+    await this.#onItsWay
+    this.outbox = new Outbox(this.person.id, this.#storage)
+    this.#sender = this.#begin()
+  }
+
+  async finish(): Promise<void> {
+    while (this.outbox.all().length > 0) await this.flush()
+    this.#sender.stop()
+  }
+
+  #begin(): Sender {
+    const { outbox } = this
+    const life = this.#lives
+    return new Sender({
+      outbox,
+      deliver: async (entry: Queued) => {
+        const delivery = deliver(this.client, entry)
+        this.#onItsWay = delivery
+        const answer = await delivery
+        return life === this.#lives ? answer : new Promise<never>(() => undefined)
+      },
+      currentUser: async () => this.person.id,
+      exclusively: (work) => work(),
+      online: () => true,
+      // Whoever waits for the pause is told by `finish` that the connection is back.
+      later: () => () => undefined,
+      random: Math.random,
+      onSaved: () => undefined,
+      onRefused: (_entry, error) => {
+        throw error
+      },
+      onWaiting: () => undefined,
+    })
+  }
+}
+
+test(`${OPERATIONS} operations over a bad connection: none is lost, none counts twice`, {
+  timeout: 600_000,
+}, async () => {
+  const random = seeded(7)
+  const below = (limit: number) => Math.floor(random() * limit)
+  const people = await Promise.all(Array.from({ length: PEOPLE }, () => db.person()))
+  const lessons = await manyLessons(people)
+  const faults: Faults = { cut: 0, dropped: 0 }
+  const intended = new Map<string, boolean>()
+  const watched = new Map<string, [number, number][]>()
+  const places = new Map<string, number>()
+
+  const browsers = await Promise.all(
+    people.map(async (person) => {
+      const connection = faultyFetch(random, FAULTY, faults)
+      return new Browser(person, await clientOf(person, undefined, connection))
+    }),
+  )
+
+  await Promise.all(
+    browsers.map(async (browser) => {
+      for (let done = 0; done < OPERATIONS / PEOPLE; done += 1) {
+        const lessonId = lessons[below(LESSONS)] ?? ''
+        const about = `${browser.person.id} ${lessonId}`
+        if (random() < 0.5) {
+          const isDone = random() < 0.5
+          intended.set(about, isDone)
+          browser.outbox.putCompletion({ lessonId, slug: 'course', done: isDone })
+        } else {
+          const from = below(5000)
+          const piece: [number, number] = [from, from + 1 + below(20)]
+          watched.set(about, [...(watched.get(about) ?? []), piece])
+          places.set(about, piece[1])
+          browser.outbox.putWatch({
+            lessonId,
+            slug: 'course',
+            positionSec: piece[1],
+            durationSec: null,
+            ranges: [piece],
+          })
+        }
+        const flushed = browser.flush()
+        if (done % LIFETIME === LIFETIME - 1) await browser.die()
+        else if (random() < 0.8) await flushed
+      }
+      await browser.finish()
+    }),
+  )
+
+  const ids = people.map(({ id }) => id)
+  const completions = await db.owner(
+    'select user_id, lesson_id from public.lesson_completions where user_id = any($1)',
+    [ids],
+  )
+  const inDatabase = completions.map((row) => `${row.user_id} ${row.lesson_id}`).sort()
+  const inMind = [...intended].flatMap(([about, isDone]) => (isDone ? [about] : [])).sort()
+  expect(inDatabase).toEqual(inMind)
+
+  const progress = await db.owner(
+    'select user_id, lesson_id, position_sec::float as place, watched::text from public.lesson_progress where user_id = any($1)',
+    [ids],
+  )
+  const stored = new Map(progress.map((row) => [`${row.user_id} ${row.lesson_id}`, row]))
+  expect(stored.size).toBe(watched.size)
+  for (const [about, pieces] of watched) {
+    expect(parseRanges(stored.get(about)?.watched)).toEqual(mergeRanges(pieces))
+    expect(stored.get(about)?.place).toBe(places.get(about))
+  }
+  // The connection was as bad as it was meant to be.
+  expect(faults.cut).toBeGreaterThan(OPERATIONS / 50)
+  expect(faults.dropped).toBeGreaterThan(OPERATIONS / 50)
+})
