@@ -1,6 +1,7 @@
 import type { AuthClient, AuthError, Session } from '@supabase/auth-js'
+import { isSessionOver } from './session/session-over'
 
-type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession'>
+type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
 type SessionAnswer = { data: { session: Session | null }; error: AuthError | null }
 
@@ -12,15 +13,49 @@ type SessionAnswer = { data: { session: Session | null }; error: AuthError | nul
  * requests that meet the same 401 share one refresh. When the session cannot be read because Auth
  * does not answer, the request fails instead of going out as a visitor, whose answers look like
  * emptiness. Throws what fetch throws, and the session's error.
+ *
+ * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
+ * put away, here and in the other tabs, after `onEnded`.
+ *
+ * A request that brings its own token keeps it and outlives the page: it speaks for a session that may
+ * be gone. A hidden page may be about to be closed: a small write then goes out before this returns, with the
+ * token that storage holds (`storedToken`), and outlives the page.
  */
-export function createAuthorizedFetch(auth: Auth, key: string): typeof fetch {
+export function createAuthorizedFetch(
+  auth: Auth,
+  key: string,
+  storedToken: () => string | null,
+  onEnded?: () => unknown,
+): typeof fetch {
+  let ending: Promise<unknown> | undefined
+  const end = () => {
+    ending ??= putAway(auth, onEnded).finally(() => {
+      ending = undefined
+    })
+    return ending
+  }
   return async (input, init) => {
+    const own = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '')
+    if (own) return send(input, { ...init, keepalive: true }, key, own)
+    const parting = isParting(init) ? storedToken() : null
+    if (parting !== null) return send(input, { ...init, keepalive: true }, key, parting)
     const token = await currentToken(auth)
     const answer = await send(input, init, key, token)
     if (answer.status !== 401 || token === null) return answer
-    const fresh = await tokenAfter(auth, token)
+    const fresh = await tokenAfter(auth, token, end)
     return fresh === null ? answer : send(input, init, key, fresh)
   }
+}
+
+/** Browsers let 64 kB outlive a page, for all its requests together. */
+const LONGEST_PARTING = 30_000
+
+function isParting(init: RequestInit | undefined): boolean {
+  return (
+    globalThis.document?.visibilityState === 'hidden' &&
+    typeof init?.body === 'string' &&
+    init.body.length < LONGEST_PARTING
+  )
 }
 
 function send(
@@ -42,12 +77,37 @@ async function currentToken(auth: Auth): Promise<string | null> {
 }
 
 /** A token other than `refused`, or null when there is none to be had. */
-async function tokenAfter(auth: Auth, refused: string): Promise<string | null> {
-  const held = (await auth.getSession()).data.session?.access_token
-  if (held !== undefined && held !== refused) return held
-  const { data } = await settled(auth, await auth.refreshSession())
+async function tokenAfter(
+  auth: Auth,
+  refused: string,
+  end: () => Promise<unknown>,
+): Promise<string | null> {
+  const held = await heldToken(auth)
+  if (held !== null && held !== refused) return held
+  const { data, error } = await settled(auth, await auth.refreshSession())
+  if (error && isSessionOver(error)) {
+    // Another tab may have been quicker, and has a good one.
+    const now = await heldToken(auth)
+    if (now !== refused) return now
+    await end()
+    return null
+  }
   const fresh = data.session?.access_token ?? null
   return fresh === refused ? null : fresh
+}
+
+async function heldToken(auth: Auth): Promise<string | null> {
+  return (await auth.getSession()).data.session?.access_token ?? null
+}
+
+/** Auth keeps a refused session until its token runs out; on screen that is an error without end. */
+async function putAway(auth: Auth, onEnded: (() => unknown) | undefined): Promise<void> {
+  try {
+    await onEnded?.()
+  } catch {
+    // What there is to say about it matters less than the end itself.
+  }
+  await auth.signOut({ scope: 'local' }).catch(() => undefined)
 }
 
 /**

@@ -64,8 +64,8 @@ function json(body: unknown, status = 200): Response {
   })
 }
 
-const client = (storage: SupportedStorage) =>
-  createDataClient({ url: 'http://project.test/', key: 'anon-key', storage })
+const client = (storage: SupportedStorage, onEnded?: () => void) =>
+  createDataClient({ url: 'http://project.test/', key: 'anon-key', storage, onEnded })
 
 const rest = (calls: Call[]) => calls.filter((call) => call.path.startsWith('/rest/v1/'))
 const refreshes = (calls: Call[]) => calls.filter((call) => call.path === '/auth/v1/token')
@@ -118,6 +118,53 @@ describe('createDataClient', () => {
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error?.code).toBe('PGRST301')
     expect(rest(calls)).toHaveLength(2)
+  })
+
+  it('puts a session away that Auth will not refresh, although its token has not run out', async () => {
+    const refusal = { error_code: 'session_not_found', msg: 'Session not found' }
+    const calls = server('fresh', () => json(refusal, 403))
+    const storage = memory({ token: 'stale', secondsLeft: HOUR })
+    const heldWhenTold: unknown[] = []
+    const data = client(storage, () => heldWhenTold.push(storage.getItem('rookies-auth')))
+    const events: string[] = []
+    data.auth.onAuthStateChange((event) => void events.push(event))
+    const answers = await Promise.all([data.rpc('library'), data.rpc('boot')])
+    expect(answers.map(({ status }) => status)).toEqual([401, 401])
+    expect(heldWhenTold).toEqual([expect.stringContaining('stale')])
+    expect(storage.getItem('rookies-auth')).toBeNull()
+    expect(events.filter((event) => event === 'SIGNED_OUT')).toHaveLength(1)
+    expect(refreshes(calls)).toHaveLength(1)
+  })
+
+  it('keeps the session when Auth is merely busy', async () => {
+    const busy = { error_code: 'over_request_rate_limit', msg: 'Not now' }
+    server('fresh', () => json(busy, 429))
+    const storage = memory({ token: 'stale', secondsLeft: HOUR })
+    const onEnded = vi.fn()
+    const { error } = await client(storage, onEnded).rpc('library')
+    expect(error?.code).toBe('PGRST301')
+    expect(storage.getItem('rookies-auth')).toContain('stale')
+    expect(onEnded).not.toHaveBeenCalled()
+  })
+
+  it('takes what another tab got while this one was refused', async () => {
+    const storage = memory({ token: 'stale', secondsLeft: HOUR })
+    const theirs = memory({ token: 'fresh', secondsLeft: HOUR }).getItem('rookies-auth')
+    const calls = server('fresh', () => {
+      storage.setItem('rookies-auth', String(theirs))
+      return json({ error_code: 'refresh_token_already_used', msg: 'Used' }, 400)
+    })
+    const { error } = await client(storage).rpc('library')
+    expect(error).toBeNull()
+    expect(rest(calls).map((call) => call.token)).toEqual(['stale', 'fresh'])
+  })
+
+  it('lets a request speak for another session than the one it holds', async () => {
+    const calls = server('current')
+    const data = client(memory({ token: 'current', secondsLeft: HOUR }))
+    const { status } = await data.rpc('boot').setHeader('Authorization', 'Bearer gone')
+    expect(status).toBe(401)
+    expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'gone', apikey: 'anon-key' }])
   })
 
   it('fails instead of asking as a visitor when the session cannot be refreshed for silence', async () => {

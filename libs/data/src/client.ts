@@ -17,11 +17,23 @@ export interface DataClientOptions {
   key: string
   /** Where the session is kept; local storage unless told otherwise. */
   storage?: SupportedStorage | undefined
+  /** Under which name the session is kept there: the one of both bundles unless told otherwise. */
+  storageKey?: string | undefined
   /** True on the callback routes only, which take the session out of the address (decisions §10). */
   detectSessionInUrl?: boolean | undefined
+  /**
+   * Keeps its session to itself and forgets it: nothing is stored, refreshed or told to other tabs.
+   * For proving a password beside the session that is open.
+   */
+  fleeting?: boolean | undefined
+  /** Called, and waited for, before a session is put away that Auth will not refresh any more. */
+  onEnded?: (() => unknown) | undefined
   /** Sent with every request. */
   transportHeaders?: Record<string, string> | undefined
 }
+
+/** Where the one session of both bundles is kept (decisions §10). */
+export const SESSION_KEY = 'rookies-auth'
 
 const CLIENT_INFO = { 'X-Client-Info': 'rookies-web' }
 
@@ -35,13 +47,15 @@ export function createDataClient(options: DataClientOptions): DataClient {
   const origin = options.url.replace(/\/+$/, '')
   const headers = { ...CLIENT_INFO, ...options.transportHeaders }
 
+  const storageKey = options.storageKey ?? (options.fleeting ? 'rookies-aside' : SESSION_KEY)
+
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { ...headers, apikey: options.key, Authorization: `Bearer ${options.key}` },
-    storageKey: 'rookies-auth',
+    storageKey,
     flowType: 'pkce',
-    persistSession: true,
-    autoRefreshToken: true,
+    persistSession: !options.fleeting,
+    autoRefreshToken: !options.fleeting,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
     storage: options.storage,
   })
@@ -49,9 +63,19 @@ export function createDataClient(options: DataClientOptions): DataClient {
   const rest = new PostgrestClient<Database>(`${origin}/rest/v1`, {
     headers,
     schema: 'public',
-    fetch: createAuthorizedFetch(auth, options.key),
+    fetch: createAuthorizedFetch(auth, options.key, () => storedToken(storageKey), options.onEnded),
     retry: false,
   })
 
   return { auth, from: rest.from.bind(rest), rpc: rest.rpc.bind(rest) }
+}
+
+/** The access token as Auth keeps it in local storage, while it is good; null when there is none. */
+function storedToken(storageKey: string): string | null {
+  try {
+    const { access_token, expires_at } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    return typeof access_token === 'string' && expires_at * 1000 > Date.now() ? access_token : null
+  } catch {
+    return null
+  }
 }

@@ -212,6 +212,7 @@ export type Database = {
           community_id: string
           created_at: string
           deleted_at: string | null
+          deleted_by_id: string | null
           edited_at: string | null
           id: string
           parent_id: string | null
@@ -223,6 +224,7 @@ export type Database = {
           community_id: string
           created_at?: string
           deleted_at?: string | null
+          deleted_by_id?: string | null
           edited_at?: string | null
           id?: string
           parent_id?: string | null
@@ -233,6 +235,7 @@ export type Database = {
           community_id?: string
           created_at?: string
           deleted_at?: string | null
+          deleted_by_id?: string | null
           edited_at?: string | null
           id?: string
           parent_id?: string | null
@@ -250,6 +253,13 @@ export type Database = {
             columns: ['community_id']
             isOneToOne: false
             referencedRelation: 'communities'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'community_posts_deleted_by_id_fkey'
+            columns: ['deleted_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
           {
@@ -579,6 +589,7 @@ export type Database = {
           auto_completed_at: string | null
           duration_sec: number | null
           lesson_id: string
+          position_at: string
           position_sec: number
           updated_at: string
           user_id: string
@@ -589,6 +600,7 @@ export type Database = {
           auto_completed_at?: string | null
           duration_sec?: number | null
           lesson_id: string
+          position_at?: string
           position_sec?: number
           updated_at?: string
           user_id?: string
@@ -598,6 +610,7 @@ export type Database = {
           auto_completed_at?: string | null
           duration_sec?: number | null
           lesson_id?: string
+          position_at?: string
           position_sec?: number
           updated_at?: string
           user_id?: string
@@ -1017,9 +1030,32 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      ban_member: {
+        Args: { banned: boolean; community_id: string; user_id: string }
+        Returns: undefined
+      }
       before_user_created: { Args: { event: Json }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
+      change_access: {
+        Args: {
+          after?: string
+          course_ids: string[]
+          give: boolean
+          operation_id: string
+          people?: string[]
+          piece: number
+          query?: string
+          role?: Database['public']['Enums']['user_role']
+          state?: string
+        }
+        Returns: Json
+      }
+      community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
+      community_news: { Args: { since: string; slug: string }; Returns: number }
+      community_people: { Args: { skip?: number; slug: string }; Returns: Json }
+      community_reports: { Args: { slug: string }; Returns: Json }
+      community_thread: { Args: { after?: string; post_id: string }; Returns: Json }
       correct_person: {
         Args: { email?: string; phone?: string; user_id: string }
         Returns: undefined
@@ -1050,20 +1086,68 @@ export type Database = {
         }
         Returns: Json
       }
+      create_module: { Args: { course_id: string; title: string }; Returns: Json }
+      dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_course: { Args: { course_id: string }; Returns: undefined }
       delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
       delete_module: { Args: { module_id: string }; Returns: undefined }
       delete_my_account: { Args: Record<PropertyKey, never>; Returns: undefined }
       delete_post: { Args: { post_id: string }; Returns: undefined }
-      import_course: { Args: { dry_run?: boolean; payload: Json }; Returns: Json }
+      deleted_content: {
+        Args: { course_id: string }
+        Returns: {
+          deleted_at: string
+          id: string
+          kind: string
+          lessons: number
+          module_title: string
+          title: string
+        }[]
+      }
+      deleted_courses: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          deleted_at: string
+          id: string
+          lessons: number
+          slug: string
+          title: string
+        }[]
+      }
+      end_session: { Args: { session_id: string }; Returns: undefined }
+      export_course: { Args: { course_id: string }; Returns: Json }
+      has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }
+      import_course: {
+        Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }
+        Returns: Json
+      }
       invite_by_token: { Args: { token: string }; Returns: Json }
+      join_community: { Args: { community_id: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
+      legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
+      lesson_weight: { Args: { lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
+      member_access: { Args: { user_id: string }; Returns: Json }
+      members: {
+        Args: {
+          page?: number
+          page_size?: number
+          query?: string
+          role?: Database['public']['Enums']['user_role']
+          sort?: string
+          state?: string
+        }
+        Returns: Json
+      }
+      module_weight: { Args: { module_id: string }; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_open_invite: { Args: Record<PropertyKey, never>; Returns: Json }
       my_permissions: {
         Args: Record<PropertyKey, never>
         Returns: {
@@ -1072,13 +1156,46 @@ export type Database = {
           scope: Database['public']['Enums']['permission_scope']
         }[]
       }
+      my_sessions: {
+        Args: Record<PropertyKey, never>
+        Returns: {
+          active_at: string
+          created_at: string
+          current: boolean
+          id: string
+          user_agent: string
+        }[]
+      }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      record_progress: {
+        Args: {
+          age_sec?: number
+          as_user?: string
+          duration_sec?: number
+          lesson_id: string
+          position_sec: number
+          ranges?: unknown
+        }
+        Returns: Json
+      }
       record_session: { Args: { event: string }; Returns: undefined }
+      reorder_course: {
+        Args: { course_id: string; expected: Json; wanted: Json }
+        Returns: undefined
+      }
       resend_invite: { Args: { invite_id: string }; Returns: Json }
       reset_factors: { Args: { user_id: string }; Returns: undefined }
+      resolve_reports: { Args: { post_id: string }; Returns: undefined }
       restore_course: { Args: { course_id: string }; Returns: undefined }
       restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
       restore_module: { Args: { module_id: string }; Returns: undefined }
+      restore_post: { Args: { post_id: string }; Returns: undefined }
+      save_access: { Args: { give: string[]; take: string[]; user_id: string }; Returns: Json }
+      save_lesson: {
+        Args: { attachments?: Json; lesson: Json; unchanged_since?: string }
+        Returns: Json
+      }
+      search: { Args: { query: string }; Returns: Json }
       send_global_notification: {
         Args: {
           action_label?: string

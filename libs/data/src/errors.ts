@@ -21,21 +21,25 @@ interface DataErrorParts {
   /** Shown as it is; the default sentence when left out or empty. */
   message?: string | undefined
   details?: string | undefined
+  /** Which refusal of ours it is, where one code has several: STALE_ORDER, LAST_ADMIN and the like. */
+  hint?: string | undefined
   /** HTTP status; absent when no answer came. */
   status?: number | undefined
 }
 
-/** The one error that libs/data throws. Told apart by `code`, never by text (decisions §10). */
+/** The one error that libs/data throws. Told apart by `code` and `hint`, never by text (decisions §10). */
 export class DataError extends Error {
   override readonly name = 'DataError'
   readonly code: string
   readonly details: string | undefined
+  readonly hint: string | undefined
   readonly status: number | undefined
 
-  constructor({ code, message, details, status }: DataErrorParts) {
+  constructor({ code, message, details, hint, status }: DataErrorParts) {
     super(message || DEFAULT_ERROR_MESSAGE)
     this.code = code
     this.details = details
+    this.hint = hint || undefined
     this.status = status
   }
 }
@@ -43,11 +47,11 @@ export class DataError extends Error {
 /** In: an answer of PostgREST. Out: its data. Throws DataError when the answer is an error. */
 export function unwrap<T>(result: PostgrestSingleResponse<T>): T {
   if (result.error === null) return result.data
-  const { code, message, details } = result.error
+  const { code, message, details, hint } = result.error
   if (result.status === 0) {
     return fail({ code: 'NETWORK', details: message })
   }
-  return fail({ code: code || 'UNKNOWN_ERROR', message, details, status: result.status })
+  return fail({ code: code || 'UNKNOWN_ERROR', message, details, hint, status: result.status })
 }
 
 /**

@@ -17,3 +17,7 @@ it('stops after two retries', () => {
   const silence = new DataError({ code: 'NETWORK' })
   expect([0, 1, 2].map((failures) => retry(failures, silence))).toEqual([true, true, false])
 })
+
+it('asks again when the connection returns', () => {
+  expect(createQueryClient().getDefaultOptions().queries?.refetchOnReconnect).toBe(true)
+})

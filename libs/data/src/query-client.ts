@@ -6,8 +6,9 @@ const FRESH_FOR_MS = 30_000
 
 /**
  * The query client of the learner portal: two retries, a second and two apart, and only where another
- * try can help (no answer, or a server that is busy). Nothing is polled. Queries run even when the
- * browser says it is offline, so that people see an error with a way on and not an endless skeleton.
+ * try can help (no answer, or a server that is busy). Nothing is polled unless a query says so itself.
+ * Queries run even when the browser says it is offline, so that people see an error with a way on and
+ * not an endless skeleton.
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -15,6 +16,8 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_FOR_MS,
         networkMode: 'always',
+        // What failed or grew old meanwhile is right again when the connection returns.
+        refetchOnReconnect: true,
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         retryDelay: (failures) => 1000 * 2 ** failures,
       },

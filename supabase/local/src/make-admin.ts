@@ -25,7 +25,7 @@ export async function findDatabase(given: string | undefined, dataDir: string): 
  * @throws PlainError when nobody has that address or the database cannot be reached.
  */
 export async function makeAdmin(database: string, email: string): Promise<string> {
-  const client = new pg.Client(connection(database))
+  const client = databaseClient(database)
   try {
     await client.connect()
   } catch (error) {
@@ -53,8 +53,12 @@ export async function makeAdmin(database: string, email: string): Promise<string
   }
 }
 
-/** Hosted databases speak TLS with a certificate of their own; an address may say otherwise. */
-function connection(database: string): pg.ClientConfig {
+/**
+ * A client, not yet connected, of the database at that address. Hosted databases speak TLS with a
+ * certificate of their own; an address may say otherwise.
+ * @throws PlainError when it is no address
+ */
+export function databaseClient(database: string): pg.Client {
   let url: URL
   try {
     url = new URL(database)
@@ -63,5 +67,5 @@ function connection(database: string): pg.ClientConfig {
   }
   const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
   const ssl = local || url.searchParams.has('sslmode') ? undefined : { rejectUnauthorized: false }
-  return { connectionString: database, ssl, connectionTimeoutMillis: 15_000 }
+  return new pg.Client({ connectionString: database, ssl, connectionTimeoutMillis: 15_000 })
 }

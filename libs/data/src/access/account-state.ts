@@ -6,6 +6,8 @@ export const ACCOUNT_STATES = [
   'DISABLED',
   'UNVERIFIED',
   'MAINTENANCE',
+  // The account has a second factor, and this session has not shown it.
+  'SECOND_FACTOR',
   'NO_PROFILE',
 ] as const
 
@@ -22,7 +24,7 @@ export interface Account {
   role: Role | null
   /** ISO date; null when there is no profile. */
   created_at: string | null
-  /** The settings ask for a second factor that this session has not shown. */
+  /** Staff whose panel stays closed: the settings ask for a second factor, and there is none yet. */
   aal_required: boolean
 }
 
@@ -36,6 +38,11 @@ interface NoticeContext {
   /** Support address from the settings; empty when none is set. */
   contact_email: string
   site_name: string
+}
+
+/** In: the name of the place. Out: what everybody reads in maintenance (decisions §2). */
+export function maintenanceMessage(siteName: string): string {
+  return `${siteName} is being worked on and will be back soon. Until then only administrators can access the platform.`
 }
 
 /**
@@ -57,7 +64,12 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
     case 'MAINTENANCE':
       return {
         title: 'Down for Maintenance',
-        message: `${settings.site_name} is being worked on and will be back soon. Until then only administrators can access the platform.`,
+        message: maintenanceMessage(settings.site_name),
+      }
+    case 'SECOND_FACTOR':
+      return {
+        title: 'Two-Factor Authentication',
+        message: 'Please enter the code of your authenticator app to go on.',
       }
     case 'NO_PROFILE':
       return {
@@ -72,5 +84,18 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
         }
       }
       return null
+  }
+}
+
+/**
+ * What somebody who works here has to do before a panel opens to them, or null when it does: set up
+ * the second factor that the settings ask of staff (decisions §2).
+ */
+export function panelNotice(account: Account): AccountNotice | null {
+  if (!account.aal_required) return null
+  return {
+    title: 'Two-Factor Authentication Required',
+    message:
+      'Everybody who works here signs in with a second factor. Set up an authenticator app on your phone, and you come right back.',
   }
 }

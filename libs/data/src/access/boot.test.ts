@@ -45,6 +45,13 @@ describe('parseBoot', () => {
     expect(can(permissions, 'modules', 'read')).toBe(false)
   })
 
+  it('leads to communities only where it is said that there are some', () => {
+    const answer = { account: null, permissions: [], settings }
+    expect(parseBoot({ ...answer, communities: true }).communities).toBe(true)
+    expect(parseBoot({ ...answer, communities: false }).communities).toBe(false)
+    expect(parseBoot(answer).communities).toBe(false)
+  })
+
   it('refuses an answer of another shape', () => {
     expect(() => parseBoot(null)).toThrow()
     expect(() => parseBoot({ account: null, settings })).toThrow()
@@ -74,6 +81,7 @@ describe('accountNotice', () => {
     expect(person({ state: 'DISABLED' })?.message).toContain('help@rookies.test')
     expect(person({ state: 'UNVERIFIED' })?.title).toBe('Verify Your Email')
     expect(person({ state: 'MAINTENANCE' })?.message).toContain('Rookies')
+    expect(person({ state: 'SECOND_FACTOR' })?.message).toContain('authenticator app')
     expect(person({ state: 'NO_PROFILE' })?.title).toBe('Profile Setup Required')
     expect(person({ role: 'EMPEROR' })).toEqual({
       title: 'Profile Error',

@@ -26,6 +26,8 @@ export interface Boot {
   account: Account | null
   permissions: Permission[]
   settings: PublicSettings
+  /** Whether the page of communities has any for this person, so that no link leads to an empty page. */
+  communities: boolean
 }
 
 /**
@@ -52,6 +54,7 @@ export function parseBoot(json: Json): Boot {
     account: answer.account === null ? null : parseAccount(object(answer.account)),
     permissions: list(answer.permissions).flatMap(parsePermission),
     settings: parseSettings(object(answer.settings)),
+    communities: answer.communities === true,
   }
 }
 

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { homeFor, isBackOfficePath } from './home'
+import { parseBoot } from './boot'
+import { challengePath, enrolmentPath } from './factor-paths'
+import { homeFor, isBackOfficePath, wayOn } from './home'
 import type { Permission } from './resources'
 import { loginPath, safeReturnPath } from './return-path'
 
 const enter: Permission = { resource: 'admin_panel', action: 'enter', scope: 'any' }
 const dashboard: Permission = { resource: 'dashboard', action: 'read', scope: 'own' }
 const member: Permission[] = [{ resource: 'courses', action: 'read', scope: 'assigned' }]
-const moderator: Permission[] = [...member, enter]
+const moderate: Permission = { resource: 'moderator_panel', action: 'enter', scope: 'any' }
+const moderator: Permission[] = [...member, enter, moderate]
 const admin: Permission[] = [...member, enter, dashboard]
 
 describe('homeFor', () => {
@@ -15,9 +18,13 @@ describe('homeFor', () => {
     expect(homeFor([...member, dashboard])).toBe('/app/dashboard')
   })
 
+  it('is the moderator panel for whoever has that one alone', () => {
+    expect(homeFor(moderator)).toBe('/moderator')
+    expect(homeFor([...admin, moderate])).toBe('/admin')
+  })
+
   it('is the library for everybody else, and while nothing is known', () => {
     expect(homeFor(member)).toBe('/app/dashboard')
-    expect(homeFor(moderator)).toBe('/app/dashboard')
     expect(homeFor(undefined)).toBe('/app/dashboard')
   })
 
@@ -78,4 +85,44 @@ describe('isBackOfficePath', () => {
     expect(isBackOfficePath('/administer')).toBe(false)
     expect(isBackOfficePath('/app/dashboard')).toBe(false)
   })
+})
+
+describe('wayOn', () => {
+  const boot = (account: object, permissions: Permission[] = member) =>
+    parseBoot({
+      account: { state: 'ACTIVE', id: 'a', role: 'ADMIN', ...account },
+      permissions: permissions.map((permission) => ({ ...permission })),
+      settings: { site_name: 'Rookies' },
+    })
+
+  it('is the home of whoever is let in', () => {
+    expect(wayOn(boot({}, admin))).toBe('/admin')
+    expect(wayOn(boot({}, member), '/admin')).toBe('/app/dashboard')
+    expect(wayOn(undefined)).toBe('/app/dashboard')
+  })
+
+  it('is the second factor first, for whoever has one', () => {
+    const waiting = boot({ state: 'SECOND_FACTOR', aal_required: true }, [])
+    expect(wayOn(waiting)).toBe('/login/two-factor')
+    expect(wayOn(waiting, '/admin/courses?page=2')).toBe(
+      '/login/two-factor?from=%2Fadmin%2Fcourses%3Fpage%3D2',
+    )
+    expect(wayOn(waiting, '//evil.test')).toBe('/login/two-factor')
+  })
+
+  it('is the panel for staff who have yet to set one up: it says so', () => {
+    const staff = boot({ aal_required: true })
+    expect(wayOn(staff)).toBe('/admin')
+    expect(wayOn(staff, '/moderator/members')).toBe('/moderator/members')
+    expect(wayOn(staff, '/app/courses/git')).toBe('/app/courses/git')
+    expect(wayOn(staff, 'https://evil.test')).toBe('/admin')
+  })
+})
+
+it('keeps the way back to and from the second factor on this origin', () => {
+  expect(enrolmentPath('/admin')).toBe('/app/profile/two-factor?from=%2Fadmin')
+  for (const elsewhere of ['//evil.test', 'https://evil.test', '/login', '/', '', null]) {
+    expect(challengePath(elsewhere)).toBe('/login/two-factor')
+    expect(enrolmentPath(elsewhere)).toBe('/app/profile/two-factor')
+  }
 })

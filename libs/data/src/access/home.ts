@@ -1,4 +1,6 @@
+import type { Boot } from './boot'
 import { can } from './can'
+import { challengePath } from './factor-paths'
 import type { Need, Permission } from './resources'
 import { isUnder, safeReturnPath } from './return-path'
 
@@ -11,13 +13,20 @@ const PANELS: readonly { prefix: string; need: Need }[] = [
 /** The library: home of whoever has no panel, and the way back from a panel that refuses. */
 export const LIBRARY_PATH = '/app/dashboard'
 
+/** The person's own account. */
+export const PROFILE_PATH = '/app/profile'
+
+/** The moderators' first page. */
+const MODERATOR_PATH = '/moderator'
+
 /** The back-office's first page. */
 export const ADMIN_PATH = '/admin'
 
 /**
  * Where somebody goes after signing in (decisions §3): where they were headed if their rights let
  * them in there, else their home, which is the back-office for whoever may enter it and has a
- * dashboard in it, and the library for everybody else.
+ * dashboard in it, the moderator panel for whoever may enter that one, and the library for everybody
+ * else.
  *
  * In: rights, and the path they came for, as it stood in an address and therefore not trusted.
  * Out: a path on this origin. The back-office is another bundle: paths under `/admin` and
@@ -29,9 +38,25 @@ export function homeFor(
 ): string {
   const path = safeReturnPath(intended)
   if (path !== null && path !== '/' && mayEnter(permissions, path)) return path
-  return can(permissions, 'dashboard', 'read') && can(permissions, 'admin_panel', 'enter')
-    ? ADMIN_PATH
-    : LIBRARY_PATH
+  if (can(permissions, 'dashboard', 'read') && can(permissions, 'admin_panel', 'enter')) {
+    return ADMIN_PATH
+  }
+  return can(permissions, 'moderator_panel', 'enter') ? MODERATOR_PATH : LIBRARY_PATH
+}
+
+/**
+ * Where somebody goes on to who has just signed in: to show the second factor that their account has,
+ * else as `homeFor` says. Staff who have yet to set one up have no rights in the panel so far, and
+ * are let through to it: it tells them what is asked of them.
+ *
+ * In: the opening answer, undefined when there is none, and the path they came for.
+ */
+export function wayOn(boot: Boot | undefined, intended?: string | null): string {
+  const account = boot?.account
+  if (account?.state === 'SECOND_FACTOR') return challengePath(intended)
+  if (!account?.aal_required) return homeFor(boot?.permissions, intended)
+  const path = safeReturnPath(intended)
+  return path === null || path === '/' ? ADMIN_PATH : path
 }
 
 /** Whether a path belongs to the other bundle, so that only a page load leads there. */

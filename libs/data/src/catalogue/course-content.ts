@@ -15,17 +15,18 @@ export type LessonSummary = Pick<
   | 'description'
 >
 
-export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index'> & {
+export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_at'> & {
   lessons: LessonSummary[]
 }
 
 /** What the editor's list shows of modules and lessons; texts and video ids stay where they are. */
 export const MODULE_COLUMNS =
-  'id, title, index, lessons(id, title, index, content_type, video_provider, duration_sec, free_preview, description)'
+  'id, title, index, updated_at, lessons(id, title, index, content_type, video_provider, duration_sec, free_preview, description)'
 
 export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
 
-const PROVIDERS: Record<Exclude<LessonRow['video_provider'], 'NONE'>, string> = {
+/** Video providers as people read them. */
+export const PROVIDER_NAMES: Record<Exclude<LessonRow['video_provider'], 'NONE'>, string> = {
   YOUTUBE: 'YouTube',
   LOOM: 'Loom',
   VIMEO: 'Vimeo',
@@ -39,7 +40,7 @@ export function lessonBadges(
 ): LessonBadge[] {
   const badges: LessonBadge[] = []
   if (lesson.video_provider !== 'NONE') {
-    badges.push({ kind: 'provider', label: PROVIDERS[lesson.video_provider] })
+    badges.push({ kind: 'provider', label: PROVIDER_NAMES[lesson.video_provider] })
   }
   if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })
   if (lesson.content_type === 'TEXT') badges.push({ kind: 'text', label: 'Text Content' })

@@ -4,7 +4,16 @@ import type { ImportPayload } from './payload'
 /** The most that is sent at once, in bytes: 8 MB. */
 export const PAYLOAD_MAX = 8 * 1024 * 1024
 
-const CHECKED: readonly CourseField[] = ['description', 'author_name', 'category'] as const
+const MOST_MODULES = 1000
+const MOST_LESSONS = 5000
+
+const CHECKED: readonly CourseField[] = [
+  'description',
+  'author_name',
+  'author_description',
+  'thumbnail_url',
+  'category',
+]
 
 /**
  * In: a course as read from a folder. Out: why it can't be imported, sentence by sentence, in the
@@ -12,6 +21,7 @@ const CHECKED: readonly CourseField[] = ['description', 'author_name', 'category
  */
 export function courseProblems(payload: ImportPayload): string[] {
   const { course, modules } = payload
+  const lessons = modules.reduce((sum, module) => sum + module.lessons.length, 0)
   const values = new Map<string, unknown>(Object.entries(course))
   const optional = CHECKED.flatMap((field) => {
     const value = values.get(field)
@@ -21,6 +31,8 @@ export function courseProblems(payload: ImportPayload): string[] {
     courseFieldError('title', course.title),
     courseFieldError('slug', course.slug),
     ...optional,
+    lessons > MOST_LESSONS ? `There are ${lessons} lessons; 5,000 is the most` : null,
+    modules.length > MOST_MODULES ? `There are ${modules.length} modules; 1,000 is the most` : null,
     modules.length === 0 ? 'There is no lesson in this folder' : null,
   ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))
   const bytes = new TextEncoder().encode(JSON.stringify(payload)).length

@@ -31,6 +31,11 @@ export function markdownName(fileName: string): string | null {
   return /^(.+)\.(?:md|markdown)$/i.exec(fileName)?.[1] ?? null
 }
 
+/** Whether a file is read at all: Markdown, or YAML with an underscore in front. */
+export function isTextFile(fileName: string): boolean {
+  return markdownName(fileName) !== null || /^_(?:module|course)\.ya?ml$/i.test(fileName)
+}
+
 /** The number that a name opens with (`01-intro`, `2. Setup`), null without one. */
 export function numberOf(name: string): number | null {
   const digits = NUMBER.exec(name)?.[1]

@@ -1,15 +1,29 @@
-import { isMap, isScalar, LineCounter, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isRowId } from '../refine/row-id'
 import { parseTime } from '../video/start-time'
+import type { ImportedAttachment } from './payload'
 
-/** What a file says of itself before its text. Durations in seconds. */
+/** The types of a lesson as files name them. */
+export const FILE_TYPES = ['video', 'text', 'link', 'file'] as const
+
+export type FileType = (typeof FILE_TYPES)[number]
+
+/** What a file says of itself before its text. Durations and starts in seconds. */
 export interface FrontMatter {
+  id?: string
   order?: number
   title?: string
+  type?: FileType
   description?: string
   duration?: number
   free_preview?: boolean
   video?: string
+  start?: number
   link?: string
+  attachments?: ImportedAttachment[]
+  file_key?: string
+  file_name?: string
+  file_size?: number
 }
 
 /** Something in it that was not understood; lines count from 1 within the file. */
@@ -18,13 +32,12 @@ export interface Remark {
   message: string
 }
 
-interface Entry {
+/** One `key: value` of a YAML text: a scalar, null, a list of plain records, or undefined for anything else. */
+export interface Entry {
   key: string
   value: unknown
   line: number
 }
-
-const KEYS = ['order', 'title', 'description', 'duration', 'free_preview', 'video', 'link']
 
 /**
  * In: a file's text, line ends as `\n`. Out: the front matter, if it opens the file, and the rest. Two
@@ -39,7 +52,26 @@ export function splitFrontMatter(text: string): { yaml: string | null; body: str
   return { yaml, body: text.slice(block[0].length) }
 }
 
-function entriesOf(yaml: string, firstLine: number): { entries: Entry[]; remarks: Remark[] } {
+/** The scalars of a list of maps; undefined when it is no such list. Aliases are not followed. */
+function recordsOf(node: Node): Record<string, unknown>[] | undefined {
+  if (!isSeq(node)) return undefined
+  const records = node.items.map((item) =>
+    isMap(item)
+      ? Object.fromEntries(
+          item.items.flatMap(({ key, value }) =>
+            isScalar(key) && isScalar(value) ? [[String(key.value), value.value]] : [],
+          ),
+        )
+      : undefined,
+  )
+  return records.every((record) => record !== undefined) ? records : undefined
+}
+
+/** In: YAML and the line of the file on which it begins. Out: its top level, and why it can't be read. */
+export function readEntries(
+  yaml: string,
+  firstLine: number,
+): { entries: Entry[]; remarks: Remark[] } {
   const lines = new LineCounter()
   const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
   const at = (offset: number) => lines.linePos(offset).line + firstLine - 1
@@ -56,19 +88,24 @@ function entriesOf(yaml: string, firstLine: number): { entries: Entry[]; remarks
   }
   const entries = contents.items.map(({ key, value }) => ({
     key: isScalar(key) ? String(key.value) : '',
-    value: isScalar(value) ? value.value : value === null ? null : undefined,
+    value: isScalar(value) ? value.value : value === null ? null : recordsOf(value as Node),
     line: at(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
   }))
   return { entries, remarks: [] }
 }
 
-function text(value: unknown): string | undefined {
+function words(value: unknown): string | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   return String(value).trim() || undefined
 }
 
-function duration(value: unknown): number | undefined {
-  const written = text(value)
+/** As it stands, blanks at its ends included. */
+function exactly(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : words(value)
+}
+
+function seconds(value: unknown): number | undefined {
+  const written = words(value)
   return written === undefined ? undefined : (parseTime(written) ?? undefined)
 }
 
@@ -76,20 +113,80 @@ function number(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
 }
 
+function whole(value: unknown): number | undefined {
+  return Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : undefined
+}
+
 function truth(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
-  const word = text(value)?.toLowerCase()
+  const word = words(value)?.toLowerCase()
   return word === 'yes' ? true : word === 'no' ? false : undefined
 }
 
-const EXPECTED: Record<string, string> = {
+function attachments(value: unknown): ImportedAttachment[] | undefined {
+  if (!Array.isArray(value)) return undefined
+  const links = value.map(({ title, url }) => ({ title: exactly(title), url: words(url) }))
+  return links.every((link): link is ImportedAttachment => Boolean(link.title && link.url))
+    ? links
+    : undefined
+}
+
+function id(value: unknown): string | undefined {
+  const written = words(value)?.toLowerCase()
+  return written !== undefined && isRowId(written) ? written : undefined
+}
+
+type Read = { [K in keyof FrontMatter]-?: (value: unknown) => FrontMatter[K] }
+
+const READ: Read = {
+  id,
+  order: number,
+  title: words,
+  type: (value) => FILE_TYPES.find((type) => type === words(value)?.toLowerCase()),
+  description: words,
+  duration: seconds,
+  free_preview: truth,
+  video: words,
+  start: seconds,
+  link: words,
+  attachments,
+  file_key: exactly,
+  file_name: exactly,
+  file_size: whole,
+}
+
+/** Files that say which lesson or module they are came out of an export, and mean every blank. */
+const READ_EXACTLY: Read = { ...READ, title: exactly, description: exactly }
+
+const EXPECTED: Record<keyof FrontMatter, string> = {
+  id: 'an id as an export gives it',
   order: 'a number',
   title: 'a line of text',
+  type: 'video, text, link or file',
   description: 'a line of text',
   duration: 'a time such as 90, 12m, 7:30 or 1:02:03',
   free_preview: 'true or false',
   video: 'a video link',
+  start: 'a time such as 90, 12m, 7:30 or 1:02:03',
   link: 'a link',
+  attachments: 'a list of links, each with title and url',
+  file_key: 'a line of text',
+  file_name: 'a line of text',
+  file_size: 'a number of bytes',
+}
+
+function isKey(key: string): key is keyof FrontMatter {
+  return Object.hasOwn(READ, key)
+}
+
+function take<K extends keyof FrontMatter>(
+  values: FrontMatter,
+  key: K,
+  value: FrontMatter[K],
+): boolean {
+  if (value === undefined) return false
+  values[key] = value
+  return true
 }
 
 /**
@@ -100,23 +197,13 @@ export function readFrontMatter(
   yaml: string,
   firstLine: number,
 ): { values: FrontMatter; remarks: Remark[] } {
-  const { entries, remarks } = entriesOf(yaml, firstLine)
+  const { entries, remarks } = readEntries(yaml, firstLine)
   const values: FrontMatter = {}
+  const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ
   for (const { key, value, line } of entries) {
-    if (!KEYS.includes(key)) {
+    if (!isKey(key)) {
       remarks.push({ line, message: `The front matter key "${key}" is not known and was ignored.` })
-      continue
-    }
-    if (value === null) continue
-    if (key === 'order') values.order = number(value)
-    else if (key === 'duration') values.duration = duration(value)
-    else if (key === 'free_preview') values.free_preview = truth(value)
-    else if (key === 'title') values.title = text(value)
-    else if (key === 'description') values.description = text(value)
-    else if (key === 'video') values.video = text(value)
-    else values.link = text(value)
-    const taken = new Map<string, unknown>(Object.entries(values)).get(key)
-    if (taken === undefined) {
+    } else if (value !== null && !take(values, key, read[key](value))) {
       remarks.push({
         line,
         message: `The value of "${key}" is not ${EXPECTED[key]} and was ignored.`,

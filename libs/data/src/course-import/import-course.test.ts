@@ -44,10 +44,12 @@ describe('problems', () => {
 
 describe('importing', () => {
   const answer = {
-    course: { id: null, slug: 'tea', status: 'created' },
-    modules: [{ source_path: '.', status: 'created' }],
-    lessons: [{ source_path: 'a.md', status: 'created' }],
-    kept: [{ source_path: 'b.md', title: 'B' }],
+    course: { id: null, slug: 'tea', status: 'created', reordered: false },
+    version: 'new',
+    modules: [{ source_path: '.', status: 'created', reordered: false }],
+    lessons: [{ source_path: 'a.md', status: 'created', moved: false }],
+    absent: { modules: [], lessons: [{ id: 'l2', source_path: null, title: 'B' }] },
+    learners: null,
   }
 
   function clientThatAnswers(body: unknown, status = 200) {
@@ -66,20 +68,22 @@ describe('importing', () => {
   test('sends the course and whether to change anything, and gives the report', async () => {
     const { client, fetch } = clientThatAnswers(answer)
     const payload = course()
-    expect(await importCourse(client, payload, true)).toEqual(answer)
+    expect(await importCourse(client, payload, { dryRun: true })).toEqual(answer)
     const [url, init] = fetch.mock.calls[0] ?? []
     expect(String(url)).toBe('http://db.test/rest/v1/rpc/import_course')
-    expect(JSON.parse(String(init?.body))).toEqual({ payload, dry_run: true })
+    expect(JSON.parse(String(init?.body))).toEqual({ payload, dry_run: true, missing: 'keep' })
   })
 
   test('an answer of another shape and a refusal are errors', async () => {
     const { client } = clientThatAnswers({ ...answer, lessons: [{ status: 'lost' }] })
-    await expect(importCourse(client, course(), false)).rejects.toMatchObject({ code: 'MALFORMED' })
+    await expect(importCourse(client, course(), { dryRun: false })).rejects.toMatchObject({
+      code: 'MALFORMED',
+    })
     const refused = clientThatAnswers(
       { code: '42501', message: 'You may not create courses.' },
       403,
     )
-    await expect(importCourse(refused.client, course(), false)).rejects.toMatchObject({
+    await expect(importCourse(refused.client, course(), { dryRun: false })).rejects.toMatchObject({
       code: '42501',
       message: 'You may not create courses.',
     })

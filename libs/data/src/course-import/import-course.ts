@@ -1,26 +1,41 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
-import { unwrap } from '../errors'
-import { list, object, oneOf, string, stringOrNull } from '../json'
+import { DataError, unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportPayload } from './payload'
 
 const STATUSES = ['created', 'updated', 'unchanged'] as const
 
 export type ImportStatus = (typeof STATUSES)[number]
 
+/** What becomes of lessons that are in the course but not in the folder. */
+export type MissingChoice = 'keep' | 'bin'
+
 export interface ImportedItem {
   source_path: string
   status: ImportStatus
 }
 
+/** In the course, not in the folder; `source_path` is null for what was made in the editor. */
+export interface AbsentItem {
+  id: string
+  source_path: string | null
+  title: string
+}
+
 /** What an import did, or on a dry run would do. */
 export interface ImportReport {
-  /** `id` is null when a dry run would create the course. */
-  course: { id: string | null; slug: string; status: ImportStatus }
-  modules: ImportedItem[]
-  lessons: ImportedItem[]
-  /** Came from an import before, is not in the folder any more, stands at the end now. */
-  kept: { source_path: string; title: string }[]
+  /** `id` is null when a dry run would create the course; `reordered`: its modules change places. */
+  course: { id: string | null; slug: string; status: ImportStatus; reordered: boolean }
+  /** Another word as soon as anything in the course has changed: what an import is based on. */
+  version: string
+  /** `reordered`: lessons change places within the module. */
+  modules: (ImportedItem & { reordered: boolean })[]
+  /** `moved`: into another module. */
+  lessons: (ImportedItem & { moved: boolean })[]
+  absent: { modules: AbsentItem[]; lessons: AbsentItem[] }
+  /** People: with access now, who have completed a lesson that changes, or one that is absent. Null for a new course. */
+  learners: { withAccess: number; completedUpdated: number; completedAbsent: number } | null
 }
 
 function item(value: Json): ImportedItem {
@@ -28,36 +43,99 @@ function item(value: Json): ImportedItem {
   return { source_path: string(source_path), status: oneOf(STATUSES, status) }
 }
 
-function reportOf(answer: Json): ImportReport {
-  const { course, modules, lessons, kept } = object(answer)
-  const { id, slug, status } = object(course)
+function absentItem(value: Json): AbsentItem {
+  const { id, source_path, title } = object(value)
+  return { id: string(id), source_path: stringOrNull(source_path), title: string(title) }
+}
+
+function learnersOf(value: Json | undefined): ImportReport['learners'] {
+  if (value === null || value === undefined) return null
+  const { with_access, completed_updated, completed_absent } = object(value)
   return {
-    course: { id: stringOrNull(id), slug: string(slug), status: oneOf(STATUSES, status) },
-    modules: list(modules).map(item),
-    lessons: list(lessons).map(item),
-    kept: list(kept).map((value) => {
-      const { source_path, title } = object(value)
-      return { source_path: string(source_path), title: string(title) }
-    }),
+    withAccess: number(with_access),
+    completedUpdated: number(completed_updated),
+    completedAbsent: number(completed_absent),
   }
 }
 
-/**
- * Imports a course in one transaction, or only says what would happen (`dryRun`). In place and
- * idempotent: modules and lessons are found again by their source path and keep their completions.
- * Throws DataError; code 42501 when the signed-in person may not.
- */
-export async function importCourse(
-  client: DataClient,
-  payload: ImportPayload,
-  dryRun: boolean,
-): Promise<ImportReport> {
-  const body: Json = {
-    course: { ...payload.course },
-    modules: payload.modules.map((module) => ({
+function reportOf(answer: Json): ImportReport {
+  const { course, version, modules, lessons, absent, learners } = object(answer)
+  const { id, slug, status, reordered } = object(course)
+  const missing = object(absent)
+  return {
+    course: {
+      id: stringOrNull(id),
+      slug: string(slug),
+      status: oneOf(STATUSES, status),
+      reordered: boolean(reordered),
+    },
+    version: string(version),
+    modules: list(modules).map((value) => ({
+      ...item(value),
+      reordered: boolean(object(value).reordered),
+    })),
+    lessons: list(lessons).map((value) => ({
+      ...item(value),
+      moved: boolean(object(value).moved),
+    })),
+    absent: {
+      modules: list(missing.modules).map(absentItem),
+      lessons: list(missing.lessons).map(absentItem),
+    },
+    learners: learnersOf(learners),
+  }
+}
+
+function bodyOf({ course, modules }: ImportPayload): Json {
+  return {
+    course: { ...course },
+    modules: modules.map((module) => ({
       ...module,
-      lessons: module.lessons.map((lesson) => ({ ...lesson })),
+      lessons: module.lessons.map(({ attachments, ...lesson }) => ({
+        ...lesson,
+        ...(attachments && { attachments: attachments.map((link) => ({ ...link })) }),
+      })),
     })),
   }
-  return reportOf(unwrap(await client.rpc('import_course', { payload: body, dry_run: dryRun })))
+}
+
+/** How an import goes: only told or done, what is absent kept or binned, based on which version. */
+export interface ImportMode {
+  dryRun: boolean
+  missing?: MissingChoice
+  /** `version` of the dry run that somebody looked at; nothing is changed if the course is another by now. */
+  unchangedSince?: string
+}
+
+/**
+ * Imports a course in one transaction, or only says what would happen. In place and idempotent: modules
+ * and lessons are found again by their id, else by their source path, and keep their completions.
+ * Throws DataError: 42501 when the signed-in person may not (hint `SLUG_NOT_YOURS` when the slug is
+ * another course's), PT409 when the course is no longer as it was looked at (see `isStaleImport`).
+ */
+export async function importCourse(
+  client: Pick<DataClient, 'rpc'>,
+  payload: ImportPayload,
+  { dryRun, missing = 'keep', unchangedSince }: ImportMode,
+): Promise<ImportReport> {
+  return reportOf(
+    unwrap(
+      await client.rpc('import_course', {
+        payload: bodyOf(payload),
+        dry_run: dryRun,
+        missing,
+        ...(unchangedSince !== undefined && { unchanged_since: unchangedSince }),
+      }),
+    ),
+  )
+}
+
+/** Whether an import was refused because somebody changed the course after it was looked at. */
+export function isStaleImport(error: unknown): boolean {
+  return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_IMPORT'
+}
+
+/** Whether an import was refused because its slug is a course that is not the caller's to change. */
+export function isForeignSlug(error: unknown): boolean {
+  return error instanceof DataError && error.code === '42501' && error.hint === 'SLUG_NOT_YOURS'
 }

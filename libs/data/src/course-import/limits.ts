@@ -5,6 +5,7 @@ export const LIMITS = {
   content: 500_000,
   link: 2000,
   sourcePath: 1000,
+  attachments: 50,
 } as const
 
 /** A text's length as the database counts it: in characters, not in UTF-16 units. */

@@ -26,3 +26,29 @@ export function normalisePath(path: string): string {
 export function comparePaths(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
+
+const UNPRINTABLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
+
+/**
+ * In: a path as an archive or a disk gives it. Out: why it is not followed, as the end of a sentence
+ * about the file, or null. Nothing is ever written to a path, but one that leads outside its folder was
+ * made by somebody who means harm.
+ */
+export function pathProblem(path: string): string | null {
+  if (UNPRINTABLE.test(path)) return 'has characters in its name that can not be read'
+  const parts = path.split(/[\\/]/)
+  if (/^[\\/]|^[a-z]:/i.test(path) || parts.includes('..')) return 'leads outside the folder'
+  return null
+}
+
+/** A path as it can be shown to people. */
+export function printablePath(path: string): string {
+  return path.replace(new RegExp(UNPRINTABLE, 'gu'), '\uFFFD').slice(0, 300)
+}
+
+const CLUTTER = /^(?:\.(?!\.?$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
+
+/** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */
+export function isClutter(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => CLUTTER.test(part))
+}

@@ -148,7 +148,7 @@ describe('what can not be taken', () => {
         'm/pot.png': '',
         'm/empty.md': ' \n',
         'm/untold.md': '---\ntitle: Only this\n---\n',
-        'm/latin.md': 'fine\nca\uFFFD\n',
+        'm/latin.md': 'fine\nca\0\n',
         'm/a.md': 'Same text.',
         'm/b.md': 'Same text.',
         'm/B.md': 'Other.',

@@ -1,10 +1,19 @@
 import { slugFromTitle } from '../catalogue/course-slug'
+import type { CourseFileValues } from './course-file'
 import { numberOf, titleFromName } from './file-names'
 import { findDoubles } from './find-doubles'
 import { cut, LIMITS, lengthOf } from './limits'
 import { byPlace, byPlaces, type Place } from './ordering'
-import { chainOf, comparePaths, nameOf, normalisePath, ROOT } from './paths'
-import type { ImportedCourse, ImportIssue, ImportPayload } from './payload'
+import {
+  chainOf,
+  comparePaths,
+  nameOf,
+  normalisePath,
+  pathProblem,
+  printablePath,
+  ROOT,
+} from './paths'
+import type { ImportedCourse, ImportedModule, ImportIssue, ImportPayload } from './payload'
 import { type CourseFile, type Folder, readFiles } from './read-files'
 
 /** What is known of the course besides its files. */
@@ -31,30 +40,74 @@ function moduleTitle(folder: Folder, folders: Folders): string {
   return parts.join(' · ')
 }
 
-function courseOf(options: CourseOptions, folders: Folders): ImportedCourse {
+function courseOf(
+  options: CourseOptions,
+  file: CourseFileValues,
+  folders: Folders,
+): ImportedCourse {
   const { folderName, slug, publish, ...known } = options
-  const title = options.title ?? folders.get(ROOT)?.ownTitle ?? titleFromName(folderName)
-  return { ...known, title, slug: slug ?? slugFromTitle(title), publish: publish ?? false }
+  const title =
+    options.title ?? file.title ?? folders.get(ROOT)?.ownTitle ?? titleFromName(folderName)
+  return {
+    ...file,
+    ...known,
+    title,
+    slug: slug ?? file.slug ?? slugFromTitle(title),
+    publish: publish ?? false,
+  }
+}
+
+/** Takes an id away from every row but the first that has it: a copied file is another lesson. */
+function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
+  const issues: ImportIssue[] = []
+  const seen = new Map<string, string>()
+  const rows = modules.flatMap((module) => [module, ...module.lessons])
+  for (const row of rows) {
+    if (row.id === undefined) continue
+    const twin = seen.get(row.id)
+    if (twin === undefined) {
+      seen.set(row.id, row.source_path)
+      continue
+    }
+    delete row.id
+    const message = `The id is the same as in "${twin}"; this one is known by its path instead.`
+    issues.push({ path: row.source_path, message })
+  }
+  return issues
+}
+
+/** What a folder turned out to be. */
+export interface ReadCourse {
+  course: ImportPayload
+  /** Something beside the folder's name gives the course its title, so that one that is there takes it. */
+  titleTold: boolean
+  issues: ImportIssue[]
 }
 
 /**
- * A folder of Markdown as a course. In: its files in any order (a text that was not UTF-8 holds
- * U+FFFD) and what is known of the course besides. Out: what `import_course` takes, and a line for
- * everything that could not be taken as it stands. Folders are modules, nested ones of their own,
- * files are lessons. Order: front matter, then the number in the name, then the name. The same files
- * always give the same course. Ask `courseProblems` before sending it.
+ * A folder of Markdown as a course. In: its files in any order and what is known of the course besides.
+ * Out: what `import_course` takes, and a line for everything that could not be taken as it stands.
+ * Folders are modules, nested ones of their own, files are lessons. Order: front matter, then the
+ * number in the name, then the name. The same files always give the same course. Ask `courseProblems`
+ * before sending it.
  */
-export function readCourseFolder(
-  files: CourseFile[],
-  options: CourseOptions,
-): { course: ImportPayload; issues: ImportIssue[] } {
+export function readCourseFolder(files: CourseFile[], options: CourseOptions): ReadCourse {
+  const outside = files.flatMap(({ path }) => {
+    const problem = pathProblem(path)
+    if (problem === null) return []
+    const message = `The file ${problem} and was left out.`
+    return [{ path: printablePath(path), message, leftOut: true as const }]
+  })
   const sorted = files
-    .map(({ path, text }) => ({ path: normalisePath(path), text }))
+    .filter(({ path }) => pathProblem(path) === null)
+    .map((file) => ({ ...file, path: normalisePath(file.path) }))
     .sort((a, b) => comparePaths(a.path, b.path))
-  const { folders, issues } = readFiles(sorted)
-  const course = courseOf(options, folders)
+  const { folders, course: file, issues } = readFiles(sorted)
+  issues.push(...outside)
+  const course = courseOf(options, file, folders)
   const modules = [...folders.values()]
-    .filter(({ lessons }) => lessons.length > 0)
+    // A module that was exported empty is a module; a folder without lessons is none.
+    .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
     .sort((a, b) => byPlaces(placesOf(a, folders), placesOf(b, folders)))
     .map((folder) => {
       const title = folder.path === ROOT ? course.title : moduleTitle(folder, folders)
@@ -64,13 +117,15 @@ export function readCourseFolder(
       }
       return {
         source_path: folder.path,
+        ...(folder.id !== null && { id: folder.id }),
         title: cut(title, LIMITS.title),
         lessons: folder.lessons
           .sort((a, b) => byPlace(a.place, b.place))
           .map(({ lesson }) => lesson),
       }
     })
-  issues.push(...findDoubles(modules))
+  issues.push(...firstOfEachId(modules), ...findDoubles(modules))
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
-  return { course: { course, modules }, issues }
+  const titleTold = options.title !== undefined || file.title !== undefined
+  return { course: { course, modules }, titleTold, issues }
 }

@@ -1,33 +1,41 @@
-import { markdownName, numberOf } from './file-names'
+import { type CourseFileValues, readCourseFile } from './course-file'
+import { isTextFile, numberOf } from './file-names'
 import { readFrontMatter } from './front-matter'
 import { LIMITS, lengthOf } from './limits'
+import { unixLines } from './line-ends'
 import type { Place } from './ordering'
-import { folderOf, nameOf } from './paths'
+import { folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
 import { type ReadFile, readLesson } from './read-lesson'
 
-/** A file of the folder: its path from there, with `/`, and its text. */
+/** A file of the folder: its path from there, with `/`, and its text, line ends as they are. */
 export interface CourseFile {
   path: string
   text: string
+  /** The first line, counted from 1, that is not UTF-8. */
+  brokenLine?: number
 }
 
 /** A folder with what its files say. */
 export interface Folder {
   path: string
+  /** The module that the folder was exported from. */
+  id: string | null
   ownTitle: string | null
   order: number | null
   lessons: { lesson: ImportedLesson; place: Place }[]
 }
 
+const COURSE_FILE = /^_course\.ya?ml$/i
 const MODULE_FILE = /^_module\.ya?ml$/i
 const INDEX_FILE = /^(?:_?index|readme)\.(?:md|markdown)$/i
 
-/** `_module.yml`: title and order of its folder. */
+/** `_module.yml`: title and order of its folder, and which module it is. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
   const { values, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   folder.ownTitle = values.title ?? folder.ownTitle
   folder.order = values.order ?? folder.order
+  folder.id = values.id ?? folder.id
   return remarks
 }
 
@@ -55,50 +63,59 @@ function readMarkdown(folder: Folder, path: string, source: string): ReadFile['r
 }
 
 /** Why a file can't be read at all, or null. */
-function refusal({ path, text }: CourseFile, seen: Map<string, string>): ImportIssue | null {
+function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue, 'path'> | null {
+  const { path, text, brokenLine } = file
   const known = seen.get(path.toLowerCase())
   if (known !== undefined) {
     const twin = known === path ? 'is listed twice' : `differs from "${known}" only in capitals`
-    return { path, message: `The file ${twin} and was left out.` }
+    return { message: `The file ${twin} and was left out.` }
   }
   seen.set(path.toLowerCase(), path)
   if (lengthOf(path) > LIMITS.sourcePath) {
-    return { path, message: 'The path is longer than 1,000 characters; the file was left out.' }
+    return { message: 'The path is longer than 1,000 characters; the file was left out.' }
   }
-  if (!MODULE_FILE.test(nameOf(path)) && markdownName(nameOf(path)) === null) {
-    return { path, message: 'The file is not Markdown and was left out.' }
+  const name = nameOf(path)
+  if (COURSE_FILE.test(name) && folderOf(path) !== ROOT) {
+    return {
+      message: 'Only in the outermost folder does this file mean something; it was left out.',
+    }
   }
-  const broken = text.search(/[\0\uFFFD]/)
-  if (broken < 0) return null
-  const line = text.slice(0, broken).split('\n').length
-  return { path, line, message: 'The file is not UTF-8 text and was left out.' }
+  if (!isTextFile(name)) return { message: 'The file is not Markdown and was left out.' }
+  const zero = text.indexOf('\0')
+  if (brokenLine === undefined && zero < 0) return null
+  return {
+    line: brokenLine ?? unixLines(text.slice(0, zero)).split('\n').length,
+    message: 'The file is not UTF-8 text and was left out.',
+  }
 }
 
 /** In: the files of a course, sorted, paths normalised. Out: its folders by path, and the issues. */
 export function readFiles(files: CourseFile[]): {
   folders: Map<string, Folder>
+  course: CourseFileValues
   issues: ImportIssue[]
 } {
   const folders = new Map<string, Folder>()
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
-  const isModuleFile = ({ path }: CourseFile) => MODULE_FILE.test(nameOf(path))
+  let course: CourseFileValues = {}
   for (const file of files) {
-    const source = file.text.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
-    const refused = refusal({ path: file.path, text: source }, seen)
+    const refused = refusal(file, seen)
     if (refused !== null) {
-      issues.push(refused)
+      issues.push({ path: file.path, ...refused, leftOut: true })
       continue
     }
+    const name = nameOf(file.path)
     const path = folderOf(file.path)
-    const folder = folders.get(path) ?? { path, ownTitle: null, order: null, lessons: [] }
+    const folder = folders.get(path) ?? { path, id: null, ownTitle: null, order: null, lessons: [] }
     folders.set(path, folder)
-    const read = INDEX_FILE.test(nameOf(file.path)) ? readIndex : readMarkdown
-    const remarks = isModuleFile(file)
-      ? readModuleFile(folder, source)
-      : read(folder, file.path, source)
+    let remarks: ReadFile['remarks']
+    if (COURSE_FILE.test(name)) ({ values: course, remarks } = readCourseFile(unixLines(file.text)))
+    else if (MODULE_FILE.test(name)) remarks = readModuleFile(folder, unixLines(file.text))
+    else if (INDEX_FILE.test(name)) remarks = readIndex(folder, file.path, file.text)
+    else remarks = readMarkdown(folder, file.path, file.text)
     for (const remark of remarks) issues.push({ path: file.path, ...remark })
   }
   for (const folder of folders.values()) folder.order ??= numberOf(nameOf(folder.path))
-  return { folders, issues }
+  return { folders, course, issues }
 }

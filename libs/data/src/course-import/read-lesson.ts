@@ -1,12 +1,20 @@
+import { attachmentErrors } from '../catalogue/lesson-form'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findDeadLinks } from './dead-links'
 import { markdownName, numberOf, titleFromName } from './file-names'
 import { takeTitle } from './first-heading'
-import { type FrontMatter, type Remark, readFrontMatter, splitFrontMatter } from './front-matter'
+import {
+  type FileType,
+  type FrontMatter,
+  type Remark,
+  readFrontMatter,
+  splitFrontMatter,
+} from './front-matter'
 import { cut, LIMITS, lengthOf } from './limits'
+import { unixLines } from './line-ends'
 import { findLoneLink } from './lone-link'
-import type { ImportedLesson } from './payload'
+import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
 import { isWebLink } from './web-link'
 
@@ -18,7 +26,7 @@ export interface ReadFile {
   ownTitle: string | null
   /** The place that front matter or the number in the name gives. */
   order: number | null
-  remarks: (Omit<Remark, 'line'> & { line?: number })[]
+  remarks: (Omit<Remark, 'line'> & { line?: number; leftOut?: true })[]
 }
 
 type LessonKind = Pick<
@@ -44,19 +52,50 @@ function videoKind({ provider, assetId, startSec }: VideoLink): LessonKind {
   }
 }
 
+const CONTENT_TYPES = {
+  video: 'VIDEO',
+  text: 'TEXT',
+  link: 'EXTERNAL_LINK',
+  file: 'FILE',
+} as const satisfies Record<FileType, LessonKind['content_type']>
+
 function linkKind(url: string): LessonKind {
   return { ...TEXT, content_type: 'EXTERNAL_LINK', external_url: url }
 }
 
-function statedKind({ video, link }: FrontMatter, remark: (message: string) => void) {
+type Say = (message: string) => void
+
+function statedVideo({ video }: FrontMatter, remark: Say): VideoLink | null {
   const found = video === undefined ? null : parseVideoLink(video)
   if (video !== undefined && found === null) remark(`${NO_VALID_VIDEO} in "video".`)
-  if (link !== undefined && !isWebLink(link)) {
-    remark('The value of "link" is not a web address (http or https) and was ignored.')
-  } else if (link !== undefined && found !== null) {
+  return found
+}
+
+function statedLink({ link }: FrontMatter, remark: Say): string | null {
+  if (link === undefined || isWebLink(link)) return link ?? null
+  remark('The value of "link" is not a web address (http or https) and was ignored.')
+  return null
+}
+
+function statedKind(values: FrontMatter, remark: Say): LessonKind | null {
+  const video = statedVideo(values, remark)
+  const link = statedLink(values, remark)
+  if (link !== null && video !== null) {
     remark('There is a video and a link; the link was ignored.')
-  } else if (link !== undefined) return linkKind(link)
-  return found === null ? null : videoKind(found)
+  }
+  return video !== null ? videoKind(video) : link === null ? null : linkKind(link)
+}
+
+/** Whatever the type, all that the file says is kept with the lesson, as the lesson dialog keeps it. */
+function typedKind(type: FileType, values: FrontMatter, remark: Say): LessonKind {
+  const video = statedVideo(values, remark)
+  const kind = video === null ? TEXT : videoKind(video)
+  return {
+    ...kind,
+    content_type: CONTENT_TYPES[type],
+    video_start_sec: values.start ?? kind.video_start_sec,
+    external_url: statedLink(values, remark),
+  }
 }
 
 function joined(lines: TextLine[]): string {
@@ -67,48 +106,71 @@ function joined(lines: TextLine[]): string {
     .trimEnd()
 }
 
+/** The body to the byte, unless some tool has rewritten the line ends of the whole file. */
+function exactBody(source: string, body: string): string {
+  return source.startsWith('---\n') ? splitFrontMatter(source).body : body
+}
+
 /** The line on which the body begins: after the front matter and its two fences. */
 function bodyLine(yaml: string | null): number {
   return yaml === null ? 1 : yaml.split('\n').length + (yaml === '' ? 2 : 3)
 }
 
+/** The attachments that the database would take, and a remark for each of the others. */
+function usableAttachments(values: FrontMatter, remark: Say): ImportedAttachment[] | undefined {
+  const listed = values.attachments
+  if (listed !== undefined && listed.length > LIMITS.attachments) {
+    remark('A lesson has at most 50 attachments; the others were left out.')
+  }
+  return listed?.slice(0, LIMITS.attachments).filter(({ title, url }) => {
+    const errors = attachmentErrors({ id: '', title, url })
+    const wrong = errors.title ?? errors.url
+    if (wrong !== null) remark(`${wrong}: the attachment "${title}" was left out.`)
+    return wrong === null
+  })
+}
+
 /**
- * In: a Markdown file of a course folder. Out: its lesson, with everything that could not be taken
- * as it stands. The type is VIDEO or EXTERNAL_LINK when front matter says so or a lone video or link
- * makes it one, the text being kept as content; TEXT otherwise.
+ * In: a Markdown file of a course folder, its line ends as they are. Out: its lesson, with everything
+ * that could not be taken as it stands. A file that names its `type` is taken to the letter, as an
+ * export wrote it. Otherwise the type is VIDEO or EXTERNAL_LINK when front matter says so or a lone
+ * video or link makes it one, the text being kept as content; TEXT otherwise.
  */
 export function readLesson(path: string, source: string): ReadFile {
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
-  const { yaml, body } = splitFrontMatter(source)
+  const { yaml, body } = splitFrontMatter(unixLines(source))
   const { values, remarks: found } = readFrontMatter(yaml ?? '', 2)
   const remarks: ReadFile['remarks'] = [...found]
-  const remark = (message: string) => remarks.push({ message })
+  const remark: Say = (message) => remarks.push({ message })
+  const leave = (message: string) => remarks.push({ message, leftOut: true })
 
   const lines = linesOf(body, bodyLine(yaml))
   remarks.push(...findDeadLinks(lines))
-  const heading = takeTitle(lines)
+  const { type } = values
+  const heading = type === undefined ? takeTitle(lines) : { title: null, rest: lines }
   const usesHeading =
     heading.title !== null && (values.title === undefined || values.title === heading.title)
   const afterTitle = usesHeading ? heading.rest : lines
   const ownTitle = values.title ?? heading.title
 
-  const stated = statedKind(values, remark)
+  const stated = type === undefined ? statedKind(values, remark) : typedKind(type, values, remark)
   const lone = stated === null ? findLoneLink(afterTitle) : null
   const kind =
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
-  const content = joined(lone === null ? afterTitle : lone.rest)
+  const content =
+    type === undefined ? joined(lone === null ? afterTitle : lone.rest) : exactBody(source, body)
   const order = values.order ?? numberOf(name)
   const left = { lesson: null, ownTitle, order, remarks }
 
-  if (kind.content_type === 'TEXT' && content === '') {
+  if (type === undefined && kind.content_type === 'TEXT' && content === '') {
     if (ownTitle === null && values.order === undefined)
-      remark('The file is empty and was left out.')
-    else remark('The file has no text, video or link and was left out.')
+      leave('The file is empty and was left out.')
+    else leave('The file has no text, video or link and was left out.')
     return left
   }
   if (lengthOf(content) > LIMITS.content) {
-    remark('The text is longer than 500,000 characters and was left out. Split the file in two.')
+    leave('The text is longer than 500,000 characters and was left out. Split the file in two.')
     return left
   }
   const title = ownTitle ?? titleFromName(name)
@@ -117,14 +179,23 @@ export function readLesson(path: string, source: string): ReadFile {
   if (lengthOf(description ?? '') > LIMITS.lessonDescription) {
     remark('The description is longer than 2,000 characters and was cut.')
   }
+  const attachments = usableAttachments(values, remark)
   const lesson: ImportedLesson = {
     source_path: path,
+    ...(values.id !== undefined && { id: values.id }),
     title: cut(title, LIMITS.title),
     ...kind,
     description: description && cut(description, LIMITS.lessonDescription),
     content: content === '' ? null : content,
     duration_sec: values.duration ?? 0,
     free_preview: values.free_preview ?? false,
+    ...(attachments !== undefined && { attachments }),
+    ...(type !== undefined && {
+      attachments: attachments ?? [],
+      file_key: values.file_key ?? null,
+      file_name: values.file_name ?? null,
+      file_size: values.file_size ?? null,
+    }),
   }
   return { lesson, ownTitle, order, remarks }
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { lessonDuration, libraryDuration } from './duration'
 import { instructorOf } from './instructor'
-import { lessonAfter, lessonById } from './lesson-order'
+import { lessonAfter, lessonBefore, lessonById } from './lesson-order'
 import { type CourseOutline, type OutlineLesson, parseOutline } from './outline'
 import { lessonPath } from './paths'
+import { previewedCourse, recordsProgress } from './preview'
 import { viewerState } from './viewer-state'
 
 const lesson = (id: string, change: Partial<OutlineLesson> = {}): OutlineLesson => ({
@@ -76,12 +77,60 @@ describe('viewerState', () => {
   })
 })
 
+describe('preview', () => {
+  const mine = outline({
+    entitled: false,
+    can_preview: true,
+    status: 'DRAFT',
+    modules: [
+      { id: 'm', title: 'M', lessons: [lesson('a', { done: true }), lesson('b', { free: true })] },
+    ],
+  })
+  const opens = (course: CourseOutline) =>
+    course.modules.flatMap((module) => module.lessons).map(({ id, open }) => [id, open])
+
+  it('shows a course with access, whatever its status', () => {
+    const seen = previewedCourse(mine, true)
+    expect(opens(seen)).toEqual([
+      ['a', true],
+      ['b', true],
+    ])
+    expect(viewerState(seen, undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
+  })
+
+  it('shows it without access as a stranger sees it', () => {
+    const seen = previewedCourse({ ...mine, ended: true }, false)
+    expect(opens(seen)).toEqual([
+      ['a', false],
+      ['b', true],
+    ])
+    expect(seen).toMatchObject({ entitled: false, ended: false })
+    expect(viewerState(seen, undefined)).toEqual({ kind: 'redirect', lessonId: 'b' })
+    expect(viewerState(seen, 'a').kind).toBe('locked')
+  })
+
+  it('records nothing, and is nobody else\u2019s affair', () => {
+    expect(recordsProgress(previewedCourse(mine, true))).toBe(false)
+    expect(recordsProgress({ ...mine, entitled: true })).toBe(false)
+    expect(recordsProgress(outline())).toBe(true)
+    expect(recordsProgress(outline({ entitled: false }))).toBe(true)
+    expect(previewedCourse(mine, true).modules[0]?.lessons[0]?.done).toBe(false)
+  })
+})
+
 describe('lesson order', () => {
   it('goes on into the next module and past empty ones', () => {
     expect(lessonAfter(outline(), 'a')?.id).toBe('b')
     expect(lessonAfter(outline(), 'b')?.id).toBe('c')
     expect(lessonAfter(outline(), 'c')).toBeNull()
     expect(lessonAfter(outline(), 'elsewhere')).toBeNull()
+  })
+
+  it('goes back the same way', () => {
+    expect(lessonBefore(outline(), 'c')?.id).toBe('b')
+    expect(lessonBefore(outline(), 'b')?.id).toBe('a')
+    expect(lessonBefore(outline(), 'a')).toBeNull()
+    expect(lessonBefore(outline(), 'elsewhere')).toBeNull()
   })
 
   it('finds a lesson by its id', () => {

@@ -4,32 +4,42 @@ import { unwrap } from '../errors'
 import { courseKeys } from './keys'
 
 const COLUMNS =
-  'id, module_id, title, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, duration_sec, free_preview, lesson_attachments(id, title, url, sort_order)'
+  'id, module_id, title, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, duration_sec, free_preview, lesson_attachments(id, title, url, sort_order), lesson_progress(position_sec, duration_sec, watched)'
 
 const BODY_FRESH_FOR_MS = 5 * 60_000
+/** Of a video it says where the person is, which another device may change. */
+const VIDEO_FRESH_FOR_MS = 10_000
 
 /**
- * The body of one lesson with its attachments in order. Null when it is locked for this person or
- * gone: row security answers both alike (decisions §10). Fails with a DataError.
+ * The body of one lesson with its attachments in order and the person's own progress. Null when it
+ * is locked for this person or gone: row security answers both alike (decisions §10). Fails with a
+ * DataError.
  */
 export function lessonQuery(client: DataClient, lessonId: string) {
   return queryOptions({
     queryKey: courseKeys.lesson(lessonId),
     queryFn: ({ signal }) => readLesson(client, lessonId, signal),
-    staleTime: BODY_FRESH_FOR_MS,
+    staleTime: ({ state }) =>
+      state.data?.content_type === 'VIDEO' ? VIDEO_FRESH_FOR_MS : BODY_FRESH_FOR_MS,
   })
 }
+
+const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /** A lesson as the viewer's main pane shows it. */
 export type LessonBody = NonNullable<Awaited<ReturnType<typeof readLesson>>>
 
 async function readLesson(client: DataClient, lessonId: string, signal: AbortSignal) {
+  const { data } = await client.auth.getSession()
+  const me = data.session?.user.id ?? NOBODY
   return unwrap(
     await client
       .from('lessons')
       .select(COLUMNS)
       .eq('id', lessonId)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
+      // Whoever may read everybody's progress still wants their own.
+      .eq('lesson_progress.user_id', me)
       .abortSignal(signal)
       .maybeSingle(),
   )

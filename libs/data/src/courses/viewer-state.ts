@@ -16,7 +16,7 @@ export type ViewerState =
 
 /**
  * The viewer's rule (product §4, decisions §5). Without a lesson in the address: the first lesson
- * for whoever is entitled or may preview, else the first free preview, else no access.
+ * for whoever is entitled or previews with access, else the first free preview, else no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }
@@ -25,7 +25,9 @@ export function viewerState(outline: CourseOutline, lessonId: string | undefined
   if (!first) return { kind: 'no-lessons' }
 
   if (lessonId === undefined) {
-    if (outline.entitled || outline.can_preview) return { kind: 'redirect', lessonId: first.id }
+    if (outline.entitled || (outline.can_preview && first.open)) {
+      return { kind: 'redirect', lessonId: first.id }
+    }
     const free = lessons.find((lesson) => lesson.free && lesson.open)
     return free ? { kind: 'redirect', lessonId: free.id } : { kind: 'no-access' }
   }

@@ -3,6 +3,7 @@ import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { libraryKeys } from '../library/keys'
+import { inviteKeys } from './keys'
 
 /**
  * Redeems an invite for whoever is signed in, exactly once (decisions §4), and forgets what it may
@@ -14,6 +15,11 @@ export async function acceptInvite(
   token: string,
 ): Promise<void> {
   unwrap(await client.rpc('accept_invite', { token }))
-  queries.removeQueries({ queryKey: libraryKeys.courses() })
-  await queries.invalidateQueries({ queryKey: accessKeys.all })
+  // A library that is not on screen must not show its old self first.
+  queries.removeQueries({ queryKey: libraryKeys.courses(), type: 'inactive' })
+  await Promise.all(
+    [libraryKeys.courses(), accessKeys.all, inviteKeys.mine()].map((queryKey) =>
+      queries.invalidateQueries({ queryKey }),
+    ),
+  )
 }

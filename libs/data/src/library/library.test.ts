@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cardAction } from './card-action'
+import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
 import { parseCourseSort, sortCourses } from './sort-courses'
 
@@ -60,6 +61,23 @@ describe('parseCourseSort', () => {
     expect(parseCourseSort('progress')).toBe('progress')
     expect(parseCourseSort('price')).toBe('default')
     expect(parseCourseSort(null)).toBe('default')
+  })
+})
+
+describe('categories', () => {
+  it('lead to the library, whatever their name holds', () => {
+    expect(categoryPath('Tools & more')).toBe('/app/dashboard?category=Tools+%26+more')
+  })
+
+  it('leave their courses in their order, and all of them without one', () => {
+    const courses = [
+      course({ title: 'b', category: 'Web' }),
+      course({}),
+      course({ category: 'Web' }),
+    ]
+    expect(coursesIn(courses, 'Web')).toEqual([courses[0], courses[2]])
+    expect(coursesIn(courses, 'web')).toEqual([])
+    expect(coursesIn(courses, null)).toEqual(courses)
   })
 })
 

@@ -1,43 +1,57 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
 
-/** Said when nobody is signed in at the moment of completing (product §8). */
-export const LOGIN_TO_TRACK = 'Please log in to track progress.'
+/** Whose completion of what. */
+export interface OwnLesson {
+  user_id: string
+  lesson_id: string
+}
 
 /**
- * Marks a lesson complete for the signed-in person. Sent any number of times it counts once
- * (decisions §10). Throws DataError: `NO_SESSION` for a visitor, `42501` for a lesson that may not be
- * opened.
+ * Marks a lesson complete. Sent any number of times it counts once (decisions §10). Throws DataError:
+ * `42501` for a lesson that may not be opened, or when somebody else is signed in.
  */
-export async function completeLesson(client: DataClient, lessonId: string): Promise<void> {
-  const user_id = await ownId(client)
+export async function completeLesson(
+  client: DataClient,
+  lesson: OwnLesson,
+  signal: AbortSignal,
+): Promise<void> {
   unwrap(
     await client
       .from('lesson_completions')
-      .upsert(
-        { user_id, lesson_id: lessonId },
-        { onConflict: 'user_id,lesson_id', ignoreDuplicates: true },
-      ),
+      .upsert(lesson, { onConflict: 'user_id,lesson_id', ignoreDuplicates: true })
+      .abortSignal(signal),
   )
 }
 
 /**
- * Takes a completion back. Already taken back, in another tab for instance, is success; a row that
- * is still there was refused: DataError `DENIED`.
+ * Takes a completion back; out: whether one was there to take. Already taken back, in another browser
+ * for instance, is success, but nobody knows that who may read nothing: ask then whether the account
+ * may do anything. A row that stays is refused: DataError `DENIED`.
  */
-export async function undoCompletion(client: DataClient, lessonId: string): Promise<void> {
-  const user_id = await ownId(client)
-  const mine = { user_id, lesson_id: lessonId }
-  const gone = unwrap(
-    await client.from('lesson_completions').delete().match(mine).select('lesson_id'),
-  )
-  if (gone.length > 0) return
-  const left = unwrap(await client.from('lesson_completions').select('lesson_id').match(mine))
-  if (left.length > 0) throw new DataError({ code: 'DENIED' })
-}
-
-async function ownId(client: DataClient): Promise<string> {
-  const { data } = await client.auth.getSession()
-  if (!data.session) throw new DataError({ code: 'NO_SESSION', message: LOGIN_TO_TRACK })
-  return data.session.user.id
+export async function undoCompletion(
+  client: DataClient,
+  lesson: OwnLesson,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const rows = () => client.from('lesson_completions')
+  // Twice: between looking and deleting, another browser may have taken it back and done it again.
+  for (let tries = 0; tries < 2; tries += 1) {
+    const gone = unwrap(
+      await rows()
+        .delete()
+        .match({ ...lesson })
+        .select('lesson_id')
+        .abortSignal(signal),
+    )
+    if (gone.length > 0) return true
+    const left = unwrap(
+      await rows()
+        .select('lesson_id')
+        .match({ ...lesson })
+        .abortSignal(signal),
+    )
+    if (left.length === 0) return false
+  }
+  throw new DataError({ code: 'DENIED' })
 }

@@ -195,6 +195,13 @@ describe('writes', () => {
     })
   })
 
+  it('puts a sentence about a field beside the field', async () => {
+    answers = [
+      { status: 422, body: { code: 'PT422', hint: 'title', message: 'Title is required' } },
+    ]
+    expect(await failure(update())).toMatchObject({ errors: { title: 'Title is required' } })
+  })
+
   it('keeps the status that a function in the database chose, and its sentence', async () => {
     answers = [{ status: 422, body: { code: 'PT422', message: 'Not like this.' } }]
     expect(await failure(update())).toMatchObject({ statusCode: 422, message: 'Not like this.' })

@@ -30,16 +30,22 @@ const STATUS: Record<string, number> = {
 /** A DataError in the form in which Refine passes errors on: to toasts, to forms, to the auth provider. */
 export type RequestError = DataError & { statusCode: number; errors?: ValidationErrors }
 
+/** How the database refuses a value with a form's sentence; the hint names the field. */
+const INVALID_FIELD = 'PT422'
+
 /**
  * Whatever went wrong in a request, told apart by its code and never by its text (decisions §10).
- * A collision on the one unique field of a resource becomes that field's error in a form.
+ * A collision on the one unique field of a resource becomes that field's error in a form, and so does
+ * a sentence with which the database refuses a field.
  */
 export function requestError(cause: unknown, rules: ResourceRules | null): RequestError {
   const error = cause instanceof DataError ? cause : dataError(cause)
   const unique = error.code === UNIQUE_VIOLATION ? rules?.unique : undefined
+  const field = error.code === INVALID_FIELD ? error.hint : undefined
   return Object.assign(error, {
     statusCode: STATUS[error.code] ?? raisedStatus(error.code) ?? error.status ?? 500,
     ...(unique && { errors: { [unique.field]: unique.message } }),
+    ...(field && { errors: { [field]: error.message } }),
   })
 }
 
@@ -67,5 +73,6 @@ function dataError(cause: unknown): DataError {
   if (code === '') {
     return new DataError({ code: 'NETWORK', message: DEFAULT_ERROR_MESSAGE, details: message })
   }
-  return new DataError({ code: typeof code === 'string' ? code : 'UNKNOWN_ERROR', message })
+  const hint = 'hint' in cause && typeof cause.hint === 'string' ? cause.hint : undefined
+  return new DataError({ code: typeof code === 'string' ? code : 'UNKNOWN_ERROR', message, hint })
 }

@@ -1,4 +1,13 @@
+import type { BaseRecord, GetListParams } from '@refinedev/core'
+import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
+import { readMembers } from '../members/member-list'
+
+/** Reads one page of a list: its rows, and how many match in all. Fails with a DataError. */
+type ReadList = (
+  client: Pick<DataClient, 'rpc'>,
+  params: Pick<GetListParams, 'filters' | 'sorters' | 'pagination'>,
+) => Promise<{ data: BaseRecord[]; total: number }>
 
 type Tables = Database['public']['Tables']
 type TableName = keyof Tables
@@ -8,6 +17,8 @@ interface Rules<T extends TableName> {
   search?: readonly (keyof Tables[T]['Row'] & string)[]
   /** The only field that can collide with another row, and what to say then. */
   unique?: { field: keyof Tables[T]['Row'] & string; message: string }
+  /** How its list is read, where that is a function's business and not the table's. */
+  list?: ReadList
 }
 
 /** What Refine may address, and what the data provider has to know of each. */
@@ -18,11 +29,13 @@ const RULES: { readonly [T in TableName]?: Rules<T> } = {
   },
   modules: {},
   lessons: {},
+  profiles: { list: readMembers },
 }
 
 export interface ResourceRules {
   search?: readonly string[]
   unique?: { field: string; message: string }
+  list?: ReadList
 }
 
 /** The rules of a resource, or null when the back-office has no business with it. */

@@ -14,11 +14,18 @@ const SENTENCES: Record<string, string> = {
 
 /**
  * What a refused step at the door says: the provider's message, or the default one (product §8). A
- * refusal of the database (422) brings its own sentence.
+ * refusal of the database (422) brings its own sentence; a server in trouble (5xx) words its own for developers.
  */
 export function authMessage(error: DataError): string {
-  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR') return DEFAULT_ERROR_MESSAGE
+  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isFault(error)) {
+    return DEFAULT_ERROR_MESSAGE
+  }
   return SENTENCES[error.code] ?? error.message
+}
+
+/** Whether a server was in trouble, and did not judge what it was asked. */
+export function isFault({ status = 0 }: DataError): boolean {
+  return status >= 500
 }
 
 /** As `authMessage`, for the code or the link of a mail. */

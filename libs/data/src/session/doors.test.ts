@@ -4,8 +4,17 @@ import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { authMessage, linkMessage } from './auth-message'
 import { emailProblem } from './email'
-import { openRecovery, setPassword } from './recovery'
-import { endRecovery, RECOVERY_MS, recoveryLeft, startRecovery } from './recovery-clock'
+import { openRecovery, recoveryUser } from './recovery'
+import { createRecoveryClient } from './recovery-client'
+import {
+  dropLink,
+  endRecovery,
+  keepLink,
+  keptLink,
+  RECOVERY_MS,
+  recoveryLeft,
+  startRecovery,
+} from './recovery-clock'
 import { codeDigits, sendCode } from './secure-code'
 import { signUp } from './sign-up'
 import { signUpProblems } from './sign-up-form'
@@ -99,7 +108,7 @@ describe('signUp', () => {
     const { client, queries, sent } = against({ signup: { body: session } })
     const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
     expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBe(true)
-    expect(sent.map(({ path }) => path)).toEqual(['signup'])
+    expect(sent.map(({ path }) => path)).toEqual(['signup', '/rest/v1/rpc/record_session'])
     expect(sent[0]?.body.data).toEqual({
       name: 'Ada',
       phone: '+44 20 1234',
@@ -157,45 +166,79 @@ it('reads a code however it was pasted', () => {
 
 describe('openRecovery', () => {
   it('says that a code belongs to another browser', async () => {
-    const { client, queries } = against({})
-    await expect(openRecovery(client, queries, { kind: 'code', code: 'c' })).rejects.toMatchObject({
+    const { client } = against({})
+    await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
       code: 'pkce_code_verifier_not_found',
     })
   })
 
   it('refuses the code of a mail that was not about the password, and ends its session', async () => {
-    const { client, queries, stored } = against({ token: { body: session }, logout: { body: {} } })
+    const { client, stored } = against({ token: { body: session }, logout: { body: {} } })
     stored.set('rookies-auth-code-verifier', JSON.stringify('verifier'))
-    await expect(openRecovery(client, queries, { kind: 'code', code: 'c' })).rejects.toMatchObject({
+    await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
       code: 'LINK_REFUSED',
     })
     expect(stored.get('rookies-auth')).toBeUndefined()
   })
 
   it('takes the code of one that was', async () => {
-    const { client, queries, stored } = against({ token: { body: session } })
+    const { client, stored } = against({ token: { body: session } })
     stored.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
-    expect(await openRecovery(client, queries, { kind: 'code', code: 'c' })).toEqual(user)
+    expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
   })
 
   it('redeems a hash as a recovery and nothing else', async () => {
-    const { client, queries, sent } = against({ verify: { body: session } })
-    expect(await openRecovery(client, queries, { kind: 'hash', tokenHash: 'h' })).toEqual(user)
+    const { client, sent } = against({ verify: { body: session } })
+    expect(await openRecovery(client, { kind: 'hash', tokenHash: 'h' })).toEqual(user)
     expect(sent[0]?.body).toMatchObject({ type: 'recovery', token_hash: 'h' })
   })
 
   it.each(['nonsense', 'no.to.ken'])('refuses "%s" for a token', async (accessToken) => {
-    const { client, queries } = against({})
+    const { client } = against({})
     const link = { kind: 'tokens', accessToken, refreshToken: 'r' } as const
-    await expect(openRecovery(client, queries, link)).rejects.toMatchObject({
+    await expect(openRecovery(client, link)).rejects.toMatchObject({
       code: 'LINK_REFUSED',
     })
   })
 })
 
-it('sets no password for nobody', async () => {
-  const { client } = against({})
-  await expect(setPassword(client, 'abacus')).rejects.toMatchObject({ code: 'session_not_found' })
+describe('the session of a reset link', () => {
+  const store = () => {
+    const kept = new Map<string, string>()
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+
+  it('stays in its tab, apart from the one that signs in', async () => {
+    against({ token: { body: session }, logout: { body: {} } })
+    const [tab, browser] = [store(), store()]
+    browser.kept.set('rookies-auth', 'of somebody who is signed in')
+    browser.kept.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
+    const project = { url: 'http://project.test', key: 'k' }
+    const client = createRecoveryClient(project, { tab, browser })
+
+    expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
+    expect([...tab.kept.keys()]).toEqual(['rookies-recovery-auth'])
+    expect([...browser.kept]).toEqual([['rookies-auth', 'of somebody who is signed in']])
+    // As a reload finds it.
+    expect(await recoveryUser(createRecoveryClient(project, { tab, browser }))).toEqual(user)
+    await client.auth.signOut({ scope: 'local' })
+    expect(tab.kept.size).toBe(0)
+    expect(await recoveryUser(client)).toBeNull()
+  })
+
+  it('keeps a link until it is redeemed', () => {
+    const tab = store()
+    expect(keptLink(tab)).toBeNull()
+    keepLink(tab, 'hash')
+    expect(keptLink(tab)).toBe('hash')
+    dropLink(tab)
+    expect(keptLink(tab)).toBeNull()
+  })
 })
 
 describe('the clock of a reset', () => {
@@ -221,6 +264,8 @@ describe('the clock of a reset', () => {
 describe('messages', () => {
   it('are the words of the product', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
+    const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
+    expect(authMessage(down)).toBe('An unexpected error occurred')
     expect(authMessage(new DataError({ code: 'over_email_send_rate_limit' }))).toContain('wait')
     expect(linkMessage(new DataError({ code: 'pkce_code_verifier_not_found' }))).toContain(
       'another browser',

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { becomes } from './watch-session'
 
@@ -15,5 +16,6 @@ export async function exchangeCode(
 ): Promise<void> {
   const { data, error } = await client.auth.exchangeCodeForSession(code)
   if (error) throw fromAuthError(error)
+  recordSession(client, 'login', data.session.access_token)
   becomes(queries, toSessionUser(data.session))
 }

@@ -21,6 +21,25 @@ export function recoveryLeft(store: Store, now: number): number | null {
   return age >= 0 && age < RECOVERY_MS ? RECOVERY_MS - age : 0
 }
 
+const LINK = 'rookies-reset-link'
+
+/**
+ * Keeps the hash of a reset link for this tab until it is redeemed: it is taken out of the address at
+ * once (decisions §4), and a reload must not lose it.
+ */
+export function keepLink(store: Store, tokenHash: string): void {
+  store.setItem(LINK, tokenHash)
+}
+
+/** The hash that waits in this tab, or null. */
+export function keptLink(store: Store): string | null {
+  return store.getItem(LINK)
+}
+
+export function dropLink(store: Store): void {
+  store.removeItem(LINK)
+}
+
 /** Forgets the reset of this tab. */
 export function endRecovery(store: Store): void {
   store.removeItem(FLAG)

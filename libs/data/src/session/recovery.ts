@@ -1,9 +1,7 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import type { Callback } from './callback'
 import { type SessionUser, toSessionUser } from './session-query'
-import { becomes } from './watch-session'
 
 /**
  * Asks for the mail that leads to a new password; unknown addresses are answered alike. `returnTo` is
@@ -25,18 +23,9 @@ export async function requestReset(
  */
 export async function openRecovery(
   client: DataClient,
-  queries: QueryClient,
   link: Exclude<Callback, { kind: 'refused' }>,
 ): Promise<SessionUser> {
-  const user = await redeem(client, link)
-  becomes(queries, user)
-  return user
-}
-
-async function redeem(
-  { auth }: DataClient,
-  link: Exclude<Callback, { kind: 'refused' }>,
-): Promise<SessionUser> {
+  const { auth } = client
   if (link.kind === 'code') {
     const { data, error } = await auth.exchangeCodeForSession(link.code)
     if (error) throw fromAuthError(error)
@@ -56,6 +45,13 @@ async function redeem(
   return toSessionUser(data.session)
 }
 
+/** Whose reset a tab is in the middle of, as a reload finds it; null for nobody's. Throws DataError. */
+export async function recoveryUser({ auth }: DataClient): Promise<SessionUser | null> {
+  const { data, error } = await auth.getSession()
+  if (error) throw fromAuthError(error)
+  return data.session && toSessionUser(data.session)
+}
+
 /** auth-js throws what is no token at all instead of returning an error. */
 async function setSession(auth: DataClient['auth'], accessToken: string, refreshToken: string) {
   if (accessToken.split('.').length !== 3) throw refused()
@@ -68,12 +64,3 @@ async function setSession(auth: DataClient['auth'], accessToken: string, refresh
 }
 
 const refused = () => new DataError({ code: 'LINK_REFUSED' })
-
-/** Sets the new password of whoever is signed in. Throws DataError; `session_not_found` for nobody. */
-export async function setPassword(client: DataClient, password: string): Promise<void> {
-  const { error } = await client.auth.updateUser({ password })
-  if (!error) return
-  throw error.name === 'AuthSessionMissingError'
-    ? new DataError({ code: 'session_not_found', message: 'Not Authenticated' })
-    : fromAuthError(error)
-}

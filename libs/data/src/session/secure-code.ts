@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
+import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { becomes } from './watch-session'
 
@@ -39,5 +40,6 @@ export async function signInWithCode(
   })
   if (error) throw fromAuthError(error)
   if (!data.session) throw new DataError({ code: 'MALFORMED' })
+  recordSession(client, 'login', data.session.access_token)
   becomes(queries, toSessionUser(data.session))
 }

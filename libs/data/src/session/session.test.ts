@@ -1,6 +1,7 @@
 import { AuthApiError, type AuthChangeEvent, type Session } from '@supabase/auth-js'
 import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it } from 'vitest'
+import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { libraryKeys } from '../library/keys'
@@ -40,11 +41,13 @@ function watched(known: { id: string; email: string | null } | null | undefined)
   }
   const queries = new QueryClient()
   if (known !== undefined) queries.setQueryData(sessionKeys.current(), known)
+  queries.setQueryData(accessKeys.boot(), 'rights')
   queries.setQueryData(libraryKeys.courses(), ['what the one before could see'])
   watchSession(client, queries)
   return {
     tell: (event: AuthChangeEvent, session: Session | null) => tell(event, session),
     session: () => queries.getQueryData(sessionKeys.current()),
+    rightsAreOld: () => queries.getQueryState(accessKeys.boot())?.isInvalidated,
     library: () => queries.getQueryData(libraryKeys.courses()),
   }
 }
@@ -71,6 +74,14 @@ describe('watchSession', () => {
     tab.tell('SIGNED_IN', person('ada'))
     tab.tell('TOKEN_REFRESHED', person('ada'))
     expect(tab.library()).toBeDefined()
+  })
+
+  it('asks again for the rights when another tab has shown the second factor', () => {
+    const tab = watched(ada)
+    expect(tab.rightsAreOld()).toBe(false)
+    tab.tell('MFA_CHALLENGE_VERIFIED', person('ada'))
+    expect(tab.rightsAreOld()).toBe(true)
+    expect(tab.session()).toEqual(ada)
   })
 
   it('leaves the first answer to the first check', () => {

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type DataError, fromAuthError } from '../errors'
 import { authMessage } from './auth-message'
+import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { becomes } from './watch-session'
 
@@ -18,6 +19,7 @@ export async function signIn(
 ): Promise<void> {
   const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
   if (error) throw fromAuthError(error)
+  recordSession(client, 'login', data.session.access_token)
   becomes(queries, toSessionUser(data.session))
 }
 

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { recordSession } from './record-session'
 import { becomes } from './watch-session'
 
 /**
@@ -9,7 +10,9 @@ import { becomes } from './watch-session'
  * then stays as it is.
  */
 export async function signOut(client: DataClient, queries: QueryClient): Promise<void> {
+  const { data } = await client.auth.getSession()
   const { error } = await client.auth.signOut({ scope: 'local' })
   if (error) throw fromAuthError(error)
+  if (data.session) recordSession(client, 'logout', data.session.access_token)
   becomes(queries, null)
 }

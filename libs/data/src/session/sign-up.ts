@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import type { SignUpForm } from './sign-up-form'
 import { becomes } from './watch-session'
@@ -41,6 +42,7 @@ export async function signUp(
   if (error) throw fromAuthError(error)
   const session = data.session ?? (await trySignIn(client, email, form.password))
   if (!session) return false
+  recordSession(client, 'login', session.access_token)
   becomes(queries, toSessionUser(session))
   return true
 }

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
+import { forgetSearches } from '../search/forget-searches'
 import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
@@ -13,6 +15,10 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
     const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
     // While the first check runs, it answers; what Auth says meanwhile is the same news.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
+    // In this tab or another: the same person has more rights than a moment ago.
+    if (event === 'MFA_CHALLENGE_VERIFIED') {
+      void queries.invalidateQueries({ queryKey: accessKeys.all })
+    }
     const user = session ? toSessionUser(session) : null
     if (check.status === 'success' && (check.data?.id ?? null) === (user?.id ?? null)) return
     becomes(queries, user)
@@ -28,4 +34,5 @@ export function becomes(queries: QueryClient, user: SessionUser | null): void {
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })
   queries.getMutationCache().clear()
+  forgetSearches()
 }

@@ -51,16 +51,21 @@ const SHAPES: Record<string, (lines: number) => string> = {
   backslashes: (n) => '\\'.repeat(n),
 }
 
+/** Milliseconds that a text takes to parse. */
+function parsing(source: string): number {
+  const start = performance.now()
+  markdownToHtml(source)
+  return performance.now() - start
+}
+
 describe('hostile input', () => {
+  // Beside an honest lesson of the same length, in turns: how busy the machine is falls on both alike.
+  // Some of the texts are ten times as long in characters; what grows with the square is a thousand times as slow.
   test.each(Object.entries(SHAPES))('%s: 5,000 lines are parsed quickly', (_name, make) => {
-    const source = make(5000)
-    // The best of three: another process on the machine is not what is measured.
-    const times = [1, 2, 3].map(() => {
-      const start = performance.now()
-      markdownToHtml(source)
-      return performance.now() - start
-    })
-    expect(Math.min(...times)).toBeLessThan(300)
+    const [honest, hostile] = [SHAPES.lesson?.(5000) ?? '', make(5000)]
+    const rounds = [1, 2, 3].map(() => ({ honest: parsing(honest), hostile: parsing(hostile) }))
+    const fastest = Math.min(...rounds.map((round) => round.honest))
+    expect(Math.min(...rounds.map((round) => round.hostile))).toBeLessThan(50 * fastest)
   })
 
   test.each(Object.entries(SHAPES))('%s: never throws', (_name, make) => {

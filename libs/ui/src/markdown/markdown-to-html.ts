@@ -8,14 +8,21 @@ const SRC = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i
 const TITLE = /\stitle\s*=\s*(?:"([^"]*)"|'([^']*)')/i
 
 const OPENING_TAG = /<[a-z][^<>]*>/gi
-const STYLE = /\sstyle\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
+const REPORTED = /(?:\s|(?<=[/"']))(?:style|on[a-z]+)\s*=\s*(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi
+const BASE = /<base\b[^<>]*>/gi
+const STYLE_TAG = /<(\/?)style\b/gi
 
 /**
- * No style gets past `sanitize`; but the browser reports each one to the console already when the
- * sanitiser parses it, because that document inherits the page's content security policy.
+ * No style, handler or base gets past `sanitize`; but the browser reports each one to the console
+ * already when the sanitiser parses it, because that document inherits the page's content security
+ * policy. A style element goes under the name of another one whose text the parser leaves alone and
+ * the sanitiser drops.
  */
-function withoutStyles(html: string): string {
-  return html.replace(OPENING_TAG, (tag) => tag.replace(STYLE, ''))
+function withoutReports(html: string): string {
+  return html
+    .replace(BASE, '')
+    .replace(STYLE_TAG, '<$1xmp')
+    .replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
 
 function escapeHtml(text: string): string {
@@ -36,7 +43,7 @@ const marked = new Marked({
   gfm: true,
   extensions: [kramdownHtml],
   renderer: {
-    html: ({ text }) => withoutStyles(replaceTags(text.replace(FRAME, frameToLink))),
+    html: ({ text }) => withoutReports(replaceTags(text.replace(FRAME, frameToLink))),
   },
 })
 

@@ -98,6 +98,16 @@ describe('sanitising', () => {
     expect(html).toContain('style=&quot;y&quot;')
   })
 
+  test('hands no handler, style element or base to it either', () => {
+    const html = markdownToHtml(
+      '<p><img src="a"onerror="x()" alt=b><svg/onload=x()></p>\n\n<base href="https://evil.example/">\n\n<style>p{}</style>\n\n`onclick="y"`',
+    )
+    expect(html).not.toMatch(/onerror|onload|<base|<style/)
+    expect(html).toContain('<img src="a" alt=b>')
+    expect(html).toContain('onclick=&quot;y&quot;')
+    expect(render('a <style>p{color:red}</style> b').textContent).not.toContain('color')
+  })
+
   test('writes no styles', () => {
     const page = render('<p style="color:red">a</p>\n\n| a |\n|:-:|\n| b |\n\n```js\na\n```')
     expect(page.querySelector('[style]')).toBeNull()

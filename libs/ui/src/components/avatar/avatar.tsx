@@ -4,13 +4,17 @@ import { initials } from './initials'
 interface AvatarProps {
   name?: string | null
   email?: string | null
+  /** For the head of a page. */
+  large?: boolean
+  /** Nobody knows yet who it is: the disc keeps the place. */
+  pending?: boolean
 }
 
 /** A person as a disc with initials. Decoration: whoever uses it names the person in text. */
-export function Avatar({ name, email }: AvatarProps) {
+export function Avatar({ name, email, large, pending }: AvatarProps) {
   return (
-    <span className={styles.avatar} aria-hidden="true">
-      {initials(name, email)}
+    <span className={large ? `${styles.avatar} ${styles.large}` : styles.avatar} aria-hidden="true">
+      {!pending && initials(name, email)}
     </span>
   )
 }

@@ -1,0 +1,278 @@
+import { QueryClient } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { inviteKeys } from '../invites/keys'
+import { inviteOffer } from '../invites/offer'
+import { parseOpenInvite } from '../invites/open-invite-query'
+import { parseLegalTexts } from '../legal/legal-texts-query'
+import { checkPassword } from './check-password'
+import { deleteAccount, deletionMessage } from './delete-account'
+import { deviceOf } from './device-name'
+import { endSession } from './end-session'
+import { memberSince } from './member-since'
+import { myDataFile } from './my-data'
+import { keepNameDraft, readNameDraft } from './name-draft'
+import { passwordProblems } from './new-password'
+import { nameProblem, saveName } from './save-name'
+
+type Answer = { status?: number; body?: unknown }
+
+/** A fleeting client against a server that answers as it is told, by the last part of the path. */
+function aClient(answers: Record<string, Answer>) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    asked.push(`${init?.method ?? 'GET'} ${url.pathname}`)
+    const { status = 200, body } = answers[url.pathname.split('/').at(-1) ?? ''] ?? { status: 404 }
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': 'application/json' },
+    })
+  })
+  return { client: createDataClient({ url: 'http://x.test', key: 'k', fleeting: true }), asked }
+}
+
+const session = {
+  access_token: 'a.b.c',
+  refresh_token: 'r',
+  token_type: 'bearer',
+  expires_in: 3600,
+  user: { id: 'u1', email: 'mia@x.test' },
+}
+const wrong = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
+const mia = { email: 'mia@x.test', password: 'abacus' }
+
+describe('a device', () => {
+  const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0'
+  it.each([
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36`,
+      'Chrome on Windows',
+      'computer',
+    ],
+    [
+      `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${chrome} Safari/537.36 Edg/126.0.0.0`,
+      'Edge on Windows',
+      'computer',
+    ],
+    [
+      `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${chrome} Safari/537.36`,
+      'Chrome on Chromebook',
+      'computer',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 14; Pixel 8) ${chrome} Mobile Safari/537.36`,
+      'Chrome on Android',
+      'phone',
+    ],
+    [
+      `Mozilla/5.0 (Linux; Android 13; SM-X200) ${chrome} Safari/537.36`,
+      'Chrome on Android',
+      'tablet',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 13; SM-S901B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/23.0 Chrome/115.0.0.0 Mobile Safari/537.36',
+      'Samsung Internet on Android',
+      'phone',
+    ],
+    [
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Safari/605.1.15',
+      'Safari on Mac',
+      'computer',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1',
+      'Safari on iPhone',
+      'phone',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/126.0 Mobile/15E148 Safari/604.1',
+      'Chrome on iPhone',
+      'phone',
+    ],
+    [
+      'Mozilla/5.0 (iPad; CPU OS 16_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.6 Mobile/15E148 Safari/604.1',
+      'Safari on iPad',
+      'tablet',
+    ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0',
+      'Firefox on Linux',
+      'computer',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64)', 'Linux', 'computer'],
+    ['curl/8.4.0', 'Unknown device', 'computer'],
+    ['<script>alert(1)</script>', 'Unknown device', 'computer'],
+    [null, 'Unknown device', 'computer'],
+  ])('%s', (userAgent, name, kind) => {
+    expect(deviceOf(userAgent)).toEqual({ name, kind })
+  })
+})
+
+describe('a profile', () => {
+  it('says since when, in one form', () => {
+    expect(memberSince('2026-11-05T12:00:00+00:00')).toBe('Nov 05, 2026')
+  })
+
+  it('takes any name of at most a hundred characters', () => {
+    expect(nameProblem('')).toBeNull()
+    expect(nameProblem(` ${'ñ'.repeat(100)} `)).toBeNull()
+    expect(nameProblem('🙂'.repeat(100))).toBeNull()
+    expect(nameProblem('n'.repeat(101))).toBe('Name must be less than 100 characters')
+  })
+
+  it('counts a name that no row took as refused', async () => {
+    const { client } = aClient({ profiles: { body: [] } })
+    await expect(saveName(client, new QueryClient(), 'u1', 'Mia')).rejects.toMatchObject({
+      code: 'DENIED',
+    })
+  })
+})
+
+describe('a password that is asked for again', () => {
+  it('is proven beside the open session, which ends at once', async () => {
+    const { client, asked } = aClient({ token: { body: session }, logout: { status: 204 } })
+    await checkPassword(client, mia)
+    expect(asked).toEqual(['POST /auth/v1/token', 'POST /auth/v1/logout'])
+    expect((await client.auth.getSession()).data.session).toBeNull()
+  })
+
+  it('is refused when it is wrong', async () => {
+    const { client } = aClient({ token: wrong })
+    await expect(checkPassword(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
+  })
+})
+
+describe('leaving', () => {
+  it('is asked of the database with the new session', async () => {
+    const { client, asked } = aClient({
+      token: { body: session },
+      delete_my_account: { status: 204 },
+    })
+    await deleteAccount(client, mia)
+    expect(asked).toEqual(['POST /auth/v1/token', 'POST /rest/v1/rpc/delete_my_account'])
+  })
+
+  it('does not reach the database with a wrong password', async () => {
+    const { client, asked } = aClient({ token: wrong })
+    await expect(deleteAccount(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
+    expect(asked).toEqual(['POST /auth/v1/token'])
+  })
+
+  it('ends the session that it opened when it is refused, and says why', async () => {
+    const sentence = 'The last active administrator can be neither demoted nor disabled.'
+    const { client, asked } = aClient({
+      token: { body: session },
+      logout: { status: 204 },
+      delete_my_account: { status: 409, body: { code: 'PT409', message: sentence } },
+    })
+    const refused = await deleteAccount(client, mia).catch((thrown: unknown) => thrown)
+    if (!(refused instanceof DataError)) throw refused
+    expect(deletionMessage(refused)).toBe(sentence)
+    expect(asked.at(-1)).toBe('POST /auth/v1/logout')
+  })
+
+  it('asks for the code when the database does', () => {
+    expect(deletionMessage(new DataError({ code: 'PT403', message: 'Confirm' }))).toBe(
+      'Please enter the code of your authenticator app as well.',
+    )
+    expect(deletionMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
+  })
+})
+
+describe('sessions elsewhere', () => {
+  it('that ended by themselves are no error', async () => {
+    const { client } = aClient({
+      end_session: { status: 404, body: { code: 'PT404', message: 'x' } },
+    })
+    await endSession(client, 's1')
+  })
+
+  it('that cannot be ended are', async () => {
+    const { client } = aClient({
+      end_session: { status: 403, body: { code: '42501', message: 'x' } },
+    })
+    await expect(endSession(client, 's1')).rejects.toMatchObject({ code: '42501' })
+  })
+})
+
+it('hands out the data as a readable file that names the day', async () => {
+  const { client } = aClient({ my_data: { body: { profile: { name: 'Mia' } } } })
+  expect(await myDataFile(client, new Date('2026-11-21T23:00:00Z'))).toEqual({
+    name: 'my-data-2026-11-21.json',
+    text: '{\n  "profile": {\n    "name": "Mia"\n  }\n}\n',
+  })
+})
+
+describe('what comes over the wire', () => {
+  it('is read as an invite that waits, or none', () => {
+    expect(parseOpenInvite(null)).toBeNull()
+    expect(parseOpenInvite({ state: 'EXPIRED', token: 't1' })).toBeNull()
+    const open = { state: 'ACTIVE', email: 'a@x.test', expires_at: '2026-01-01', inviter: null }
+    expect(parseOpenInvite({ ...open, courses: ['Git'], mine: true, token: 't1' })).toMatchObject({
+      token: 't1',
+      courses: ['Git'],
+    })
+    expect(() => parseOpenInvite({ ...open, courses: [], mine: true })).toThrow(DataError)
+    expect(inviteKeys.byToken('mine')).not.toEqual(inviteKeys.mine())
+  })
+
+  it('is read as two texts, empty ones too', () => {
+    expect(parseLegalTexts({ terms: ' \n', privacy: '# P' })).toEqual({ terms: '', privacy: '# P' })
+    expect(() => parseLegalTexts({ terms: null, privacy: '' })).toThrow(DataError)
+  })
+})
+
+it('says in a sentence what an invite offers', () => {
+  expect(inviteOffer({ inviter: 'Priya', courses: ['Git', 'CSS', 'SQL'] })).toBe(
+    'Priya invites you to Git, CSS, and SQL.',
+  )
+  expect(inviteOffer({ inviter: null, courses: ['Git'] })).toBe('You are invited to Git.')
+  expect(inviteOffer({ inviter: 'Priya', courses: [] })).toBe('Priya invites you to join.')
+  expect(inviteOffer({ inviter: null, courses: [] })).toBe('You are invited to join.')
+})
+
+it('keeps an unsaved name for whoever typed it', () => {
+  const kept = new Map<string, string>()
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  expect(readNameDraft(store, 'u1')).toBeNull()
+  keepNameDraft(store, 'u1', ' Mia  ')
+  expect(readNameDraft(store, 'u1')).toBe(' Mia  ')
+  expect(readNameDraft(store, 'u2')).toBeNull()
+  keepNameDraft(store, 'u1', '')
+  expect(readNameDraft(store, 'u1')).toBe('')
+  keepNameDraft(store, 'u1', null)
+  expect(readNameDraft(store, 'u1')).toBeNull()
+  const full = {
+    ...store,
+    setItem: () => {
+      throw new Error('full')
+    },
+  }
+  keepNameDraft(full, 'u1', 'Mia')
+})
+
+describe('a new password', () => {
+  const fine = { current: 'old words', password: 'abacus', confirmation: 'abacus' }
+  it.each([
+    [{}, {}],
+    [{ current: '' }, { current: 'Current password is required' }],
+    [
+      { password: '' },
+      { password: 'New password is required', confirmation: "Passwords don't match" },
+    ],
+    [
+      { password: 'abac', confirmation: 'abac' },
+      { password: 'Password must be at least 6 characters long.' },
+    ],
+    [{ confirmation: '' }, { confirmation: 'Password confirmation is required' }],
+    [{ confirmation: 'abacux' }, { confirmation: "Passwords don't match" }],
+  ])('%o', (change, problems) => {
+    expect(passwordProblems({ ...fine, ...change })).toEqual(problems)
+  })
+})

@@ -1,0 +1,56 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { type DataError, fromAuthError, unwrap } from '../errors'
+import { showFactor } from '../factors/confirm-code'
+import { authMessage } from '../session/auth-message'
+import type { Credentials } from '../session/sign-in'
+import { becomes } from '../session/watch-session'
+import { leave } from './check-password'
+
+/** What has to be typed, so that nobody leaves by a slip. */
+export const DELETION_WORD = 'DELETE'
+
+/** Proof that it is the owner who leaves. */
+interface Proof extends Credentials {
+  /** Of the authenticator app, where the account has one. */
+  code?: string | undefined
+}
+
+/**
+ * Deletes the account of whoever proves to be its owner (decisions §7). The proof is a sign-in of its
+ * own in `aside`, a fleeting client, so that the database sees a session opened with the password a
+ * moment ago, and a wrong one leaves the open session as it was. Throws DataError:
+ * `invalid_credentials`, `PT403` while a code is wanted besides, `PT409` for the last administrator.
+ */
+export async function deleteAccount(
+  aside: DataClient,
+  { email, password, code }: Proof,
+): Promise<void> {
+  const { error } = await aside.auth.signInWithPassword({ email, password })
+  if (error) throw fromAuthError(error)
+  try {
+    if (code) await showFactor(aside, code)
+    unwrap(await aside.rpc('delete_my_account'))
+  } catch (thrown) {
+    await leave(aside)
+    throw thrown
+  }
+}
+
+/** Forgets the session of an account that is gone, in this browser and its other tabs. */
+export async function forgetAccount(client: DataClient, queries: QueryClient): Promise<void> {
+  // The server knows nobody by that session any more, and answers so; what is kept here goes anyway.
+  await client.auth.signOut({ scope: 'local' })
+  becomes(queries, null)
+}
+
+const SENTENCES: Record<string, string> = {
+  invalid_credentials: 'This is not your password. Please try again.',
+  mfa_verification_failed: 'This code is wrong or has expired. Please try again.',
+  PT403: 'Please enter the code of your authenticator app as well.',
+}
+
+/** What a refused deletion says; the database's own sentence where it has one. */
+export function deletionMessage(error: DataError): string {
+  return SENTENCES[error.code] ?? authMessage(error)
+}

@@ -1,0 +1,29 @@
+import type { DataClient } from '../client'
+import { type DataError, unwrap } from '../errors'
+import { authMessage } from '../session/auth-message'
+
+/** A file to hand to the person. */
+export interface DataFile {
+  name: string
+  /** JSON, indented so that people can read it. */
+  text: string
+}
+
+/**
+ * Everything that is kept about the signed-in person, as a file (decisions §7). The database records
+ * the export. `today` names the file. Throws DataError.
+ */
+export async function myDataFile(client: DataClient, today: Date): Promise<DataFile> {
+  const data = unwrap(await client.rpc('my_data'))
+  return {
+    name: `my-data-${today.toISOString().slice(0, 10)}.json`,
+    text: `${JSON.stringify(data, null, 2)}\n`,
+  }
+}
+
+/** What a download says that failed: the database's own sentence where it has one. */
+export function myDataMessage(error: DataError): string {
+  return error.code === 'NETWORK'
+    ? 'Your data could not be fetched. Please check your connection and try again.'
+    : authMessage(error)
+}

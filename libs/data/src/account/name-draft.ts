@@ -1,0 +1,23 @@
+const KEY = 'rookies-profile-draft'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * A name that was typed and not saved, kept for this tab, so that it survives moving about, reloading
+ * and signing in again (decisions §8). Nobody but the person who typed it gets it back.
+ */
+export function readNameDraft(store: Store, person: string): string | null {
+  const text = store.getItem(KEY)
+  // The id has a fixed form, so that what follows the first blank is the name.
+  return text?.startsWith(`${person} `) ? text.slice(person.length + 1) : null
+}
+
+/** Keeps what is typed; null forgets it. A store that is full or forbidden keeps nothing. */
+export function keepNameDraft(store: Store, person: string, name: string | null): void {
+  try {
+    if (name === null) store.removeItem(KEY)
+    else store.setItem(KEY, `${person} ${name}`)
+  } catch {
+    // It then lasts as long as the page.
+  }
+}

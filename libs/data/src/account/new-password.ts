@@ -1,0 +1,25 @@
+import { PASSWORD_TOO_SHORT, tooShort } from '../session/password'
+
+/** A change of password, as its form holds it. */
+export interface NewPassword {
+  current: string
+  password: string
+  confirmation: string
+}
+
+export type PasswordProblems = { [field in keyof NewPassword]?: string }
+
+/** What is wrong with a change of password, by field; an empty object when nothing is (product §5). */
+export function passwordProblems({
+  current,
+  password,
+  confirmation,
+}: NewPassword): PasswordProblems {
+  const problems: PasswordProblems = {}
+  if (!current) problems.current = 'Current password is required'
+  if (!password) problems.password = 'New password is required'
+  else if (tooShort(password)) problems.password = PASSWORD_TOO_SHORT
+  if (!confirmation) problems.confirmation = 'Password confirmation is required'
+  else if (confirmation !== password) problems.confirmation = "Passwords don't match"
+  return problems
+}

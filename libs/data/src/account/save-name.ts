@@ -1,0 +1,31 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { accessKeys } from '../access/keys'
+import type { DataClient } from '../client'
+import { expectRow } from '../errors'
+import { accountKeys } from './keys'
+
+/** Characters that a name has at most, as the database has it. */
+const NAME_LENGTH = 100
+
+/** What is wrong with a name, or null. It is saved as entered otherwise, empty too (product §5). */
+export function nameProblem(name: string): string | null {
+  return [...name.trim()].length > NAME_LENGTH ? 'Name must be less than 100 characters' : null
+}
+
+/**
+ * Saves the signed-in person's full name, the one thing that they may change about themselves
+ * (decisions §3). Throws DataError, `DENIED` when the database let no row be changed.
+ */
+export async function saveName(
+  client: DataClient,
+  queries: QueryClient,
+  id: string,
+  name: string,
+): Promise<void> {
+  const change = { name: name.trim() || null }
+  expectRow(await client.from('profiles').update(change).eq('id', id).select('id'))
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: accountKeys.profile(id) }),
+    queries.invalidateQueries({ queryKey: accessKeys.boot() }),
+  ])
+}

@@ -1,0 +1,7 @@
+/** Characters of an id that lists show (product §9). */
+const SHOWN = 8
+
+/** The beginning of an id, which is enough to tell rows apart and fits a line. */
+export function shortId(id: string): string {
+  return id.slice(0, SHOWN)
+}

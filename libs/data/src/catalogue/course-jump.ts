@@ -1,0 +1,24 @@
+import type { Permission } from '../access/resources'
+import type { Database } from '../database.gen'
+import { catalogueFilters } from './course-list'
+
+type CourseRow = Database['public']['Tables']['courses']['Row']
+
+/** What the command palette shows of a course. */
+export const JUMP_COLUMNS = 'id, title, status'
+
+export type CourseJump = Pick<CourseRow, 'id' | 'title' | 'status'>
+
+/** Courses that the palette shows at once: the rest is found by typing more. */
+export const JUMP_COUNT = 6
+
+/**
+ * The filters with which the server answers the palette: the courses whose title has the text, whatever
+ * the case, among those that the catalogue shows this person (decisions §3).
+ */
+export function jumpFilters(text: string, permissions: readonly Permission[], personId: string) {
+  const theirs = catalogueFilters({ search: '', status: '' }, permissions, personId)
+  const title = text.trim()
+  if (title) theirs.push({ field: 'title', operator: 'contains', value: title })
+  return theirs
+}

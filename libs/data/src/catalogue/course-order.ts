@@ -1,0 +1,105 @@
+import type { ModuleSummary } from './course-content'
+
+/** A module's place in a course, and its lessons in theirs. */
+export interface ModuleOrder {
+  id: string
+  lessons: string[]
+}
+
+/** The order of a whole course: every module and every lesson that is not deleted, by id. */
+export type CourseOrder = ModuleOrder[]
+
+/** The order in which a course stands, whatever the order its rows came in. */
+export function courseOrder(
+  modules: readonly (Pick<ModuleSummary, 'id' | 'index'> & {
+    lessons: readonly Pick<ModuleSummary['lessons'][number], 'id' | 'index'>[]
+  })[],
+): CourseOrder {
+  return byIndex(modules).map(({ id, lessons }) => ({
+    id,
+    lessons: byIndex(lessons).map((lesson) => lesson.id),
+  }))
+}
+
+/**
+ * The order with one module at another place, 0 for the first; past the end is the end. The same
+ * object when nothing moves, or when the course has no such module.
+ */
+export function moveModule(order: CourseOrder, moduleId: string, to: number): CourseOrder {
+  const moving = order.find(({ id }) => id === moduleId)
+  if (!moving) return order
+  const moved = placed(
+    order.filter((module) => module !== moving),
+    moving,
+    to,
+  )
+  return moved.every((module, i) => module === order[i]) ? order : moved
+}
+
+/**
+ * The order with one lesson at a place in a module, its own or another; 0 for the first, past the end
+ * is the end. The same object when nothing moves, or when lesson or module is not in the course.
+ */
+export function moveLesson(
+  order: CourseOrder,
+  lessonId: string,
+  toModuleId: string,
+  to: number,
+): CourseOrder {
+  const from = order.find(({ lessons }) => lessons.includes(lessonId))
+  if (!from || !order.some(({ id }) => id === toModuleId)) return order
+  const moved = order.map((module) => {
+    const rest = module.lessons.filter((id) => id !== lessonId)
+    if (module.id === toModuleId) return { ...module, lessons: placed(rest, lessonId, to) }
+    return module === from ? { ...module, lessons: rest } : module
+  })
+  return sameOrder(order, moved) ? order : moved
+}
+
+/** The order with one module a place further up (-1) or down (1); the same object at either end. */
+export function stepModule(order: CourseOrder, moduleId: string, by: -1 | 1): CourseOrder {
+  const at = order.findIndex(({ id }) => id === moduleId)
+  return at === -1 || at + by < 0 ? order : moveModule(order, moduleId, at + by)
+}
+
+/**
+ * The order with one lesson a place further up (-1) or down (1). Past the end of its module it goes on
+ * into the next one, so that the keyboard reaches every place that the mouse does.
+ */
+export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): CourseOrder {
+  const from = order.findIndex(({ lessons }) => lessons.includes(lessonId))
+  const module = order[from]
+  if (!module) return order
+  const at = module.lessons.indexOf(lessonId) + by
+  if (at >= 0 && at < module.lessons.length) return moveLesson(order, lessonId, module.id, at)
+  const next = order[from + by]
+  return next ? moveLesson(order, lessonId, next.id, by === 1 ? 0 : next.lessons.length) : order
+}
+
+/** Where something stands, counted from 1, as it is told to whoever cannot see it; null when gone. */
+export function placeOf(
+  order: CourseOrder,
+  id: string,
+): { moduleId: string; place: number; of: number } | null {
+  const at = order.findIndex((module) => module.id === id)
+  if (at !== -1) return { moduleId: id, place: at + 1, of: order.length }
+  const module = order.find(({ lessons }) => lessons.includes(id))
+  if (!module) return null
+  return { moduleId: module.id, place: module.lessons.indexOf(id) + 1, of: module.lessons.length }
+}
+
+/** Whether two orders say the same. */
+export function sameOrder(one: CourseOrder, other: CourseOrder): boolean {
+  return JSON.stringify(one.map(plain)) === JSON.stringify(other.map(plain))
+}
+
+const plain = ({ id, lessons }: ModuleOrder) => [id, lessons]
+
+function placed<T>(list: readonly T[], item: T, to: number): T[] {
+  const at = Math.max(0, Math.min(to, list.length))
+  return [...list.slice(0, at), item, ...list.slice(at)]
+}
+
+function byIndex<T extends { index: number }>(rows: readonly T[]): T[] {
+  return [...rows].sort((a, b) => a.index - b.index)
+}

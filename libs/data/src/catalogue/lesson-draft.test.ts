@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import { dropDraft, keepDraft, type LessonDraft, readDraft } from './lesson-draft'
+import { EMPTY_LESSON_FORM } from './lesson-form'
+
+function store(broken = false) {
+  const items = new Map<string, string>()
+  const guard = () => {
+    if (broken) throw new Error('full')
+  }
+  return {
+    items,
+    getItem: (key: string) => items.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      guard()
+      items.set(key, value)
+    },
+    removeItem: (key: string) => {
+      guard()
+      items.delete(key)
+    },
+  }
+}
+
+const mine = { personId: 'ada', kind: 'lesson', id: 'l' } as const
+const keptAt = '2026-11-20T10:00:00.000Z'
+const now = Date.parse(keptAt)
+const draft: LessonDraft = {
+  base: EMPTY_LESSON_FORM,
+  values: {
+    ...EMPTY_LESSON_FORM,
+    content: 'long',
+    video: { provider: 'LOOM', assetId: 'x', startSec: 0 },
+    attachments: [{ id: 'temp-1', title: 'a', url: 'b' }],
+  },
+  version: 'v1',
+  keptAt,
+}
+
+describe('a draft', () => {
+  it('is found again by the same person in the same place, and nowhere else', () => {
+    const device = store()
+    expect(keepDraft(device, mine, draft)).toBe(true)
+    expect(readDraft(device, mine, now)).toEqual(draft)
+    expect(readDraft(device, { ...mine, personId: 'bob' }, now)).toBeNull()
+    expect(readDraft(device, { ...mine, kind: 'module' }, now)).toBeNull()
+    dropDraft(device, mine)
+    expect(readDraft(device, mine, now)).toBeNull()
+  })
+
+  it('says when it could not be kept', () => {
+    expect(keepDraft(store(true), mine, draft)).toBe(false)
+    expect(() => dropDraft(store(true), mine)).not.toThrow()
+  })
+
+  it('is forgotten after 30 days', () => {
+    const device = store()
+    keepDraft(device, mine, draft)
+    expect(readDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)
+    expect(readDraft(device, mine, now + 31 * 86_400_000)).toBeNull()
+  })
+
+  it.each([
+    'nonsense',
+    'null',
+    '[]',
+    '{}',
+    JSON.stringify({ ...draft, values: { title: 'x' } }),
+    JSON.stringify({ ...draft, version: 1 }),
+    JSON.stringify({ ...draft, values: { ...draft.values, attachments: [{ id: 1 }] } }),
+    JSON.stringify({
+      ...draft,
+      values: { ...draft.values, video: { provider: 'x', assetId: 'x', startSec: 0 } },
+    }),
+  ])('in another shape is none: %s', (kept) => {
+    const device = store()
+    keepDraft(device, mine, draft)
+    for (const key of device.items.keys()) device.items.set(key, kept)
+    expect(readDraft(device, mine, now)).toBeNull()
+  })
+})

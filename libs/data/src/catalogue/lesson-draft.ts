@@ -1,0 +1,98 @@
+import type { LinkedProvider } from '../video/provider'
+import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
+
+/** A lesson being written, as this device keeps it until it is saved (decisions §8). */
+export interface LessonDraft {
+  values: LessonFormValues
+  /** That version, so that what somebody else saved since can be told from what was typed here. */
+  base: LessonFormValues
+  /** `updated_at` of the version that it is an edit of; null for a new lesson. */
+  version: string | null
+  /** When it was kept, ISO. */
+  keptAt: string
+}
+
+/** Whose draft of what: drafts of two people on one device never meet. */
+export interface DraftPlace {
+  personId: string
+  /** A lesson, or the module that a new one is for. */
+  kind: 'lesson' | 'module'
+  id: string
+}
+
+const VIDEO_PROVIDERS: readonly LinkedProvider[] = ['YOUTUBE', 'VIMEO', 'LOOM', 'CF', 'MUX']
+
+type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+const PREFIX = 'rookies-lesson-draft'
+const KEPT_FOR_MS = 30 * 24 * 3_600_000
+
+function keyOf({ personId, kind, id }: DraftPlace): string {
+  return [PREFIX, personId, kind, id].join(':')
+}
+
+/** Keeps a draft. Out: whether it could be kept: the store may be full, or shut. */
+export function keepDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
+  try {
+    store.setItem(keyOf(place), JSON.stringify(draft))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Forgets a draft, saved or given up. */
+export function dropDraft(store: DraftStore, place: DraftPlace): void {
+  try {
+    store.removeItem(keyOf(place))
+  } catch {
+    // A store that is shut holds nothing.
+  }
+}
+
+/** The draft that is kept, or null when there is none, or none younger than 30 days. */
+export function readDraft(store: DraftStore, place: DraftPlace, now: number): LessonDraft | null {
+  try {
+    const draft = parseDraft(JSON.parse(store.getItem(keyOf(place)) ?? 'null'))
+    if (draft && now - Date.parse(draft.keptAt) < KEPT_FOR_MS) return draft
+  } catch {
+    // What cannot be read is no draft.
+  }
+  return null
+}
+
+/** What an older or foreign hand wrote is taken only where it has the form's own shape. */
+function parseDraft(kept: unknown): LessonDraft | null {
+  if (!isRecord(kept)) return null
+  const { values, base, version, keptAt } = kept
+  if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
+  return isForm(values) && isForm(base) ? { values, base, version, keptAt } : null
+}
+
+function isForm(values: unknown): values is LessonFormValues {
+  if (!isRecord(values)) return false
+  const alike = Object.entries(EMPTY_LESSON_FORM).every(([name, empty]) => {
+    const value = values[name]
+    if (name === 'video') return value === null || isVideo(value)
+    if (name === 'video_text') return value === null || typeof value === 'string'
+    return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
+  })
+  return alike && Array.isArray(values.attachments) && values.attachments.every(isAttachment)
+}
+
+function isVideo(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    VIDEO_PROVIDERS.some((provider) => provider === value.provider) &&
+    typeof value.assetId === 'string' &&
+    typeof value.startSec === 'number'
+  )
+}
+
+function isAttachment(value: unknown): boolean {
+  return isRecord(value) && ['id', 'title', 'url'].every((name) => typeof value[name] === 'string')
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

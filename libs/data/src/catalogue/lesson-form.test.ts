@@ -1,0 +1,175 @@
+import { describe, expect, it, test } from 'vitest'
+import {
+  attachmentErrors,
+  changedLessonFields,
+  durationSeconds,
+  durationText,
+  EMPTY_LESSON_FORM,
+  type LessonFormValues,
+  lessonAttachments,
+  lessonColumns,
+  lessonErrors,
+  lessonFieldOf,
+  lessonFormValues,
+  mergeLessonEdits,
+  videoAddress,
+} from './lesson-form'
+
+const form = (values: Partial<LessonFormValues> = {}): LessonFormValues => ({
+  ...EMPTY_LESSON_FORM,
+  title: 'A lesson',
+  ...values,
+})
+const YOUTUBE = { provider: 'YOUTUBE', assetId: 'dQw4w9WgXcQ', startSec: 90 } as const
+const ROW = {
+  title: 'Reading',
+  description: null,
+  duration_sec: 754,
+  free_preview: true,
+  content_type: 'VIDEO',
+  video_provider: 'YOUTUBE',
+  video_asset_id: 'dQw4w9WgXcQ',
+  video_start_sec: 90,
+  external_url: null,
+  content: null,
+  lesson_attachments: [{ id: 'a', title: 'Slides', url: 'https://example.org/s' }],
+} as const
+
+test.each([
+  ['90', 90],
+  ['1:30', 90],
+  ['1:02:03', 3723],
+  ['12m', 720],
+  ['12abc', 12],
+  ['', 0],
+  ['soon', 0],
+  ['-5', -5],
+])('a duration of %j is %i seconds', (typed, seconds) => {
+  expect(durationSeconds(typed)).toBe(seconds)
+})
+
+test.each([0, 45, 60, 754, 3600, 3723, 864_000])(
+  '%i seconds are shown and read back',
+  (seconds) => {
+    expect(durationSeconds(durationText(seconds))).toBe(seconds)
+  },
+)
+
+describe('a lesson in the form', () => {
+  it('comes back as it was stored', () => {
+    const { lesson_attachments, ...columns } = ROW
+    const values = lessonFormValues(ROW)
+    expect(lessonColumns(values)).toEqual(columns)
+    expect(lessonAttachments(values)).toEqual(lesson_attachments)
+  })
+
+  it('is trimmed, and empty when blank; Markdown keeps its blanks', () => {
+    const columns = lessonColumns(
+      form({ title: '  T ', description: ' ', external_url: ' ', content: '    code\n' }),
+    )
+    expect(columns).toMatchObject({ title: 'T', description: null, external_url: null })
+    expect(columns.content).toBe('    code\n')
+  })
+
+  it('saves the address that is being edited, whatever the tab', () => {
+    const typed = form({ content_type: 'TEXT', video_text: 'https://youtu.be/dQw4w9WgXcQ?t=90' })
+    expect(lessonColumns(typed)).toMatchObject({
+      content_type: 'TEXT',
+      video_provider: 'YOUTUBE',
+      video_asset_id: 'dQw4w9WgXcQ',
+      video_start_sec: 90,
+    })
+    expect(lessonColumns(form({ video: YOUTUBE, video_text: '' })).video_provider).toBe('NONE')
+    expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
+  })
+
+  it('leaves out attachments that nobody filled, and no others', () => {
+    const attachments = [
+      { id: 'temp-1', title: ' ', url: '' },
+      { id: 'temp-2', title: ' Slides ', url: ' /app/dashboard ' },
+      { id: 'a', title: '', url: '' },
+    ]
+    expect(lessonAttachments(form({ attachments }))).toEqual([
+      { id: 'temp-2', title: 'Slides', url: '/app/dashboard' },
+      { id: 'a', title: '', url: '' },
+    ])
+  })
+})
+
+test.each<[Partial<LessonFormValues>, object]>([
+  [{}, {}],
+  [{ title: ' ' }, { title: 'Lesson title is required' }],
+  [{ title: 'x'.repeat(101) }, { title: 'Title must be less than 100 characters' }],
+  [{ title: '👍'.repeat(100) }, {}],
+  [
+    { description: 'x'.repeat(2001) },
+    { description: 'Description must be less than 2000 characters' },
+  ],
+  [{ duration: '-1' }, { duration: 'Duration must be between 0 seconds and 10 days' }],
+  [{ duration: '999999999' }, { duration: 'Duration must be between 0 seconds and 10 days' }],
+  [{ video_text: 'https://youtube.evil/x' }, { video: 'No valid video URL provided' }],
+  [{ video: YOUTUBE, video_text: null }, {}],
+  [{ external_url: 'javascript:alert(1)' }, { external_url: 'Please enter a valid URL' }],
+  [{ external_url: 'https://a@b.c/' }, { external_url: 'Please enter a valid URL' }],
+  [{ content: 'x'.repeat(500_001) }, { content: 'Text must be less than 500,000 characters' }],
+  [
+    { attachments: [{ id: 'temp-1', title: '', url: 'https://example.org' }] },
+    { attachments: 'Attachment title is required' },
+  ],
+  [
+    { attachments: [{ id: 'temp-1', title: 'x', url: '//example.org' }] },
+    { attachments: 'Please enter a valid URL' },
+  ],
+  [
+    {
+      attachments: Array.from({ length: 51 }, (_, n) => ({
+        id: `temp-${n}`,
+        title: 'x',
+        url: '/',
+      })),
+    },
+    { attachments: 'A lesson has at most 50 attachments' },
+  ],
+])('%# says what is wrong in the words of the database', (values, errors) => {
+  expect(lessonErrors(form(values))).toEqual(errors)
+})
+
+test('an attachment is told which part of it is wrong', () => {
+  expect(attachmentErrors({ id: 'temp-1', title: '', url: 'nowhere' })).toEqual({
+    title: 'Attachment title is required',
+    url: 'Please enter a valid URL',
+  })
+  expect(attachmentErrors({ id: 'temp-1', title: '', url: '' })).toEqual({ title: null, url: null })
+})
+
+test('the database’s column leads to the field', () => {
+  expect(lessonFieldOf('video_asset_id')).toBe('video')
+  expect(lessonFieldOf('nothing')).toBeNull()
+  expect(lessonFieldOf(undefined)).toBeNull()
+})
+
+describe('two versions', () => {
+  const base = lessonFormValues(ROW)
+
+  it('differ only in what would be stored differently', () => {
+    expect(changedLessonFields(base, { ...base, title: ' Reading ', duration: '754' })).toEqual([])
+    const editing = { ...base, video_text: videoAddress(base.video) }
+    expect(changedLessonFields(base, editing)).toEqual([])
+    expect(changedLessonFields(base, { ...base, video_text: 'https://half' })).toEqual(['video'])
+    expect(changedLessonFields(base, { ...base, attachments: [], content: 'x' })).toEqual([
+      'content',
+      'attachments',
+    ])
+  })
+
+  it('are merged without losing what was typed here', () => {
+    const typed = { ...base, title: 'Mine', content: 'mine' }
+    const theirs = { ...base, title: 'Theirs', description: 'theirs' }
+    expect(mergeLessonEdits(base, typed, theirs)).toEqual({
+      ...base,
+      title: 'Mine',
+      description: 'theirs',
+      content: 'mine',
+    })
+  })
+})

@@ -1,0 +1,31 @@
+import type { DataClient } from '../client'
+import { DataError, unwrap } from '../errors'
+import type { CourseOrder } from './course-order'
+
+/**
+ * Writes the order of a whole course in one transaction: modules, lessons, lessons across modules
+ * (decisions §2). `expected` is the order that the person saw while moving; sent twice it happens
+ * once. Throws DataError: `PT409` with hint `STALE_ORDER` when somebody else changed the course
+ * meanwhile (see `isStaleOrder`), `PT422` with hint `ORDER_MISMATCH` when something is missing or
+ * doubled, `42501` for those who may not.
+ */
+export async function reorderCourse(
+  client: Pick<DataClient, 'rpc'>,
+  courseId: string,
+  wanted: CourseOrder,
+  expected: CourseOrder,
+): Promise<void> {
+  const plain = (order: CourseOrder) => order.map(({ id, lessons }) => ({ id, lessons }))
+  unwrap(
+    await client.rpc('reorder_course', {
+      course_id: courseId,
+      wanted: plain(wanted),
+      expected: plain(expected),
+    }),
+  )
+}
+
+/** Whether a reorder was refused because somebody else changed the course first: fetch it and show it. */
+export function isStaleOrder(error: unknown): boolean {
+  return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_ORDER'
+}

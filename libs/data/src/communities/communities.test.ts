@@ -1,0 +1,293 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { createQueryClient } from '../query-client'
+import { accessWords, closedWords } from './access-words'
+import { authorName } from './author-name'
+import { charactersLeft, isSendable } from './body'
+import { showGone, showReply, showTakenBack, showThread } from './cache'
+import { keepDraft, readDraft } from './drafts'
+import { communityFailure } from './failure'
+import { addOlder, type Feed, parseFeed, readOlder } from './feed-query'
+import { communityKeys } from './keys'
+import { parseMyCommunities } from './my-communities-query'
+import { newPost, parseThread, type Thread } from './post'
+import { postTime } from './post-time'
+import { reportPost } from './report-post'
+import { parseReports } from './reports-query'
+import { sendPost } from './send-post'
+import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
+import { addFurther, parseThreadPage } from './thread-query'
+
+const community = {
+  id: 'c1',
+  slug: 'study',
+  name: 'The Study',
+  state: 'JOINED',
+  description: null,
+  cover_url: null,
+  access: 'FREE',
+  course: null,
+  read_only: false,
+  moderates: false,
+  can_post: true,
+  reported: 0,
+} as const
+const post = (id: string, change: object = {}) => ({
+  id,
+  at: '2026-01-01T00:00:00Z',
+  gone: false,
+  author: 'Ada',
+  former: false,
+  leads: false,
+  mine: false,
+  body: `Body of ${id}`,
+  cut: false,
+  edited: false,
+  reported: false,
+  reports: 0,
+  ...change,
+})
+const thread = (id: string, replies: string[] = [], change: object = {}): Thread =>
+  parseThread({
+    ...post(id, change),
+    replies: replies.length,
+    latest: replies.map((reply) => post(reply)),
+  })
+const feed = (ids: string[], next: string | null = null): Feed => ({
+  community,
+  threads: ids.map((id) => thread(id)),
+  next,
+  as_of: '2026-01-02T00:00:00Z',
+})
+const client = createDataClient({ url: 'http://project.test', key: 'k' })
+
+/** Answers requests in turn. Out: what was asked. */
+function answering(...answers: [status: number, body: unknown][]) {
+  const asked: string[] = []
+  vi.stubGlobal('fetch', async (input: URL | string, init?: RequestInit) => {
+    asked.push(`${init?.method} ${new URL(input).pathname}${new URL(input).search}`)
+    const [status, body] = answers.shift() ?? [500, {}]
+    return new Response(status === 201 ? null : JSON.stringify(body), { status })
+  })
+  return asked
+}
+afterEach(() => vi.unstubAllGlobals())
+
+describe('reading answers', () => {
+  it('takes a feed, of a community that is read and of one that is not', () => {
+    const row = { community, threads: [{ ...post('a'), replies: 0, latest: [] }] }
+    const read = parseFeed({ ...row, next: null, as_of: '2026-01-01' })
+    expect(read?.threads?.[0]).toMatchObject({ id: 'a', pending: false, replies: 0 })
+    expect(parseFeed({ community })).toMatchObject({ threads: null, next: null })
+    expect(parseFeed(null)).toBeNull()
+  })
+
+  it('knows of a community that banned somebody its name alone, and of a deleted post nothing', () => {
+    const { id, slug, name } = community
+    const banned = parseFeed({ community: { id, slug, name, state: 'BANNED' } })
+    expect(banned?.community).toMatchObject({ state: 'BANNED', can_post: false, moderates: false })
+    const gone = parseThread({ id: 'a', at: 'x', gone: true, replies: 1, latest: [post('b')] })
+    expect(gone).toMatchObject({ gone: true, body: '', author: null })
+  })
+
+  it('does not guess', () => {
+    expect(() => parseFeed({ community: { ...community, state: 'KING' } })).toThrow(DataError)
+    expect(() => parseFeed({ community, threads: [{}] })).toThrow(DataError)
+    expect(() => parseMyCommunities({})).toThrow(DataError)
+    expect(() => parseReports({ total: 1, items: [{ post: post('a') }] })).toThrow(DataError)
+  })
+
+  it('counts an account that may not enter as one without communities', () => {
+    expect(parseMyCommunities(null)).toEqual([])
+    expect(parseReports(null)).toEqual({ total: 0, items: [] })
+    expect(parseThreadPage(null)).toBeNull()
+  })
+})
+
+describe('pages', () => {
+  it('are added, no thread twice', () => {
+    const both = addOlder(feed(['a', 'b'], 'b'), feed(['b', 'c']))
+    expect(both?.threads?.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+    expect(both?.next).toBeNull()
+    expect(both?.as_of).toBe('2026-01-02T00:00:00Z')
+  })
+
+  it('end when the person may not read any more', () => {
+    const closed: Feed = { ...feed([]), threads: null }
+    expect(addOlder(feed(['a'], 'a'), closed)).toBe(closed)
+    expect(addOlder(feed(['a'], 'a'), null)).toBeNull()
+  })
+
+  it('of replies keep the order, and one’s own that came meanwhile once', () => {
+    const known = { community, thread: thread('t', ['a', 'mine']), next: 'a' }
+    const page = { community, thread: thread('t', ['b', 'mine']), next: null }
+    expect(addFurther(known, page)?.thread.latest.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])
+  })
+
+  it('are asked for from the last thread on, and not at all at the end', async () => {
+    const queries = createQueryClient()
+    queries.setQueryData(communityKeys.feed('study'), feed(['a'], 'a'))
+    const asked = answering([200, { community, threads: [], next: null, as_of: 'x' }])
+    await readOlder(client, queries, 'study')
+    await readOlder(client, queries, 'study')
+    expect(asked).toEqual(['GET /rest/v1/rpc/community_feed?slug=study&before=a'])
+    queries.clear()
+  })
+})
+
+describe('changes of threads', () => {
+  const threads = [thread('a', ['a1', 'a2']), thread('b')]
+
+  it('reach posts and replies, and leave the rest as it is', () => {
+    expect(changePost(threads, 'a2', { reported: true })[0]?.latest[1]?.reported).toBe(true)
+    expect(changePost(threads, 'b', { body: 'New' })[1]?.body).toBe('New')
+    expect(changePost(threads, 'a2', {})[1]).toBe(threads[1])
+    expect(changePost(threads, 'z', { body: 'New' })).toBe(threads)
+  })
+
+  it('count replies that go and come back, once each', () => {
+    const gone = markGone(threads, 'a1', true)
+    expect(gone[0]).toMatchObject({ replies: 1, latest: [{ gone: true }, { gone: false }] })
+    expect(markGone(gone, 'a1', true)[0]?.replies).toBe(1)
+    expect(markGone(gone, 'a1', false)[0]?.replies).toBe(2)
+  })
+
+  it('show a deleted thread for its replies alone', () => {
+    const [answered, alone] = markGone(markGone(threads, 'a', true), 'b', true)
+    expect(answered && isShown(answered)).toBe(true)
+    expect(alone && isShown(alone)).toBe(false)
+  })
+
+  it('add a reply and take it back', () => {
+    const reply = newPost('r', 'Ada', 'Hi', false)
+    const answered = addReply(threads, 'b', reply)
+    expect(answered[1]).toMatchObject({ replies: 1, latest: [{ id: 'r', pending: true }] })
+    expect(takeBack(answered, 'r')).toEqual(threads)
+    expect(takeBack(threads, 'a')).toEqual([threads[1]])
+  })
+
+  it('are shown on every page that has them', () => {
+    const queries = createQueryClient()
+    const at = communityKeys.feed('study')
+    const whole = communityKeys.thread('a')
+    queries.setQueryData(at, feed(['a']))
+    queries.setQueryData(whole, { community, thread: thread('a'), next: null })
+    queries.setQueryData(communityKeys.thread('elsewhere'), null)
+    const lengths = () => [
+      queries.getQueryData<Feed>(at)?.threads?.length,
+      queries.getQueryData<Feed>(at)?.threads?.at(-1)?.replies,
+      queries.getQueryData<{ thread: Thread }>(whole)?.thread.replies,
+    ]
+    showThread(queries, 'study', newPost('new', 'Ada', 'Hi', false))
+    showReply(queries, 'a', newPost('r', 'Ada', 'Hi', false))
+    expect(lengths()).toEqual([2, 1, 1])
+    showGone(queries, 'r', true)
+    expect(lengths()).toEqual([2, 0, 0])
+    showTakenBack(queries, 'new')
+    expect(lengths()).toEqual([1, 0, 0])
+    queries.clear()
+  })
+})
+
+describe('sending', () => {
+  const draft = { id: 'p1', community_id: 'c1', parent_id: null, body: 'Hello' }
+
+  it('again, after an answer that was lost, counts once and keeps the newer words', async () => {
+    const asked = answering([409, { code: '23505', message: 'taken' }], [200, [{ id: 'p1' }]])
+    await sendPost(client, draft)
+    expect(asked).toEqual([
+      'POST /rest/v1/community_posts',
+      'PATCH /rest/v1/community_posts?id=eq.p1&select=id',
+    ])
+  })
+
+  it('fails where the database refuses, with its code', async () => {
+    answering([403, { code: '42501', message: 'no' }])
+    await expect(sendPost(client, draft)).rejects.toMatchObject({ code: '42501' })
+  })
+
+  it('reports once a person', async () => {
+    answering([409, { code: '23505', message: 'taken' }])
+    await expect(reportPost(client, 'p1', '  ')).resolves.toBeUndefined()
+  })
+})
+
+describe('words', () => {
+  it('say whom a community is open to, and why one is closed', () => {
+    expect(accessWords({ access: 'FREE', course: null })).toBe('Open to everybody')
+    expect(accessWords({ access: 'COURSE', course: 'Git' })).toBe('For learners of Git')
+    expect(closedWords({ access: 'COURSE', course: 'Git' })).toContain('Git')
+    expect(closedWords({ access: 'PAID', course: null })).toContain('purchase')
+  })
+
+  it('name people, and those no more who deleted their account', () => {
+    expect(authorName({ author: 'Ada', former: false })).toBe('Ada')
+    expect(authorName({ author: ' ', former: false })).toBe('Unnamed User')
+    expect(authorName({ author: null, former: true })).toBe('Former member')
+  })
+
+  it('say what went wrong and what to do', () => {
+    const of = (code: string, message = 'x') => new DataError({ code, message })
+    const say = (thrown: unknown) => communityFailure('Failed to send post', thrown)
+    expect(say(of('NETWORK'))).toBe(
+      'Failed to send post. Please check your connection and try again.',
+    )
+    expect(say(of('PT429', 'Too fast.'))).toBe('Too fast.')
+    expect(say(of('42501'))).toContain('no longer')
+    expect(say(of('DENIED'))).toContain('no longer')
+    expect(say(new Error('boom'))).toBe('Failed to send post. Please try again.')
+  })
+
+  it('tell the time as people do', () => {
+    const now = Date.parse('2026-03-10T12:00:00Z')
+    const ago = (at: string) => postTime(at, now)
+    expect(ago('2026-03-10T11:59:30Z')).toBe('Just now')
+    // A clock that is a little behind.
+    expect(ago('2026-03-10T12:00:05Z')).toBe('Just now')
+    expect(ago('2026-03-10T11:58:00Z')).toBe('2m ago')
+    expect(ago('2026-03-10T09:00:00Z')).toBe('3h ago')
+    expect(ago('2026-03-04T12:00:00Z')).toBe('6d ago')
+    expect(ago('2026-03-01T12:00:00Z')).toMatch(/2026/)
+  })
+
+  it('count characters where they run out, as the database does', () => {
+    expect(charactersLeft('short')).toBeNull()
+    expect(charactersLeft('🦉'.repeat(9_900))).toBe(100)
+    expect(charactersLeft('x'.repeat(10_001))).toBe(-1)
+    expect(isSendable('x'.repeat(10_001))).toBe(false)
+    expect(isSendable('  \n ')).toBe(false)
+    expect(isSendable('Hi')).toBe(true)
+  })
+})
+
+describe('drafts', () => {
+  beforeEach(() => {
+    const kept = new Map<string, string>()
+    vi.stubGlobal('localStorage', {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    })
+  })
+
+  it('are kept for one person and one place, until they are empty', () => {
+    const draft = { id: 'p1', text: 'Half a thought' }
+    keepDraft('ada', 'c1', draft)
+    expect(readDraft('ada', 'c1')).toEqual(draft)
+    expect(readDraft('bob', 'c1')).toBeNull()
+    expect(readDraft('ada', 'c2')).toBeNull()
+    keepDraft('ada', 'c1', { id: 'p1', text: ' ' })
+    expect(readDraft('ada', 'c1')).toBeNull()
+  })
+
+  it('survive a browser that keeps nothing, and nonsense in it', () => {
+    localStorage.setItem('rookies-draft:ada:c1', '{"id": 1}')
+    expect(readDraft('ada', 'c1')).toBeNull()
+    localStorage.setItem('rookies-draft:ada:c1', 'no json')
+    expect(readDraft('ada', 'c1')).toBeNull()
+    vi.stubGlobal('localStorage', undefined)
+    expect(() => keepDraft('ada', 'c1', { id: 'p', text: 'x' })).not.toThrow()
+    expect(readDraft('ada', 'c1')).toBeNull()
+  })
+})

@@ -1,0 +1,65 @@
+import type { Json } from '../database.gen'
+import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
+
+/**
+ * Where a person stands: has joined; may join; joined while they had access that has ended since; looks
+ * after it as an administrator without its being open to them; or is banned (decisions §6).
+ */
+export const STANDINGS = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
+
+/** Whom a community is open to (decisions §6). */
+export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
+
+/** A community, as the database describes it to one person. Somebody banned learns its name alone. */
+export interface Community {
+  id: string
+  slug: string
+  name: string
+  state: (typeof STANDINGS)[number]
+  description: string | null
+  cover_url: string | null
+  access: (typeof ACCESS_TYPES)[number]
+  /** Title of the course whose learners it is open to. */
+  course: string | null
+  /** Only its moderators write. */
+  read_only: boolean
+  /** The person deletes posts of others and sees reports. */
+  moderates: boolean
+  can_post: boolean
+  /** Posts with open reports; 0 for whoever does not moderate. */
+  reported: number
+}
+
+/** Reads one community of an answer; throws DataError `MALFORMED` when it is something else. */
+export function parseCommunity(json: Json | undefined): Community {
+  const row = object(json)
+  const known = {
+    id: string(row.id),
+    slug: string(row.slug),
+    name: string(row.name),
+    state: oneOf(STANDINGS, row.state),
+  }
+  if (known.state === 'BANNED') return { ...known, ...NOTHING }
+  return {
+    ...known,
+    description: stringOrNull(row.description),
+    cover_url: stringOrNull(row.cover_url),
+    access: oneOf(ACCESS_TYPES, row.access),
+    course: stringOrNull(row.course),
+    read_only: boolean(row.read_only),
+    moderates: boolean(row.moderates),
+    can_post: boolean(row.can_post),
+    reported: number(row.reported),
+  }
+}
+
+const NOTHING = {
+  description: null,
+  cover_url: null,
+  access: 'INVITE',
+  course: null,
+  read_only: true,
+  moderates: false,
+  can_post: false,
+  reported: 0,
+} as const

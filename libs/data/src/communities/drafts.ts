@@ -1,0 +1,43 @@
+/** What somebody has written and not sent, with the id that it will be sent under. */
+export interface Draft {
+  id: string
+  text: string
+}
+
+/**
+ * The draft that a person keeps in this browser for a place: a community, a post to answer or a post
+ * to change. Null when there is none. Drafts of others on the same computer are not looked at.
+ */
+export function readDraft(personId: string, place: string): Draft | null {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId, place)) ?? 'null')
+    return isDraft(kept) ? kept : null
+  } catch {
+    return null
+  }
+}
+
+/** Keeps a draft until it is sent; an empty one is forgotten. */
+export function keepDraft(personId: string, place: string, draft: Draft): void {
+  try {
+    if (draft.text.trim() === '') localStorage.removeItem(keyOf(personId, place))
+    else localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))
+  } catch {
+    // A browser that keeps nothing: the text stays in the page.
+  }
+}
+
+function keyOf(personId: string, place: string): string {
+  return `rookies-draft:${personId}:${place}`
+}
+
+function isDraft(kept: unknown): kept is Draft {
+  return (
+    typeof kept === 'object' &&
+    kept !== null &&
+    'id' in kept &&
+    typeof kept.id === 'string' &&
+    'text' in kept &&
+    typeof kept.text === 'string'
+  )
+}

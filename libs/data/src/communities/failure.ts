@@ -1,0 +1,42 @@
+import { DataError } from '../errors'
+
+/** What went wrong with communities, said as the catalogue says such things (decisions §2, product §8). */
+export const communityMessages = {
+  listFailed: 'Failed to load communities',
+  feedFailed: 'Failed to load community',
+  threadFailed: 'Failed to load post',
+  olderFailed: 'Failed to load more posts',
+  reportsFailed: 'Failed to load reports',
+  joinFailed: 'Failed to join community',
+  leaveFailed: 'Failed to leave community',
+  sendFailed: 'Failed to send post',
+  editFailed: 'Failed to save post',
+  deleteFailed: 'Failed to delete post',
+  restoreFailed: 'Failed to restore post',
+  reportFailed: 'Failed to report post',
+  peopleFailed: 'Failed to load members',
+  banFailed: 'Failed to ban member',
+  unbanFailed: 'Failed to unban member',
+  resolveFailed: 'Failed to dismiss reports',
+} as const
+
+/** In: what was thrown, and a code. Out: whether it is that error. */
+export function isCode(thrown: unknown, code: string): thrown is DataError {
+  return thrown instanceof DataError && thrown.code === code
+}
+
+/** Whether the database refused: membership, post or right is gone. */
+export function isRefusal(thrown: unknown): boolean {
+  return isCode(thrown, '42501') || isCode(thrown, 'DENIED')
+}
+
+/**
+ * In: what failed, as one of the messages, and what was thrown. Out: the message with what people can
+ * do about it; the database's own sentence where it wrote one for them.
+ */
+export function communityFailure(what: string, thrown: unknown): string {
+  if (isCode(thrown, 'PT429')) return thrown.message
+  if (isCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`
+  if (isRefusal(thrown)) return `${what}. You may no longer do this here.`
+  return `${what}. Please try again.`
+}

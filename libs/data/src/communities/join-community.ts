@@ -1,0 +1,10 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+
+/**
+ * Joins a community that is open to the signed-in person (decisions §6); joined already is success.
+ * Throws DataError; code `42501` when it is not open to them.
+ */
+export async function joinCommunity(client: DataClient, communityId: string): Promise<void> {
+  unwrap(await client.rpc('join_community', { community_id: communityId }))
+}

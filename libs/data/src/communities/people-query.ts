@@ -1,0 +1,109 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { type Community, parseCommunity } from './community'
+import { communityKeys } from './keys'
+
+/** Somebody who is in a community, or is banned from it. */
+export interface CommunityPerson {
+  id: string
+  name: string | null
+  /** Moderates the community. */
+  leads: boolean
+  banned: boolean
+  /** ISO date. */
+  joinedAt: string
+  /** It is the person who asks. */
+  mine: boolean
+}
+
+/** The people of a community, as far as they were read. */
+export interface CommunityPeople {
+  community: Community
+  total: number
+  people: CommunityPerson[]
+}
+
+/**
+ * Who is in a community, moderators first, then by name: for its moderators and for administrators
+ * (decisions §6). Null for everybody else. Fails with a DataError.
+ */
+export function peopleQuery(client: DataClient, slug: string) {
+  return queryOptions({
+    queryKey: communityKeys.people(slug),
+    queryFn: ({ signal }) => readPeople(client, slug, 0, signal),
+  })
+}
+
+/** Reads the next fifty and adds them. Throws DataError; the list then stays as it is. */
+export async function readMorePeople(
+  client: DataClient,
+  queries: QueryClient,
+  slug: string,
+): Promise<void> {
+  const key = communityKeys.people(slug)
+  const known = queries.getQueryData<CommunityPeople | null>(key)?.people.length ?? 0
+  const page = await readPeople(client, slug, known)
+  queries.setQueryData<CommunityPeople | null>(key, (list) =>
+    list && page ? { ...page, people: merged(list.people, page.people) } : page,
+  )
+}
+
+/** Bans somebody or lets them back: for moderators of the community. Throws DataError. */
+export async function setBanned(
+  client: DataClient,
+  queries: QueryClient,
+  { id, slug }: Pick<Community, 'id' | 'slug'>,
+  personId: string,
+  banned: boolean,
+): Promise<void> {
+  unwrap(await client.rpc('ban_member', { community_id: id, user_id: personId, banned }))
+  queries.setQueryData<CommunityPeople | null>(
+    communityKeys.people(slug),
+    (list) =>
+      list && {
+        ...list,
+        people: list.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
+      },
+  )
+}
+
+/** Somebody who joined or left between two pages is not shown twice. */
+function merged(known: CommunityPerson[], more: CommunityPerson[]): CommunityPerson[] {
+  const ids = new Set(known.map(({ id }) => id))
+  return [...known, ...more.filter(({ id }) => !ids.has(id))]
+}
+
+async function readPeople(
+  client: DataClient,
+  slug: string,
+  skip: number,
+  signal = new AbortController().signal,
+): Promise<CommunityPeople | null> {
+  return parsePeople(
+    unwrap(await client.rpc('community_people', { slug, skip }, { get: true }).abortSignal(signal)),
+  )
+}
+
+/** Reads the answer of `community_people()`; throws DataError `MALFORMED` when it is something else. */
+export function parsePeople(json: Json): CommunityPeople | null {
+  if (json === null) return null
+  const row = object(json)
+  return {
+    community: parseCommunity(row.community),
+    total: number(row.total),
+    people: list(row.people).map((one) => {
+      const person = object(one)
+      return {
+        id: string(person.id),
+        name: stringOrNull(person.name),
+        leads: boolean(person.leads),
+        banned: boolean(person.banned),
+        joinedAt: string(person.joined_at),
+        mine: boolean(person.mine),
+      }
+    }),
+  }
+}

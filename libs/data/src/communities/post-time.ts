@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** From here on a date says more than a number of days. */
+const DATED_FROM_MS = 7 * DAY_MS
+
+/**
+ * How long ago something was said: Just now under a minute, then Nm, Nh and Nd ago (product §9), and
+ * from a week on the date. In: an ISO date and the present in milliseconds.
+ */
+export function postTime(at: string, now: number): string {
+  const ago = now - Date.parse(at)
+  if (ago < MINUTE_MS) return 'Just now'
+  if (ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)}m ago`
+  if (ago < DAY_MS) return `${Math.floor(ago / HOUR_MS)}h ago`
+  if (ago < DATED_FROM_MS) return `${Math.floor(ago / DAY_MS)}d ago`
+  return dated.format(Date.parse(at))
+}
+
+const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })

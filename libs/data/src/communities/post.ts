@@ -1,0 +1,95 @@
+import type { Json } from '../database.gen'
+import { boolean, list, number, object, string, stringOrNull } from '../json'
+
+/** A post or a reply. Of its author nothing but the name (decisions §6). */
+export interface Post {
+  id: string
+  /** ISO date. */
+  at: string
+  /** Deleted: nothing else is known about it. */
+  gone: boolean
+  /** Null for somebody without a name, or without an account any more. */
+  author: string | null
+  /** The account behind it has been deleted. */
+  former: boolean
+  /** Written by a moderator of the community. */
+  leads: boolean
+  mine: boolean
+  body: string
+  /** The body goes on; the thread has it whole. */
+  cut: boolean
+  edited: boolean
+  /** By the person who reads. */
+  reported: boolean
+  /** Open reports; 0 for whoever does not moderate. */
+  reports: number
+  /** On its way to the server. */
+  pending: boolean
+}
+
+/** A post with its replies, or the latest of them, oldest first. */
+export interface Thread extends Post {
+  /** How many replies there are in all. */
+  replies: number
+  latest: Post[]
+}
+
+/** Reads a post of an answer; throws DataError `MALFORMED` when it is something else. */
+export function parsePost(json: Json | undefined): Post {
+  const row = object(json)
+  const known = { id: string(row.id), at: string(row.at), gone: boolean(row.gone), pending: false }
+  if (known.gone) return { ...known, ...UNKNOWN }
+  return {
+    ...known,
+    author: stringOrNull(row.author),
+    former: boolean(row.former),
+    leads: boolean(row.leads),
+    mine: boolean(row.mine),
+    body: string(row.body),
+    cut: boolean(row.cut),
+    edited: boolean(row.edited),
+    reported: boolean(row.reported),
+    reports: number(row.reports),
+  }
+}
+
+/** Reads a thread of the feed; throws DataError `MALFORMED` when it is something else. */
+export function parseThread(json: Json): Thread {
+  const row = object(json)
+  return {
+    ...parsePost(json),
+    replies: number(row.replies),
+    latest: list(row.latest).map(parsePost),
+  }
+}
+
+/** A post that was written a moment ago and is on its way. */
+export function newPost(id: string, author: string | null, body: string, leads: boolean): Post {
+  return {
+    id,
+    at: new Date().toISOString(),
+    gone: false,
+    author,
+    former: false,
+    leads,
+    mine: true,
+    body,
+    cut: false,
+    edited: false,
+    reported: false,
+    reports: 0,
+    pending: true,
+  }
+}
+
+const UNKNOWN = {
+  author: null,
+  former: false,
+  leads: false,
+  mine: false,
+  body: '',
+  cut: false,
+  edited: false,
+  reported: false,
+  reports: 0,
+} as const

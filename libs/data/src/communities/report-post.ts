@@ -1,0 +1,20 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { isCode } from './failure'
+
+/**
+ * Tells the community's moderators of a post, with or without a reason, once a person (decisions §6);
+ * reported already is success. Throws DataError.
+ */
+export async function reportPost(
+  client: DataClient,
+  postId: string,
+  reason: string,
+): Promise<void> {
+  const report = { post_id: postId, reason: reason.trim() || null }
+  try {
+    unwrap(await client.from('community_post_reports').insert(report))
+  } catch (thrown) {
+    if (!isCode(thrown, '23505')) throw thrown
+  }
+}

@@ -1,0 +1,45 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, object, string } from '../json'
+import { communityKeys } from './keys'
+import { type Post, parsePost } from './post'
+
+/** A post that people reported, with up to three of their reasons. */
+export interface ReportedPost {
+  post: Post
+  reasons: string[]
+}
+
+/** The reports of a community that nobody has dealt with. */
+export interface Reports {
+  /** How many posts have some. */
+  total: number
+  /** Those reported first, eight at most. */
+  items: ReportedPost[]
+}
+
+/** What a community's moderators have to look at (decisions §6). Fails with a DataError. */
+export function reportsQuery(client: DataClient, slug: string) {
+  return queryOptions({
+    queryKey: communityKeys.reports(slug),
+    queryFn: async ({ signal }): Promise<Reports> =>
+      parseReports(
+        unwrap(await client.rpc('community_reports', { slug }, { get: true }).abortSignal(signal)),
+      ),
+  })
+}
+
+/** Reads the answer of `community_reports()`; throws DataError `MALFORMED` when it is something else. */
+export function parseReports(json: Json): Reports {
+  if (json === null) return { total: 0, items: [] }
+  const row = object(json)
+  return {
+    total: number(row.total),
+    items: list(row.items).map((item) => {
+      const { post, reasons } = object(item)
+      return { post: parsePost(post), reasons: list(reasons).map(string) }
+    }),
+  }
+}

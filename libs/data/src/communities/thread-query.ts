@@ -1,0 +1,85 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, object, stringOrNull } from '../json'
+import { type Community, parseCommunity } from './community'
+import { communityKeys } from './keys'
+import { parsePost, type Thread } from './post'
+
+/** One thread, its replies from the oldest on, as far as they were read. */
+export interface ThreadPage {
+  community: Community
+  thread: Thread
+  /** The reply to go on from; null at the end. */
+  next: string | null
+}
+
+/**
+ * The thread of a post or of a reply, whole bodies; null when it is gone, or not for the person to
+ * read. Fails with a DataError.
+ */
+export function threadQuery(client: DataClient, postId: string) {
+  return queryOptions({
+    queryKey: communityKeys.thread(postId),
+    queryFn: ({ signal }) => readThread(client, postId, null, signal),
+    // It grows by further replies, which reading it anew would take away.
+    refetchOnWindowFocus: false,
+  })
+}
+
+/** Reads the replies after the last and adds them. Throws DataError; the thread then stays as it is. */
+export async function readFurther(
+  client: DataClient,
+  queries: QueryClient,
+  postId: string,
+): Promise<void> {
+  const key = communityKeys.thread(postId)
+  const after = queries.getQueryData<ThreadPage | null>(key)?.next
+  if (!after) return
+  const page = await readThread(client, postId, after)
+  queries.setQueryData<ThreadPage | null>(key, (known) =>
+    known?.next === after ? addFurther(known, page) : known,
+  )
+}
+
+/** The thread with a further page of replies, none twice; null once the person may not read it. */
+export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPage | null {
+  if (!page) return null
+  const read = new Set(page.thread.latest.map(({ id }) => id))
+  return {
+    ...page,
+    thread: {
+      ...page.thread,
+      // What the person wrote meanwhile stands at the end; the page may have brought it too.
+      latest: [...known.thread.latest.filter(({ id }) => !read.has(id)), ...page.thread.latest],
+    },
+  }
+}
+
+async function readThread(
+  client: DataClient,
+  postId: string,
+  after: string | null,
+  signal = new AbortController().signal,
+): Promise<ThreadPage | null> {
+  const args = after === null ? { post_id: postId } : { post_id: postId, after }
+  return parseThreadPage(
+    unwrap(await client.rpc('community_thread', args, { get: true }).abortSignal(signal)),
+  )
+}
+
+/** Reads the answer of `community_thread()`; throws DataError `MALFORMED` when it is something else. */
+export function parseThreadPage(json: Json): ThreadPage | null {
+  if (json === null) return null
+  const row = object(json)
+  return {
+    community: parseCommunity(row.community),
+    thread: {
+      ...parsePost(row.post),
+      replies: number(row.total),
+      latest: list(row.replies).map(parsePost),
+    },
+    next: stringOrNull(row.next),
+  }
+}

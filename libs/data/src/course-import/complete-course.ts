@@ -1,0 +1,36 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { ROOT } from './paths'
+import type { ImportPayload } from './payload'
+import type { ReadCourse } from './read-course-folder'
+
+/**
+ * In: a folder as it was read, and who imports it. Out: the course with what the folder does not say: a
+ * new one gets the name of who imports it, one that is there keeps its title unless told another.
+ * Fails with a DataError.
+ */
+export async function completeCourse(
+  client: Pick<DataClient, 'from'>,
+  { course: payload, titleTold }: ReadCourse,
+  importerName: string | null,
+): Promise<ImportPayload> {
+  const { course, modules } = payload
+  const known = unwrap(
+    await client
+      .from('courses')
+      .select('title')
+      .eq('slug', course.slug)
+      .is('deleted_at', null)
+      .maybeSingle(),
+  )
+  if (known === null) {
+    const named = course.author_name !== undefined || !importerName
+    return named ? payload : { modules, course: { ...course, author_name: importerName } }
+  }
+  if (titleTold) return payload
+  const { title } = known
+  return {
+    course: { ...course, title },
+    modules: modules.map((each) => (each.source_path === ROOT ? { ...each, title } : each)),
+  }
+}

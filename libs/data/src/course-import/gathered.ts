@@ -1,0 +1,82 @@
+import { decodeText } from './decode-text'
+import { isTextFile } from './file-names'
+import { nameOf } from './paths'
+import type { ImportIssue } from './payload'
+import type { CourseFile } from './read-files'
+
+/** The files of a course as they were found on a disk or in a zip. */
+export interface Gathered {
+  /** The folder's own name. */
+  name: string
+  files: CourseFile[]
+  /** What was not even read. */
+  issues: ImportIssue[]
+}
+
+/** What is read at most, in files and bytes: more is no course but somebody's whole disk. */
+export const READING_LIMITS = {
+  files: 5000,
+  fileBytes: 4 * 1024 * 1024,
+  totalBytes: 32 * 1024 * 1024,
+}
+
+/** A folder or a zip that can't be read; its message is a sentence for people. */
+export class UnreadableError extends Error {
+  override readonly name = 'UnreadableError'
+}
+
+/** How far the reading has come, in files. */
+export interface ReadingProgress {
+  done: number
+  total: number
+}
+
+export interface ReadingOptions {
+  onProgress?: (progress: ReadingProgress) => void
+  /** Stops the reading between two files, by throwing what the signal says. */
+  signal?: AbortSignal
+}
+
+/** Something that can be read: where it lies and how large it is, in bytes. */
+export interface Readable {
+  path: string
+  size: number
+  read: () => Promise<Uint8Array>
+}
+
+/**
+ * In: what was found below a folder, clutter left out. Out: the texts among it; whatever is no text is
+ * named and not read. Throws UnreadableError when there are too many files or too much text.
+ */
+export async function gather(
+  name: string,
+  found: Readable[],
+  { onProgress, signal }: ReadingOptions = {},
+): Promise<Gathered> {
+  if (found.length > READING_LIMITS.files) {
+    throw new UnreadableError(
+      `There are more than ${READING_LIMITS.files.toLocaleString('en')} files in it; that is no course folder.`,
+    )
+  }
+  const isRead = ({ path, size }: Readable) =>
+    isTextFile(nameOf(path.replaceAll('\\', '/'))) && size <= READING_LIMITS.fileBytes
+  const total = found.filter(isRead).reduce((sum, { size }) => sum + size, 0)
+  if (total > READING_LIMITS.totalBytes) {
+    throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
+  }
+  const gathered: Gathered = { name, files: [], issues: [] }
+  for (const [index, file] of found.entries()) {
+    signal?.throwIfAborted()
+    onProgress?.({ done: index, total: found.length })
+    if (isRead(file)) {
+      gathered.files.push({ path: file.path, ...decodeText(await file.read()) })
+    } else if (file.size > READING_LIMITS.fileBytes && isTextFile(nameOf(file.path))) {
+      const message = 'The file is larger than 4 MB and was left out.'
+      gathered.issues.push({ path: file.path, message, leftOut: true })
+    } else {
+      gathered.files.push({ path: file.path, text: '' })
+    }
+  }
+  onProgress?.({ done: found.length, total: found.length })
+  return gathered
+}

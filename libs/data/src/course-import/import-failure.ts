@@ -1,0 +1,28 @@
+import { DEFAULT_ERROR_MESSAGE, toDataError } from '../errors'
+import { isForeignSlug, isStaleImport } from './import-course'
+
+/** Codes whose message is a sentence of ours or of the database's own forms. */
+const OUR_SENTENCES = new Set(['PT422', '42501'])
+
+const SENTENCES: Readonly<Record<string, string>> = {
+  NETWORK:
+    'No answer came. Look at your connection and try again: what has been imported already is not imported twice.',
+  '57014':
+    'It took longer than the server allows, so nothing was changed. Import a smaller folder.',
+  '23505': 'Somebody else made a course with this slug in the same moment. Nothing was changed.',
+  '23P01': 'Somebody else changed this course in the same moment. Nothing was changed. Try again.',
+}
+
+/** In: what a check or an import failed with. Out: a sentence for people. */
+export function importFailure(thrown: unknown): string {
+  const error = toDataError(thrown)
+  if (isStaleImport(error)) {
+    return 'Somebody else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
+  }
+  if (isForeignSlug(error)) return `${error.message} Choose another one.`
+  const known = SENTENCES[error.code]
+  if (known !== undefined) return known
+  return OUR_SENTENCES.has(error.code)
+    ? error.message
+    : `${DEFAULT_ERROR_MESSAGE}. Nothing was changed.`
+}

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest'
+import { DataError } from '../errors'
+import { changesNothing, importCounts } from './import-counts'
+import type { ImportReport } from './import-course'
+import { importFailure } from './import-failure'
+import { learnerWords } from './import-words'
+import { readCourseFolder } from './read-course-folder'
+import { withChoices } from './with-choices'
+
+const report: ImportReport = {
+  course: { id: 'c', slug: 'tea', status: 'unchanged', reordered: false },
+  version: 'v',
+  modules: [{ source_path: 'm', status: 'unchanged', reordered: false }],
+  lessons: [
+    { source_path: 'm/a.md', status: 'unchanged', moved: false },
+    { source_path: 'm/b.md', status: 'unchanged', moved: false },
+  ],
+  absent: { modules: [], lessons: [] },
+  learners: { withAccess: 0, completedUpdated: 0, completedAbsent: 0 },
+}
+const absent = { modules: [], lessons: [{ id: 'l', source_path: null, title: 'Old' }] }
+
+describe('what an import comes to', () => {
+  test('is counted by lesson; one that only moves is not unchanged', () => {
+    const lessons: ImportReport['lessons'] = [
+      ...report.lessons,
+      { source_path: 'm/c.md', status: 'unchanged', moved: true },
+      { source_path: 'm/d.md', status: 'updated', moved: true },
+      { source_path: 'm/e.md', status: 'created', moved: false },
+    ]
+    expect(importCounts({ ...report, lessons, absent })).toEqual({
+      created: 1,
+      updated: 1,
+      unchanged: 2,
+      moved: 1,
+      absent: 1,
+    })
+  })
+
+  test.each<[string, Partial<ImportReport>, boolean]>([
+    ['nothing', {}, true],
+    ['what is absent and kept', { absent }, true],
+    ['the course', { course: { ...report.course, status: 'updated' } }, false],
+    ['the order of modules', { course: { ...report.course, reordered: true } }, false],
+    [
+      'the order in a module',
+      { modules: [{ source_path: 'm', status: 'unchanged', reordered: true }] },
+      false,
+    ],
+    [
+      'a lesson that moves',
+      { lessons: [{ source_path: 'm/a.md', status: 'unchanged', moved: true }] },
+      false,
+    ],
+  ])('changes nothing, when it changes %s: %s', (_name, change, nothing) => {
+    expect(changesNothing({ ...report, ...change }, 'keep')).toBe(nothing)
+  })
+
+  test('changes something when it moves to the bin', () => {
+    expect(changesNothing({ ...report, absent }, 'bin')).toBe(false)
+  })
+})
+
+describe('what it means for learners', () => {
+  test('of a new course', () => {
+    const made = { ...report, learners: null }
+    expect(learnerWords(made, 'keep', false)).toEqual([
+      'The course is made as a draft: nobody sees it until it is published.',
+    ])
+    expect(learnerWords(made, 'keep', true)[0]).toMatch(/^The course is published at once/)
+  })
+
+  test('of one that is there, in numbers', () => {
+    const learners = { withAccess: 12, completedUpdated: 1, completedAbsent: 2 }
+    expect(learnerWords({ ...report, absent, learners }, 'keep', false)).toEqual([
+      '12 learners have access to the course.',
+      '1 learner has completed lessons that change; their completions stay.',
+      '1 lesson is not in the folder and stays, at the end of its module.',
+    ])
+    expect(learnerWords({ ...report, absent, learners }, 'bin', false).slice(2)).toEqual([
+      '1 lesson goes to the bin and can be restored for 30 days.',
+      '2 learners have completed lessons that go to the bin; their progress is kept in case you restore them.',
+    ])
+    expect(learnerWords(report, 'keep', false)).toEqual(['Nobody has access to the course.'])
+  })
+})
+
+test.each([
+  [{ code: 'PT409', hint: 'STALE_IMPORT' }, /^Somebody else has changed this course/],
+  [{ code: '42501', hint: 'SLUG_NOT_YOURS', message: 'Not yours.' }, /^Not yours\. Choose another/],
+  [{ code: '42501', message: 'You may not create courses.' }, /^You may not create courses\.$/],
+  [{ code: 'PT422', message: 'Title is required' }, /^Title is required$/],
+  [{ code: 'NETWORK' }, /not imported twice\.$/],
+  [{ code: '57014' }, /so nothing was changed/],
+  [
+    { code: 'XX000', message: 'internal' },
+    /^An unexpected error occurred\. Nothing was changed\.$/,
+  ],
+])('a failure %o is a sentence', (parts, sentence) => {
+  expect(importFailure(new DataError(parts))).toMatch(sentence)
+})
+
+test('what was chosen goes over what the folder says, and the files beside the folders follow', () => {
+  const read = readCourseFolder([{ path: 'a.md', text: 'x' }], { folderName: 'tea' })
+  expect(withChoices(read, { publish: false })).toEqual(read)
+  const chosen = withChoices(read, { title: ' All Tea ', slug: 'all', publish: true })
+  expect(chosen.titleTold).toBe(true)
+  expect(chosen.course).toMatchObject({
+    course: { title: 'All Tea', slug: 'all', publish: true },
+    modules: [{ source_path: '.', title: 'All Tea' }],
+  })
+})

@@ -1,0 +1,52 @@
+import { counted } from '../catalogue/weight-words'
+import type { ImportReport, MissingChoice } from './import-course'
+
+function whoHas(number: number): string {
+  return `${counted(number, 'learner')} ${number === 1 ? 'has' : 'have'}`
+}
+
+/**
+ * What an import means for learners, a sentence a line (decisions §5). In: the report of a dry run, what
+ * becomes of lessons that are not in the folder, and whether the course is published with it.
+ */
+export function learnerWords(
+  report: ImportReport,
+  missing: MissingChoice,
+  publish: boolean,
+): string[] {
+  const { learners, absent } = report
+  if (learners === null) {
+    return [
+      publish
+        ? 'The course is published at once; learners see it once they are given access.'
+        : 'The course is made as a draft: nobody sees it until it is published.',
+    ]
+  }
+  const words = [
+    learners.withAccess === 0
+      ? 'Nobody has access to the course.'
+      : `${whoHas(learners.withAccess)} access to the course.`,
+  ]
+  if (learners.completedUpdated > 0) {
+    words.push(
+      `${whoHas(learners.completedUpdated)} completed lessons that change; their completions stay.`,
+    )
+  }
+  const gone = absent.lessons.length
+  if (gone > 0 && missing === 'keep') {
+    words.push(
+      `${counted(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
+    )
+  }
+  if (gone > 0 && missing === 'bin') {
+    words.push(
+      `${counted(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
+    )
+    if (learners.completedAbsent > 0) {
+      words.push(
+        `${whoHas(learners.completedAbsent)} completed lessons that go to the bin; their progress is kept in case you restore them.`,
+      )
+    }
+  }
+  return words
+}

@@ -1,0 +1,35 @@
+import {
+  type Gathered,
+  gather,
+  type Readable,
+  type ReadingOptions,
+  UnreadableError,
+} from './gathered'
+import { isClutter } from './paths'
+
+/** A file that somebody chose or dropped, and its path with the chosen folder's name in front. */
+export interface PickedFile {
+  path: string
+  file: Blob
+}
+
+/**
+ * In: the files of a folder that was chosen in a browser. Out: its texts. Throws UnreadableError with a
+ * sentence when there is nothing to read or too much, and what the signal says when it was stopped.
+ */
+export async function readPickedFiles(
+  picked: PickedFile[],
+  options?: ReadingOptions,
+): Promise<Gathered> {
+  const [first] = picked
+  if (first === undefined) throw new UnreadableError('The folder is empty.')
+  const name = first.path.split('/')[0] ?? ''
+  const found: Readable[] = picked
+    .map(({ path, file }) => ({
+      path: path.slice(name.length + 1),
+      size: file.size,
+      read: async () => new Uint8Array(await file.arrayBuffer()),
+    }))
+    .filter(({ path }) => !isClutter(path))
+  return gather(name, found, options)
+}

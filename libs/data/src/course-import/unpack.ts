@@ -1,0 +1,64 @@
+import { Inflate } from 'fflate'
+import { UnreadableError } from './gathered'
+import { DAMAGED } from './zip-directory'
+
+/** So little goes in at once that little comes out before it is counted: a byte becomes 1,032 at most. */
+const STEP = 1024
+
+const CHECKSUMS = Uint32Array.from({ length: 256 }, (_none, byte) => {
+  let value = byte
+  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
+  return value
+})
+
+function checksumOf(bytes: Uint8Array): number {
+  let value = 0xffffffff
+  for (const byte of bytes) value = (CHECKSUMS[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
+  return (value ^ 0xffffffff) >>> 0
+}
+
+function inflate(packed: Uint8Array, size: number): Uint8Array {
+  const bytes = new Uint8Array(size)
+  let length = 0
+  let ended = false
+  const stream = new Inflate((chunk, final) => {
+    ended ||= final
+    if (length + chunk.length > size) throw new UnreadableError(DAMAGED)
+    bytes.set(chunk, length)
+    length += chunk.length
+  })
+  for (let at = 0; at < packed.length || at === 0; at += STEP) {
+    stream.push(packed.subarray(at, at + STEP), at + STEP >= packed.length)
+  }
+  if (!ended || length !== size) throw new UnreadableError(DAMAGED)
+  return bytes
+}
+
+/**
+ * In: packed bytes of a zip's entry, how they are packed, and how many bytes and which checksum they
+ * are said to come to. Out: those bytes. Stops as soon as there are more than was said. Throws
+ * UnreadableError when anything is not as it was said.
+ */
+export function unpack(
+  packed: Uint8Array,
+  said: { method: number; size: number; checksum: number },
+): Uint8Array {
+  if (said.method !== 0 && said.method !== 8) {
+    throw new UnreadableError(
+      'The zip is packed in an unusual way. Make a plain zip of the folder.',
+    )
+  }
+  let bytes = packed
+  if (said.method === 8) {
+    try {
+      bytes = inflate(packed, said.size)
+    } catch (error) {
+      if (error instanceof UnreadableError) throw error
+      throw new UnreadableError(DAMAGED)
+    }
+  }
+  if (bytes.length !== said.size || checksumOf(bytes) !== said.checksum) {
+    throw new UnreadableError(DAMAGED)
+  }
+  return bytes
+}

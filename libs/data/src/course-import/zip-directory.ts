@@ -1,0 +1,166 @@
+import { UnreadableError } from './gathered'
+
+/** Something whose bytes can be read in parts: a file in a browser, or one on a disk. */
+export interface ByteSource {
+  size: number
+  /** Bytes `from` (included) to `to` (not included). */
+  read: (from: number, to: number) => Promise<Uint8Array>
+}
+
+/** One entry of a zip, as its table of contents describes it. Sizes in bytes. */
+export interface ZipEntry {
+  /** Null when the name is not UTF-8. */
+  name: string | null
+  rawName: Uint8Array
+  /** 0: stored, 8: deflated. */
+  method: number
+  checksum: number
+  packedSize: number
+  size: number
+  /** Where its own header begins. */
+  offset: number
+  isFolder: boolean
+  /** A symbolic link or a device: nothing to read. */
+  isSpecial: boolean
+}
+
+const MOST_BYTES = 256 * 1024 * 1024
+const MOST_ENTRIES = 10_000
+const MOST_TABLE_BYTES = 8 * 1024 * 1024
+
+const LOCAL = 0x04034b50
+const ENTRY = 0x02014b50
+const END = 0x06054b50
+const END_SIZE = 22
+const ENTRY_SIZE = 46
+const LONGEST_COMMENT = 0xffff
+
+export const DAMAGED = 'The zip is damaged. Make it again, or download it again.'
+const CUT_OFF = 'The zip is cut off: its end is missing. Make it again, or download it again.'
+const NO_ZIP = 'This is not a zip file.'
+const TOO_LARGE = 'The zip is larger than 256 MB; that is no course. Leave out pictures and videos.'
+const ZIP64 = 'The zip is of a kind for archives over 4 GB. Make a plain zip of the folder.'
+const SEVERAL_DISKS = 'The zip is one part of several. Make one zip of the folder.'
+const LOCKED = 'The zip is locked with a password. Make one without.'
+const TOO_MANY = 'There are more than 10,000 entries in the zip; that is no course.'
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+}
+
+function nameOf(raw: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
+  } catch {
+    return null
+  }
+}
+
+/** The record at the zip's end that says where its table of contents lies. */
+async function findTable(source: ByteSource): Promise<{ from: number; to: number; count: number }> {
+  if (source.size > MOST_BYTES) throw new UnreadableError(TOO_LARGE)
+  const start = Math.max(0, source.size - END_SIZE - LONGEST_COMMENT)
+  const tail = await source.read(start, source.size)
+  const view = viewOf(tail)
+  for (let at = tail.length - END_SIZE; at >= 0; at -= 1) {
+    const isEnd =
+      view.getUint32(at, true) === END &&
+      at + END_SIZE + view.getUint16(at + 20, true) === tail.length
+    if (!isEnd) continue
+    const count = view.getUint16(at + 10, true)
+    const size = view.getUint32(at + 12, true)
+    const from = view.getUint32(at + 16, true)
+    if (count === 0xffff || size === 0xffffffff || from === 0xffffffff) {
+      throw new UnreadableError(ZIP64)
+    }
+    if (view.getUint16(at + 4, true) !== 0 || view.getUint16(at + 8, true) !== count) {
+      throw new UnreadableError(SEVERAL_DISKS)
+    }
+    if (count > MOST_ENTRIES || size > MOST_TABLE_BYTES) throw new UnreadableError(TOO_MANY)
+    if (from + size !== start + at) throw new UnreadableError(DAMAGED)
+    return { from, to: from + size, count }
+  }
+  const head = viewOf(await source.read(0, Math.min(4, source.size)))
+  const beginsWell = head.byteLength === 4 && head.getUint32(0, true) === LOCAL
+  throw new UnreadableError(beginsWell ? CUT_OFF : NO_ZIP)
+}
+
+function readEntry(table: Uint8Array, at: number): { entry: ZipEntry; next: number } {
+  const view = viewOf(table)
+  if (at + ENTRY_SIZE > table.length || view.getUint32(at, true) !== ENTRY) {
+    throw new UnreadableError(DAMAGED)
+  }
+  const [nameLength, extraLength, commentLength] = [28, 30, 32].map((offset) =>
+    view.getUint16(at + offset, true),
+  )
+  const nameEnd = at + ENTRY_SIZE + (nameLength ?? 0)
+  const next = nameEnd + (extraLength ?? 0) + (commentLength ?? 0)
+  if (next > table.length || nameLength === 0) throw new UnreadableError(DAMAGED)
+  if ((view.getUint16(at + 8, true) & 0x2041) !== 0) throw new UnreadableError(LOCKED)
+  const rawName = table.subarray(at + ENTRY_SIZE, nameEnd)
+  const packedSize = view.getUint32(at + 20, true)
+  const size = view.getUint32(at + 24, true)
+  const offset = view.getUint32(at + 42, true)
+  if ([packedSize, size, offset].includes(0xffffffff)) throw new UnreadableError(ZIP64)
+  // The upper half is the mode of the Unix file, whose first digit says what kind it is.
+  const kind = view.getUint32(at + 38, true) >>> 28
+  const isFolder = rawName.at(-1) === 0x2f || rawName.at(-1) === 0x5c
+  return {
+    entry: {
+      name: nameOf(rawName),
+      rawName,
+      method: view.getUint16(at + 10, true),
+      checksum: view.getUint32(at + 16, true),
+      packedSize,
+      size,
+      offset,
+      isFolder,
+      isSpecial: ![0, 0x8, 0x4].includes(kind),
+    },
+    next,
+  }
+}
+
+/** Entries that share bytes are how a small zip is made to hold a huge amount. */
+function checkOverlaps(entries: ZipEntry[], tableFrom: number): void {
+  const sorted = [...entries].sort((a, b) => a.offset - b.offset)
+  for (const [index, { offset, rawName, packedSize }] of sorted.entries()) {
+    const end = offset + 30 + rawName.length + packedSize
+    if (end > (sorted[index + 1]?.offset ?? tableFrom)) throw new UnreadableError(DAMAGED)
+  }
+}
+
+/**
+ * In: a zip. Out: what its table of contents lists. Only the table is read. Throws UnreadableError with
+ * a sentence for whatever is no zip, or one that is damaged, locked, split, or too large.
+ */
+export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> {
+  const { from, to, count } = await findTable(source)
+  const table = await source.read(from, to)
+  const entries: ZipEntry[] = []
+  let at = 0
+  for (let index = 0; index < count; index += 1) {
+    const { entry, next } = readEntry(table, at)
+    entries.push(entry)
+    at = next
+  }
+  checkOverlaps(entries, from)
+  return entries
+}
+
+/** In: an entry. Out: its bytes as they are packed. Throws UnreadableError when its own header says otherwise. */
+export async function readPacked(source: ByteSource, entry: ZipEntry): Promise<Uint8Array> {
+  const { offset, rawName, packedSize } = entry
+  const header = await source.read(offset, offset + 30 + rawName.length)
+  const view = viewOf(header)
+  const isHeader =
+    header.length === 30 + rawName.length &&
+    view.getUint32(0, true) === LOCAL &&
+    view.getUint16(26, true) === rawName.length &&
+    rawName.every((byte, index) => byte === header[30 + index])
+  if (!isHeader) throw new UnreadableError(DAMAGED)
+  const from = offset + 30 + rawName.length + view.getUint16(28, true)
+  const packed = await source.read(from, from + packedSize)
+  if (packed.length !== packedSize) throw new UnreadableError(DAMAGED)
+  return packed
+}

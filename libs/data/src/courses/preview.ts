@@ -1,0 +1,27 @@
+import type { CourseOutline } from './outline'
+
+/**
+ * The course as whoever may update it looks at it (decisions §5): with access everything opens,
+ * without it the free previews alone do, as for somebody to whom the course was never given. Whatever
+ * was finished or has ended for the person themselves is left out of the picture.
+ */
+export function previewedCourse(outline: CourseOutline, withAccess: boolean): CourseOutline {
+  return {
+    ...outline,
+    entitled: withAccess,
+    ended: false,
+    modules: outline.modules.map((module) => ({
+      ...module,
+      lessons: module.lessons.map((lesson) => ({
+        ...lesson,
+        done: false,
+        open: withAccess || lesson.free,
+      })),
+    })),
+  }
+}
+
+/** Whether what a person does in this course is recorded: never in preview (decisions §5). */
+export function recordsProgress(outline: CourseOutline): boolean {
+  return !outline.can_preview
+}

@@ -1,0 +1,4 @@
+/** Query keys of the back-office's first screen. */
+export const dashboardKeys = {
+  all: ['dashboard'] as const,
+}

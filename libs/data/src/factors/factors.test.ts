@@ -1,0 +1,234 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { accessKeys } from '../access/keys'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { sessionKeys } from '../session/keys'
+import { wantsFactor } from './assurance'
+import { confirmCode, showFactor } from './confirm-code'
+import { beginEnrolment } from './enrolment'
+import { factorMessage } from './factor-message'
+import { factorsQuery } from './factors-query'
+import { redeemRecoveryCode } from './recovery-code'
+import { makeRecoveryCodes, recoveryCodesText } from './recovery-codes'
+import { removeFactors } from './remove-factor'
+
+const app = (id: string, status: string) => ({
+  id,
+  status,
+  factor_type: 'totp',
+  friendly_name: '',
+  created_at: '2026-01-01T00:00:00Z',
+})
+
+function session(aal: string, factors: object[] = []) {
+  const expires_at = Math.floor(Date.now() / 1000) + 3600
+  const part = (value: object) =>
+    btoa(JSON.stringify(value)).replaceAll('=', '').replaceAll('+', '-').replaceAll('/', '_')
+  return {
+    access_token: `${part({ alg: 'HS256' })}.${part({ sub: 'ada', exp: expires_at, aal })}.c2ln`,
+    refresh_token: 'r',
+    token_type: 'bearer',
+    expires_in: 3600,
+    expires_at,
+    user: { id: 'ada', email: 'ada@rookies.test', factors },
+  }
+}
+
+type Answer = { status?: number; body?: unknown }
+
+/** Ada's browser, against a server that answers by method and the end of the path. */
+function browser(
+  answers: Record<string, Answer | ((body: unknown) => Answer)>,
+  signedIn = session('aal1'),
+) {
+  const sent: string[] = []
+  const kept = new Map([['rookies-auth', JSON.stringify(signedIn)]])
+  vi.stubGlobal('fetch', async (input: string | URL, init: RequestInit = {}) => {
+    const path = new URL(input).pathname.replace(/^\/(auth|rest)\/v1\//, '')
+    const name = `${init.method ?? 'GET'} ${path}`
+    sent.push(name)
+    const answer = answers[name]
+    if (!answer) throw new Error(`nobody answers ${name}`)
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    const { status = 200, body: said = {} } = typeof answer === 'function' ? answer(body) : answer
+    return new Response(JSON.stringify(said), { status })
+  })
+  const client = createDataClient({
+    url: 'http://project.test',
+    key: 'k',
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  })
+  const queries = new QueryClient()
+  queries.setQueryData(sessionKeys.current(), { id: 'ada' })
+  queries.setQueryData(accessKeys.boot(), 'what the password alone may')
+  return { client, queries, sent }
+}
+
+const refusal = (status: number, error_code: string): Answer => ({
+  status,
+  body: { code: status, error_code, msg: 'for developers' },
+})
+const user = (...factors: object[]): Answer => ({ body: { id: 'ada', factors } })
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('setting up an app', () => {
+  const enrolled = (qr_code: string): Answer => ({
+    body: { id: 'new', type: 'totp', totp: { qr_code, secret: 'ABCD', uri: 'otpauth://totp/x' } },
+  })
+
+  it('clears away what was begun before, and makes a picture that is one', async () => {
+    const { client, sent } = browser({
+      'GET user': user(
+        app('old', 'unverified'),
+        app('kept', 'verified'),
+        app('gone', 'unverified'),
+      ),
+      'DELETE factors/old': {},
+      'DELETE factors/gone': refusal(404, 'mfa_factor_not_found'),
+      'POST factors': (body) => {
+        expect(body).toMatchObject({ factor_type: 'totp', issuer: 'Rookies' })
+        return enrolled('<svg fill="#000"/>')
+      },
+    })
+    expect(await beginEnrolment(client, 'Rookies')).toEqual({
+      factorId: 'new',
+      qr: `data:image/svg+xml,${encodeURIComponent('<svg fill="#000"/>')}`,
+      secret: 'ABCD',
+      uri: 'otpauth://totp/x',
+    })
+    expect(sent).toEqual(['GET user', 'DELETE factors/old', 'DELETE factors/gone', 'POST factors'])
+  })
+
+  it('forgets what the password alone could read once the first code was right', async () => {
+    const { client, queries } = browser({
+      'POST factors/new/challenge': { body: { id: 'c', type: 'totp' } },
+      'POST factors/new/verify': { body: session('aal2') },
+    })
+    await confirmCode(client, queries, 'new', '123456')
+    expect(queries.getQueryData(accessKeys.boot())).toBeUndefined()
+    expect(queries.getQueryData(sessionKeys.current())).toEqual({ id: 'ada' })
+  })
+})
+
+describe('showing the second factor', () => {
+  it('takes a code of any app, and stops at what no other app would mend', async () => {
+    const answers = {
+      'GET user': user(app('one', 'verified'), app('draft', 'unverified'), app('two', 'verified')),
+      'POST factors/one/challenge': { body: { id: 'c', type: 'totp' } },
+      'POST factors/one/verify': refusal(422, 'mfa_verification_failed'),
+      'POST factors/two/challenge': { body: { id: 'd', type: 'totp' } },
+      'POST factors/two/verify': { body: session('aal2') },
+    }
+    const { client, sent } = browser(answers)
+    await showFactor(client, '123456')
+    expect(sent.filter((name) => name.endsWith('verify'))).toHaveLength(2)
+
+    const busy = browser({
+      ...answers,
+      'POST factors/one/challenge': refusal(429, 'over_request_rate_limit'),
+    })
+    await expect(showFactor(busy.client, '123456')).rejects.toMatchObject({ status: 429 })
+    expect(busy.sent).toEqual(['GET user', 'POST factors/one/challenge'])
+  })
+
+  it('lets pass whose app is gone', async () => {
+    const { client } = browser({ 'GET user': user() })
+    await showFactor(client, '123456')
+  })
+
+  it('is wanted of an account that has one, in a session that has not', async () => {
+    const has = [app('one', 'verified')]
+    const wants = (aal: string, factors: object[]) =>
+      wantsFactor(browser({}, session(aal, factors)).client)
+    expect(await wants('aal1', has)).toBe(true)
+    expect(await wants('aal2', has)).toBe(false)
+    expect(await wants('aal1', [])).toBe(false)
+    expect(await wants('aal1', [app('one', 'unverified')])).toBe(false)
+  })
+})
+
+describe('a recovery code', () => {
+  const use = (body: object) =>
+    browser({
+      'POST rpc/use_recovery_code': { body },
+      'POST token': { body: session('aal1') },
+    })
+
+  it.each(['RESET', 'NO_FACTOR'])('that ends in %s leads to a fresh session', async (state) => {
+    const { client, sent } = use({ state, codes_left: 9 })
+    await redeemRecoveryCode(client, 'abc')
+    expect(sent).toEqual(['POST rpc/use_recovery_code', 'POST token'])
+  })
+
+  it.each([
+    [{ state: 'WRONG', tries_left: 4 }, 'You have 4 more tries.'],
+    [{ state: 'WRONG', tries_left: 1 }, 'You have one more try.'],
+    [{ state: 'WRONG', tries_left: 0 }, 'Please wait 15 minutes'],
+    [
+      { state: 'TOO_MANY', retry_at: new Date(Date.now() + 290_000).toISOString() },
+      'in 5 minutes.',
+    ],
+    [{ state: 'TOO_MANY', retry_at: new Date(Date.now() - 5_000).toISOString() }, 'in a minute.'],
+  ])('that is refused with %j says how it goes on', async (answer, sentence) => {
+    const { client, sent } = use(answer)
+    const refused = await redeemRecoveryCode(client, 'abc').catch((error) => error)
+    expect(factorMessage(refused)).toContain(sentence)
+    expect(sent).toEqual(['POST rpc/use_recovery_code'])
+  })
+
+  it('is made ten at a time, and kept as a text that says what it is', async () => {
+    const { client, queries } = browser({
+      'POST rpc/make_recovery_codes': { body: ['a-b', 'c-d'] },
+    })
+    const codes = await makeRecoveryCodes(client, queries)
+    const made = new Date('2026-05-04T10:00:00Z')
+    const text = recoveryCodesText(codes, { site: 'Rookies', email: 'ada@rookies.test', made })
+    expect(text).toMatch(
+      /^Recovery codes for Rookies\r\nAccount: ada@rookies\.test\r\nMade on 2026-05-04/,
+    )
+    expect(text).toMatch(/\r\na-b\r\nc-d\r\n$/)
+  })
+})
+
+it('reads what there is, apps that were never confirmed left out', async () => {
+  const { client, queries } = browser({
+    'GET user': user(app('one', 'verified'), app('draft', 'unverified')),
+    'POST rpc/my_factors_state': { body: { verified: 1, codes_left: 7, codes_made_at: null } },
+  })
+  expect(await queries.fetchQuery(factorsQuery(client))).toEqual({
+    apps: [{ id: 'one', name: 'Authenticator app', addedAt: '2026-01-01T00:00:00Z' }],
+    codesLeft: 7,
+    codesMadeAt: null,
+  })
+})
+
+it('removes every app, and what is gone already is no failure', async () => {
+  const { client, queries, sent } = browser({
+    'DELETE factors/one': {},
+    'DELETE factors/two': refusal(404, 'mfa_factor_not_found'),
+    'DELETE factors/three': refusal(422, 'insufficient_aal'),
+    'POST token': { body: session('aal1') },
+  })
+  await removeFactors(client, queries, ['one', 'two'])
+  expect(sent).toEqual(['DELETE factors/one', 'DELETE factors/two', 'POST token'])
+  await expect(removeFactors(client, queries, ['three'])).rejects.toMatchObject({
+    code: 'insufficient_aal',
+  })
+})
+
+it('has words of its own for what goes wrong', () => {
+  const say = (code: string) => factorMessage(new DataError({ code, message: 'for developers' }))
+  expect(say('mfa_verification_failed')).toContain('This code is wrong')
+  expect(say('over_request_rate_limit')).toContain('five minutes')
+  expect(say('NETWORK')).toContain('check your connection')
+  expect(say('mfa_challenge_expired')).toContain('took too long')
+  expect(say('anything else')).toBe('for developers')
+  const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
+  expect(factorMessage(down)).toContain('Please try again')
+})

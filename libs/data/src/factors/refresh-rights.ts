@@ -1,0 +1,15 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { sessionKeys } from '../session/keys'
+
+/**
+ * The same person may do something else from now on: asks anew for everything that was read, and
+ * waits for what is on screen.
+ */
+export async function refreshRights(queries: QueryClient): Promise<void> {
+  const notSession = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryKey[0] !== sessionKeys.current()[0],
+  }
+  queries.removeQueries({ ...notSession, type: 'inactive' })
+  await queries.invalidateQueries(notSession)
+}

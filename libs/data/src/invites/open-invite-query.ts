@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { object, string } from '../json'
+import { type OpenInvite, parseInvite } from './invite-query'
+import { inviteKeys } from './keys'
+
+/** An invite that waits for the signed-in person, and the token that accepts it. */
+export interface WaitingInvite extends OpenInvite {
+  token: string
+}
+
+/**
+ * The invite that waits for the address of whoever is signed in, or null: asked once, and again after
+ * one was accepted (decisions §10). Fails with a DataError.
+ */
+export function openInviteQuery(client: DataClient) {
+  return queryOptions({
+    queryKey: inviteKeys.mine(),
+    queryFn: async ({ signal }): Promise<WaitingInvite | null> =>
+      parseOpenInvite(
+        unwrap(await client.rpc('my_open_invite', undefined, { get: true }).abortSignal(signal)),
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Reads the answer of `my_open_invite()`; throws DataError `MALFORMED` when it is something else. */
+export function parseOpenInvite(json: Json): WaitingInvite | null {
+  if (json === null) return null
+  const invite = parseInvite(json)
+  return invite.state === 'ACTIVE' ? { ...invite, token: string(object(json).token) } : null
+}

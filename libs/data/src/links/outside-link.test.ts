@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { isAppPath, linkParts, outsideLink } from './outside-link'
+
+describe('links that people typed', () => {
+  it('lead out only by http and https', () => {
+    expect(outsideLink('https://example.com/a')?.hostname).toBe('example.com')
+    expect(outsideLink('javascript:alert(1)')).toBeNull()
+    expect(outsideLink('//example.com')).toBeNull()
+    expect(outsideLink('https://')).toBeNull()
+    expect(outsideLink(null)).toBeNull()
+  })
+
+  it('stay inside only by a single slash', () => {
+    expect(isAppPath('/app/dashboard')).toBe(true)
+    expect(isAppPath('//example.com')).toBe(false)
+    expect(isAppPath('/\\example.com')).toBe(false)
+    expect(isAppPath('app')).toBe(false)
+  })
+
+  it('are found in text, without the full stop after them', () => {
+    const parts = linkParts('See https://example.com/a?b=1, or (http://x.test/y). Done')
+    expect(parts.filter((part) => part.link).map((part) => part.text)).toEqual([
+      'https://example.com/a?b=1',
+      'http://x.test/y',
+    ])
+    expect(parts.map((part) => part.text).join('')).toBe(
+      'See https://example.com/a?b=1, or (http://x.test/y). Done',
+    )
+    expect(linkParts('nothing here')).toEqual([{ text: 'nothing here', link: false, at: 0 }])
+  })
+})

@@ -1,0 +1,95 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Database, Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+import { memberKeys } from './keys'
+
+type Caller = Pick<DataClient, 'rpc'>
+type CourseRow = Database['public']['Tables']['courses']['Row']
+
+/** How somebody can have come to a course. */
+const SOURCES: readonly Database['public']['Enums']['entitlement_source'][] = [
+  'MANUAL',
+  'INVITE',
+  'PURCHASE',
+]
+
+/** A course, and whether one person may open it. */
+export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 'status'> {
+  granted: boolean
+  /** How they came to it; null when they never had it. */
+  source: (typeof SOURCES)[number] | null
+  /** ISO date; null when it does not end. */
+  expires_at: string | null
+}
+
+/** Every course, and which of them a person may open, by title. Fails with a DataError. */
+export function memberAccessQuery(client: Caller, personId: string) {
+  return queryOptions({
+    queryKey: memberKeys.access(personId),
+    // What is switched here has to be what stands there now.
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: async ({ signal }): Promise<CourseAccess[]> => {
+      const answer = client.rpc('member_access', { user_id: personId }, { get: true })
+      return list(unwrap(await answer.abortSignal(signal))).map(parseAccess)
+    },
+  })
+}
+
+function parseAccess(json: Json): CourseAccess {
+  const row = object(json)
+  const source = stringOrNull(row.source)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    slug: string(row.slug),
+    status: oneOf(['DRAFT', 'PUBLISHED'], row.status),
+    granted: boolean(row.granted),
+    source: source === null ? null : oneOf(SOURCES, source),
+    expires_at: stringOrNull(row.expires_at),
+  }
+}
+
+/** What is to be opened and what is to be closed to somebody: ids of courses. */
+export interface AccessChange {
+  give: string[]
+  take: string[]
+}
+
+/** What has to happen so that exactly the wished courses are open. */
+export function accessChange(
+  courses: readonly CourseAccess[],
+  wished: ReadonlySet<string>,
+): AccessChange {
+  return {
+    give: courses.filter(({ id, granted }) => !granted && wished.has(id)).map(({ id }) => id),
+    take: courses.filter(({ id, granted }) => granted && !wished.has(id)).map(({ id }) => id),
+  }
+}
+
+/** A course to choose; where it is about one person, with how it stands with them. */
+export type GrantableCourse = Pick<CourseAccess, 'id' | 'title' | 'slug' | 'status'> &
+  Partial<CourseAccess>
+
+/** The courses whose title or slug has what was typed, whatever the case. */
+export function findCourses<T extends GrantableCourse>(courses: readonly T[], typed: string): T[] {
+  const wanted = typed.trim().toLocaleLowerCase()
+  return courses.filter(
+    ({ title, slug }) => title.toLocaleLowerCase().includes(wanted) || slug.includes(wanted),
+  )
+}
+
+/**
+ * Saves the difference in one call and one transaction (decisions §4). Sending it twice changes nothing
+ * more. Throws DataError: `42501`, `PT404` with hint `NO_PERSON` when the account is gone.
+ */
+export async function saveAccess(
+  client: Caller,
+  personId: string,
+  { give, take }: AccessChange,
+): Promise<void> {
+  unwrap(await client.rpc('save_access', { user_id: personId, give, take }))
+}

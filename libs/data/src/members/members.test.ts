@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { accessChange, type CourseAccess, findCourses } from './access'
+import { BULK_START, changeAccess } from './change-access'
+import { memberFilters, memberName, memberQuery, memberSorters, readMembers } from './member-list'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const course = (id: string, granted: boolean): CourseAccess => ({
+  id,
+  title: `Course ${id.toUpperCase()}`,
+  slug: `course-${id}`,
+  status: 'PUBLISHED',
+  granted,
+  source: granted ? 'MANUAL' : null,
+  expires_at: null,
+})
+
+describe('the state of a members’ list', () => {
+  it('is what the address says, and nothing that it makes up', () => {
+    const read = (address: string) => memberQuery(new URLSearchParams(address))
+    expect(read('q=%20ada%20&role=ADMIN&state=disabled&sort=-name')).toEqual({
+      search: 'ada',
+      role: 'ADMIN',
+      state: 'disabled',
+      sort: '-name',
+    })
+    expect(read('role=GOD&state=1&sort=email')).toEqual({
+      search: '',
+      role: '',
+      state: '',
+      sort: '',
+    })
+  })
+
+  it('reaches the function whole', async () => {
+    let sent: unknown
+    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+      const request = new Request(input, init)
+      sent = { path: new URL(request.url).pathname, args: await request.json() }
+      return Response.json({ total: 0, members: [] })
+    })
+    const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+    const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
+    const query = memberQuery(new URLSearchParams('q=ada&role=MEMBER&state=active&sort=name'))
+    await readMembers(client, {
+      filters: memberFilters(query),
+      sorters: memberSorters(query),
+      pagination: { currentPage: 3, pageSize: 50 },
+    })
+    expect(sent).toEqual({
+      path: '/rest/v1/rpc/members',
+      args: { query: 'ada', role: 'MEMBER', state: 'active', sort: 'name', page: 3, page_size: 50 },
+    })
+  })
+
+  it('calls nobody by an empty name', () => {
+    expect(memberName({ name: '  ' })).toBe('Unnamed User')
+    expect(memberName({ name: ' Ada ' })).toBe('Ada')
+  })
+})
+
+describe('access', () => {
+  const courses = [course('a', true), course('b', false), course('c', true)]
+
+  it('changes by what differs and by nothing else', () => {
+    expect(accessChange(courses, new Set(['a', 'b']))).toEqual({ give: ['b'], take: ['c'] })
+    expect(accessChange(courses, new Set(['a', 'c']))).toEqual({ give: [], take: [] })
+  })
+
+  it('is searched by title and slug', () => {
+    expect(findCourses(courses, ' COURSE b').map(({ id }) => id)).toEqual(['b'])
+    expect(findCourses(courses, 'course-c').map(({ id }) => id)).toEqual(['c'])
+    expect(findCourses(courses, '')).toHaveLength(3)
+  })
+})
+
+describe('access of many', () => {
+  const answering = (answers: object[]) => {
+    const sent: unknown[] = []
+    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+      sent.push(await new Request(input, init).json())
+      return Response.json(answers.shift())
+    })
+    const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+    return { sent, client: createDataClient({ url: 'http://project.test', key: 'anon', storage }) }
+  }
+  const work = { operationId: 'op', courseIds: ['c1', 'c2'], give: true }
+
+  it('sends people in pieces of ten thousand when there are two courses', async () => {
+    const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
+    const { sent, client } = answering([
+      { people: 10_000, changed: 3, last: null },
+      { people: 1, changed: 0, last: null },
+    ])
+    const first = await changeAccess(client, { ...work, audience: { ids } }, BULK_START)
+    expect(first).toEqual({ people: 10_000, changed: 3, next: { piece: 1, after: null } })
+    if (!first.next) throw new Error('no next piece')
+    const second = await changeAccess(client, { ...work, audience: { ids } }, first.next)
+    expect(second.next).toBeNull()
+    expect(sent).toMatchObject([{ piece: 0 }, { piece: 1, people: ['p10000'] }])
+  })
+
+  it('walks on behind the last person whom the filters found', async () => {
+    const { sent, client } = answering([
+      { people: 10_000, changed: 1, last: 'p9' },
+      { people: 5, changed: 1, last: null },
+    ])
+    const query = memberQuery(new URLSearchParams('q=ada&state=active'))
+    const first = await changeAccess(client, { ...work, audience: { query } }, BULK_START)
+    if (!first.next) throw new Error('no next piece')
+    const second = await changeAccess(client, { ...work, audience: { query } }, first.next)
+    expect(second).toEqual({ people: 5, changed: 1, next: null })
+    const filters = { operation_id: 'op', query: 'ada', state: 'active' }
+    expect(sent).toEqual([
+      { ...filters, piece: 0, course_ids: ['c1', 'c2'], give: true },
+      { ...filters, piece: 1, course_ids: ['c1', 'c2'], give: true, after: 'p9' },
+    ])
+  })
+})

@@ -1,0 +1,15 @@
+import type { Toast } from '../catalogue/messages'
+
+const failure = (text: string): Toast => ({ title: 'Error', text })
+
+/** Texts of the members' screens (product §8). */
+export const MEMBER_TOASTS = {
+  listFailed: failure('Failed to load members'),
+  roleSaved: { text: 'User role updated successfully' },
+  roleFailed: failure('Failed to update user role'),
+  accessSaved: { title: 'Saved', text: 'Course access updated.' },
+  accessFailed: failure('Failed to update access'),
+  disabled: { text: 'Account disabled' },
+  enabled: { text: 'Account enabled' },
+  stateFailed: failure('Failed to update account'),
+} as const satisfies Record<string, Toast>

@@ -1,0 +1,15 @@
+import type { Role } from '../access/roles'
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+
+/**
+ * Gives a person a role (decisions §3). Throws DataError: `42501`, `PT409` with hint `OWN_ACCOUNT` or
+ * `LAST_ADMIN` and the sentence to show, `PT404` when the account is gone.
+ */
+export async function setRole(
+  client: Pick<DataClient, 'rpc'>,
+  personId: string,
+  role: Role,
+): Promise<void> {
+  unwrap(await client.rpc('set_role', { user_id: personId, role }))
+}

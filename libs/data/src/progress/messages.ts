@@ -1,0 +1,5 @@
+/** Said when nobody is signed in at the moment of completing (product §8). */
+export const LOGIN_TO_TRACK = 'Please log in to track progress.'
+
+/** Beside what is shown as done and has not reached the server yet. */
+export const SAVED_WHEN_ONLINE = 'Saved when you are back online'

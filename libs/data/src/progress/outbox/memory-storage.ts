@@ -1,0 +1,28 @@
+import type { OutboxStorage } from './outbox'
+
+/** A storage for tests: as a browser's, shared by as many tabs as hold it. */
+export class MemoryStorage implements OutboxStorage {
+  readonly items = new Map<string, string>()
+  full = false
+
+  get length(): number {
+    return this.items.size
+  }
+
+  key(at: number): string | null {
+    return [...this.items.keys()][at] ?? null
+  }
+
+  getItem(key: string): string | null {
+    return this.items.get(key) ?? null
+  }
+
+  setItem(key: string, value: string): void {
+    if (this.full) throw new DOMException('full', 'QuotaExceededError')
+    this.items.set(key, value)
+  }
+
+  removeItem(key: string): void {
+    this.items.delete(key)
+  }
+}

@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DataError } from '../../errors'
+import type { Queued } from './change'
+import { MemoryStorage } from './memory-storage'
+import { Outbox } from './outbox'
+import { libraryWith } from './pending'
+import { type Delivery, Sender, type SenderParts } from './sender'
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: 1_000_000 })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const done = (lessonId: string, isDone = true) => ({ lessonId, slug: 'git', done: isDone })
+const seen = (lessonId: string, positionSec: number, ranges: [number, number][]) => ({
+  lessonId,
+  slug: 'git',
+  positionSec,
+  durationSec: 100,
+  ranges,
+})
+const changes = (outbox: Outbox) =>
+  outbox
+    .all()
+    .map(({ change: c }) => (c.kind === 'watch' ? c.positionSec : `${c.lessonId} ${c.done}`))
+
+describe('Outbox', () => {
+  it('keeps things in the order in which they were made, even when the clock is turned back', () => {
+    const outbox = new Outbox('u1', new MemoryStorage())
+    outbox.putCompletion(done('a'))
+    vi.setSystemTime(500)
+    outbox.putCompletion(done('b'))
+    outbox.putCompletion(done('c'))
+    expect(changes(outbox)).toEqual(['a true', 'b true', 'c true'])
+  })
+
+  it('lets the last intent win, and remembers what was so before the first', () => {
+    const outbox = new Outbox('u1', new MemoryStorage())
+    outbox.putCompletion(done('a'))
+    outbox.putCompletion(done('a', false))
+    expect(changes(outbox)).toEqual(['a false'])
+    expect(outbox.all()[0]?.change).toMatchObject({ was: false })
+  })
+
+  it('is one person’s', () => {
+    const storage = new MemoryStorage()
+    new Outbox('u1', storage).putCompletion(done('a'))
+    expect(new Outbox('u2', storage).all()).toEqual([])
+    expect(changes(new Outbox('u1', storage))).toEqual(['a true'])
+  })
+
+  it('joins what was watched, and keeps the last place', () => {
+    const outbox = new Outbox('u1', new MemoryStorage())
+    outbox.putWatch(seen('v', 10, [[0, 10]]))
+    outbox.putWatch(seen('v', 40, [[8, 20]]))
+    outbox.putWatch(seen('w', 5, []))
+    expect(outbox.all()).toHaveLength(2)
+    expect(outbox.all()[0]?.change).toMatchObject({ positionSec: 40, ranges: [[0, 20]] })
+  })
+
+  it('does not settle what was changed after it was sent', () => {
+    const outbox = new Outbox('u1', new MemoryStorage())
+    const first = outbox.putCompletion(done('a'))
+    outbox.putCompletion(done('a', false))
+    expect(outbox.settle(first)).toBe(false)
+    expect(changes(outbox)).toEqual(['a false'])
+    const [last] = outbox.all()
+    expect(last && outbox.settle(last)).toBe(true)
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('survives rubbish in storage, and a storage that is full', () => {
+    const storage = new MemoryStorage()
+    storage.setItem('rookies-outbox:u1:x', '{"half of')
+    storage.setItem('rookies-outbox:u1:y', '"text"')
+    storage.setItem('rookies-auth', '{}')
+    const outbox = new Outbox('u1', storage)
+    expect(outbox.all()).toEqual([])
+    storage.full = true
+    outbox.putCompletion(done('a'))
+    expect(changes(outbox)).toEqual(['a true'])
+    const [entry] = outbox.all()
+    if (entry) outbox.settle(entry)
+    expect(outbox.all()).toEqual([])
+  })
+})
+
+const saved: Delivery = { kind: 'saved', answer: null }
+const error = new DataError({ code: 'XX000', message: 'the disk is full', status: 500 })
+
+/** A sender over a server that answers as it is told. */
+function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {}) {
+  const outbox = new Outbox('u1', storage)
+  const sent: string[] = []
+  const events: string[] = []
+  const pauses: number[] = []
+  const answers: (Delivery | Promise<Delivery>)[] = []
+  const parts: SenderParts = {
+    outbox,
+    deliver: async ({ change: c }: Queued) => {
+      sent.push(c.kind === 'watch' ? `watch ${c.positionSec}` : `${c.lessonId} ${c.done}`)
+      return (await answers.shift()) ?? saved
+    },
+    currentUser: async () => 'u1',
+    exclusively: (work) => work(),
+    online: () => true,
+    later: (ms, work) => {
+      pauses.push(ms)
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    random: () => 1,
+    onSaved: ({ change: c }) => events.push(`saved ${c.lessonId}`),
+    onRefused: ({ change: c }, { message }) => events.push(`refused ${c.lessonId}: ${message}`),
+    onWaiting: (waiting) => events.push(waiting ? 'waiting' : 'through'),
+    ...change,
+  }
+  return { outbox, sent, events, pauses, answers, parts, sender: new Sender(parts) }
+}
+
+describe('Sender', () => {
+  it('sends each once, in order', async () => {
+    const { outbox, sent, sender } = sending()
+    for (const id of ['a', 'b', 'c']) outbox.putCompletion(done(id))
+    await Promise.all([sender.flush(), sender.flush()])
+    expect(sent).toEqual(['a true', 'b true', 'c true'])
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('keeps what met silence, and comes back after longer and longer pauses, to a minute', async () => {
+    const { outbox, sent, answers, pauses, sender } = sending()
+    outbox.putCompletion(done('a'))
+    outbox.putCompletion(done('b'))
+    answers.push(...Array.from({ length: 9 }, (): Delivery => ({ kind: 'silence' })))
+    await sender.flush()
+    expect(sent).toEqual(['a true'])
+    for (let i = 0; i < 9; i += 1) await vi.advanceTimersByTimeAsync(60_000)
+    expect(pauses).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60].map((s) => s * 1000))
+    expect(sent.slice(-2)).toEqual(['a true', 'b true'])
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('does not wait for the pause when it is told that the connection is back', async () => {
+    const { outbox, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    answers.push({ kind: 'silence' })
+    await sender.flush()
+    await sender.flush()
+    expect(outbox.all()).toEqual([])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('asks nothing while there is certainly no connection', async () => {
+    const { outbox, sent, events, sender } = sending(undefined, { online: () => false })
+    outbox.putCompletion(done('a'))
+    await sender.flush()
+    expect(sent).toEqual([])
+    expect(events).toEqual(['waiting'])
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('sends again what a crash left between sending and hearing the answer', async () => {
+    const storage = new MemoryStorage()
+    const crashed = sending(storage)
+    crashed.outbox.putCompletion(done('a'))
+    crashed.answers.push(new Promise(() => undefined))
+    void crashed.sender.flush()
+    await vi.advanceTimersByTimeAsync(0)
+    expect(crashed.sent).toEqual(['a true'])
+    const next = sending(storage)
+    await next.sender.flush()
+    expect(next.sent).toEqual(['a true'])
+    expect(next.outbox.all()).toEqual([])
+  })
+
+  it('sends the undo that came while the completion was on its way, after it', async () => {
+    const { outbox, sent, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    const arrival = new EventTarget()
+    answers.push(
+      new Promise((resolve) => {
+        arrival.addEventListener('answer', () => resolve(saved))
+      }),
+    )
+    const flushed = sender.flush()
+    await vi.advanceTimersByTimeAsync(0)
+    outbox.putCompletion(done('a', false))
+    arrival.dispatchEvent(new Event('answer'))
+    await flushed
+    expect(sent).toEqual(['a true', 'a false'])
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('sends nothing as another person, and believes no answer that another person may have got', async () => {
+    let user = 'u2'
+    const { outbox, sent, events, sender } = sending(undefined, { currentUser: async () => user })
+    outbox.putCompletion(done('a'))
+    await sender.flush()
+    expect(sent).toEqual([])
+    user = 'u1'
+    const changing = sending(undefined, {
+      currentUser: async () => (changing.sent.length === 0 ? 'u1' : 'u2'),
+    })
+    changing.outbox.putCompletion(done('a'))
+    await changing.sender.flush()
+    expect(changing.sent).toEqual(['a true'])
+    expect(changing.outbox.all()).toHaveLength(1)
+    expect([...events, ...changing.events]).toEqual([])
+  })
+
+  it('waits when it cannot know who is signed in', async () => {
+    const { outbox, sent, pauses, sender } = sending(undefined, {
+      currentUser: async () => undefined,
+    })
+    outbox.putCompletion(done('a'))
+    await sender.flush()
+    expect(sent).toEqual([])
+    expect(pauses).toEqual([1000])
+  })
+
+  it('tells a refusal once, and goes on', async () => {
+    const { outbox, events, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    outbox.putCompletion(done('b'))
+    answers.push({ kind: 'refused', error })
+    await sender.flush()
+    expect(events).toEqual(['refused a: the disk is full', 'through', 'saved b', 'through'])
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('keeps everything for an account that may do nothing now', async () => {
+    const { outbox, events, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    answers.push({ kind: 'held' })
+    await sender.flush()
+    expect(outbox.all()).toHaveLength(1)
+    expect(events).toEqual([])
+  })
+
+  it('gives a server in trouble three tries, then tells', async () => {
+    const { outbox, sent, events, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    answers.push(...Array.from({ length: 5 }, (): Delivery => ({ kind: 'busy', error })))
+    await sender.flush()
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(sent).toEqual(['a true', 'a true', 'a true'])
+    expect(events).toEqual(['refused a: the disk is full', 'through'])
+  })
+
+  it('lets completions pass a place in a video that cannot be saved yet', async () => {
+    const { outbox, sent, answers, sender } = sending()
+    outbox.putWatch(seen('v', 10, [[0, 10]]))
+    outbox.putCompletion(done('a'))
+    answers.push({ kind: 'busy', error })
+    await sender.flush()
+    expect(sent).toEqual(['watch 10', 'a true'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sent.at(-1)).toBe('watch 10')
+    expect(outbox.all()).toEqual([])
+  })
+
+  it('two tabs do not send the same', async () => {
+    const storage = new MemoryStorage()
+    let last = Promise.resolve()
+    const exclusively = (work: () => Promise<void>) => {
+      last = last.then(work)
+      return last
+    }
+    const tabs = [sending(storage, { exclusively }), sending(storage, { exclusively })]
+    for (const id of ['a', 'b', 'c']) tabs[0]?.outbox.putCompletion(done(id))
+    await Promise.all(tabs.map(({ sender }) => sender.flush()))
+    expect(tabs.flatMap(({ sent }) => sent)).toEqual(['a true', 'b true', 'c true'])
+  })
+
+  it('stops when it is told to', async () => {
+    const { outbox, sent, sender } = sending()
+    outbox.putCompletion(done('a'))
+    sender.stop()
+    await sender.flush()
+    expect(sent).toEqual([])
+  })
+})
+
+it('counts in the library what the server does not know of yet', () => {
+  const outbox = new Outbox('u1', new MemoryStorage())
+  outbox.putCompletion(done('a'))
+  outbox.putCompletion(done('b'))
+  outbox.putCompletion(done('b', false))
+  const course = {
+    id: 'c',
+    slug: 'git',
+    title: 'Git',
+    description: null,
+    thumbnail_url: null,
+    author_name: null,
+    category: null,
+    total: 4,
+    completed: 2,
+    duration_sec: 0,
+    next_lesson_id: null,
+    entitled_at: '2026-01-01',
+    last_activity_at: null,
+    expires_at: null,
+    ended: false,
+  }
+  const other = { ...course, slug: 'sql' }
+  const [git, sql] = libraryWith([course, other], outbox.all())
+  expect(git?.completed).toBe(3)
+  expect(sql).toBe(other)
+})

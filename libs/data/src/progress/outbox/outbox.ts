@@ -1,0 +1,154 @@
+import { mergeRanges } from '../ranges'
+import type { Change, CompletionChange, Queued, WatchChange } from './change'
+
+/** The part of the browser's storage that is used. */
+export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
+
+const PREFIX = 'rookies-outbox:'
+
+/**
+ * What one person has done and the server has not acknowledged (decisions §5). Kept in local storage:
+ * it is written at once, even while a page is being left, every tab sees it, and it outlives a crash.
+ * Each entry has a key of its own that is never written twice, so that tabs cannot overwrite each
+ * other; of several completions of a lesson the last counts. Where storage refuses (full, or switched
+ * off) entries live as long as the page does.
+ */
+export class Outbox {
+  readonly #memory = new Map<string, string>()
+
+  constructor(
+    readonly user: string,
+    private readonly storage: OutboxStorage,
+  ) {}
+
+  /** Everything that waits, in the order in which it was made: one completion a lesson, the last. */
+  all(): Queued[] {
+    const waiting = this.#every()
+    return waiting.filter(
+      (entry, at) => !waiting.slice(at + 1).some((later) => replaces(later.change, entry.change)),
+    )
+  }
+
+  /** Queues that a lesson is finished, or is not any more. */
+  putCompletion(change: Omit<CompletionChange, 'kind' | 'was'>): Queued {
+    const earlier = this.#every().find(({ change: { kind, lessonId } }) => {
+      return kind === 'completion' && lessonId === change.lessonId
+    })?.change
+    const was = earlier?.kind === 'completion' ? earlier.was : !change.done
+    return this.#put({ kind: 'completion', was, ...change })
+  }
+
+  /** Queues a position and played seconds, together with those of this lesson that wait already. */
+  putWatch(change: Omit<WatchChange, 'kind'>): Queued {
+    const earlier = this.#every().filter(({ change: { kind, lessonId }, id }) => {
+      return kind === 'watch' && lessonId === change.lessonId && id.startsWith(TAB)
+    })
+    const ranges = earlier.flatMap((entry) =>
+      entry.change.kind === 'watch' ? entry.change.ranges : [],
+    )
+    const entry = this.#put({
+      kind: 'watch',
+      ...change,
+      ranges: mergeRanges([...ranges, ...change.ranges]),
+    })
+    for (const { id } of earlier) this.#remove(id)
+    return entry
+  }
+
+  /**
+   * Takes an entry out that has been dealt with, and those it had replaced. Out: false when a later
+   * change has taken its place meanwhile, which is still to be sent.
+   */
+  settle(entry: Queued): boolean {
+    const waiting = this.#every()
+    for (const other of waiting) {
+      const replaced = other.at < entry.at && replaces(entry.change, other.change)
+      if (replaced || other.id === entry.id) this.#remove(other.id)
+    }
+    announce()
+    return !waiting.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
+  }
+
+  #put(change: Change): Queued {
+    const last = this.#every().at(-1)?.at ?? 0
+    const id = `${TAB}${random()}${random()}`
+    // Never before what waits already, even when the clock has been turned back.
+    const entry = { id, user: this.user, at: Math.max(Date.now(), last + 1), change }
+    const text = JSON.stringify(entry)
+    try {
+      this.storage.setItem(this.#key(id), text)
+    } catch {
+      this.#memory.set(this.#key(id), text)
+    }
+    announce()
+    return entry
+  }
+
+  #remove(id: string): void {
+    this.#memory.delete(this.#key(id))
+    this.storage.removeItem(this.#key(id))
+  }
+
+  #every(): Queued[] {
+    const texts = [...this.#memory.values()]
+    for (let at = 0; at < this.storage.length; at += 1) {
+      const key = this.storage.key(at)
+      if (key?.startsWith(this.#key(''))) texts.push(this.storage.getItem(key) ?? '')
+    }
+    return texts
+      .flatMap((text) => parseQueued(text) ?? [])
+      .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  }
+
+  #key(id: string): string {
+    return `${PREFIX}${this.user}:${id}`
+  }
+}
+
+/** Eleven letters or so; `crypto.randomUUID` is missing where a page is not served securely. */
+const random = () => Math.random().toString(36).slice(2)
+
+/** What this tab queued begins with it. */
+const TAB = `${random()}:`
+
+function replaces(later: Change, earlier: Change): boolean {
+  return (
+    later.kind === 'completion' &&
+    earlier.kind === 'completion' &&
+    later.lessonId === earlier.lessonId
+  )
+}
+
+/** Reads an entry as it was stored; null for anything else. */
+export function parseQueued(text: string | null): Queued | null {
+  try {
+    const entry: Queued | null = JSON.parse(text || 'null')
+    return typeof entry?.change?.lessonId === 'string' ? entry : null
+  } catch {
+    return null
+  }
+}
+
+/** Whether a key of local storage belongs to an outbox. */
+export function isOutboxKey(key: string | null): boolean {
+  return key?.startsWith(PREFIX) ?? false
+}
+
+const listeners = new Set<() => void>()
+
+/** Tells `listener` when anything was queued or settled, here or in another tab. Out: the end of it. */
+export function watchOutboxes(listener: () => void): () => void {
+  const elsewhere = (event: StorageEvent) => {
+    if (event.key === null || isOutboxKey(event.key)) listener()
+  }
+  listeners.add(listener)
+  addEventListener('storage', elsewhere)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', elsewhere)
+  }
+}
+
+function announce(): void {
+  for (const listener of listeners) listener()
+}

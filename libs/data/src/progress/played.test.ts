@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { PlayedSeconds } from './played'
+import { secondsIn } from './ranges'
+
+/** Plays from one second to another, reported four times a second. Out: the clock at the end, in ms. */
+function play(played: PlayedSeconds, from: number, to: number, atMs: number, rate = 1): number {
+  let at = atMs
+  for (let position = from; position < to; position += rate / 4, at += 250) {
+    played.report(position, true, at, rate)
+  }
+  played.report(to, false, at, rate)
+  return at
+}
+
+describe('PlayedSeconds', () => {
+  it('counts what was played', () => {
+    const played = new PlayedSeconds()
+    play(played, 0, 30, 0)
+    expect(played.ranges).toEqual([[0, 30]])
+  })
+
+  it('counts what was covered at twice the speed, and each second once', () => {
+    const played = new PlayedSeconds()
+    const at = play(played, 0, 60, 0, 2)
+    expect(at).toBe(30_000)
+    play(played, 20, 40, at)
+    expect(played.ranges).toEqual([[0, 60]])
+  })
+
+  it('counts no jump, neither while it plays nor while it stands', () => {
+    const played = new PlayedSeconds()
+    played.report(0, true, 0, 1)
+    played.report(0.25, true, 250, 1)
+    played.report(500, true, 500, 1)
+    played.report(500.25, false, 750, 1)
+    // A long pause would have left time enough for the jump that follows.
+    played.report(900, false, 900_000, 1)
+    played.report(900, true, 900_100, 1)
+    expect(secondsIn(played.ranges)).toBe(0)
+    play(played, 900, 903, 900_200)
+    expect(played.ranges).toEqual([[900, 903]])
+  })
+
+  it('counts no small jump with the arrow keys', () => {
+    const played = new PlayedSeconds()
+    for (let step = 0; step < 40; step += 1) played.report(step * 5, true, step * 250, 1)
+    expect(played.ranges).toEqual([])
+  })
+
+  it('goes back without losing what was seen', () => {
+    const played = new PlayedSeconds()
+    const at = play(played, 50, 60, 0)
+    play(played, 10, 15, at + 100)
+    expect(played.ranges).toEqual([
+      [10, 15],
+      [50, 60],
+    ])
+  })
+
+  it('does not believe in what happened while nothing was heard for long', () => {
+    const played = new PlayedSeconds()
+    played.report(0, true, 0, 1)
+    played.report(3600, true, 3_600_000, 1)
+    expect(played.ranges).toEqual([])
+  })
+
+  it('takes reports that come late and together', () => {
+    const played = new PlayedSeconds()
+    played.report(0, true, 0, 1)
+    played.report(1, true, 1000, 1)
+    played.report(2, true, 2900, 1)
+    played.report(3, true, 3000 + 600, 1)
+    played.report(4, true, 4000, 1)
+    expect(played.ranges).toEqual([[0, 4]])
+  })
+})

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { formatRanges, mergeRanges, parseRanges, secondsIn } from './ranges'
+
+describe('mergeRanges', () => {
+  it('puts in order, joins what overlaps or touches, and drops what is empty', () => {
+    expect(
+      mergeRanges([
+        [20, 30],
+        [0, 10],
+        [10, 12],
+        [25, 28],
+        [40, 40],
+        [50, 45],
+      ]),
+    ).toEqual([
+      [0, 12],
+      [20, 30],
+    ])
+  })
+
+  it('holds as many seconds as its pieces have between them', () => {
+    expect(
+      secondsIn(
+        mergeRanges([
+          [0, 10],
+          [5, 15],
+        ]),
+      ),
+    ).toBe(15)
+    expect(secondsIn([])).toBe(0)
+  })
+})
+
+it('reads what PostgreSQL writes, and writes what it reads', () => {
+  const text = '{[0,180),[195,432)}'
+  expect(formatRanges(parseRanges(text))).toBe(text)
+  expect(parseRanges('{}')).toEqual([])
+  expect(parseRanges(null)).toEqual([])
+  expect(formatRanges([])).toBe('{}')
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { isWatched, resumeAt, watchedShare, watchStateOf } from './watch-state'
+
+const at = (positionSec: number, durationSec: number | null = 600) => ({
+  positionSec,
+  durationSec,
+  watched: [],
+})
+
+describe('resumeAt', () => {
+  it('is the start of the link the first time only', () => {
+    expect(resumeAt(null, 90)).toBe(90)
+    expect(resumeAt(at(0), 90)).toBe(0)
+    expect(resumeAt(at(431.9), 90)).toBe(431)
+  })
+
+  it('begins anew after the end', () => {
+    expect(resumeAt(at(600), 0)).toBe(0)
+    expect(resumeAt(at(598), 90)).toBe(90)
+    expect(resumeAt(at(590), 0)).toBe(590)
+    expect(resumeAt(at(5000, null), 0)).toBe(5000)
+  })
+})
+
+describe('what was watched', () => {
+  it('is a share of the length, once that is known', () => {
+    expect(watchedShare([[0, 300]], 600)).toBe(0.5)
+    expect(watchedShare([[0, 601]], 600)).toBe(1)
+    expect(watchedShare([[0, 300]], null)).toBeNull()
+    expect(watchedShare([], 0)).toBeNull()
+  })
+
+  it('is enough at nine tenths, wherever they are', () => {
+    expect(isWatched([[0, 539]], 600)).toBe(false)
+    expect(isWatched([[0, 540]], 600)).toBe(true)
+    expect(
+      isWatched(
+        [
+          [0, 300],
+          [360, 600],
+        ],
+        600,
+      ),
+    ).toBe(true)
+    expect(isWatched([[0, 5000]], null)).toBe(false)
+  })
+})
+
+it('is read from the lesson', () => {
+  expect(watchStateOf({ lesson_progress: [] })).toBeNull()
+  expect(
+    watchStateOf({
+      lesson_progress: [{ position_sec: 12.5, duration_sec: null, watched: '{[0,12)}' }],
+    }),
+  ).toEqual({ positionSec: 12.5, durationSec: null, watched: [[0, 12]] })
+})

@@ -1,0 +1,88 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { searchKeys } from './keys'
+
+/** Titles and snippets are texts for `textParts`. */
+interface FoundCourse {
+  slug: string
+  title: string
+  category: string | null
+  snippet: string | null
+}
+
+interface FoundCategory {
+  name: string
+  title: string
+  /** Courses of the person's library in it. */
+  courses: number
+}
+
+interface FoundLesson {
+  id: string
+  /** Of its course, like `course`, the course's title. */
+  slug: string
+  course: string
+  title: string
+  type: (typeof LESSON_TYPES)[number]
+  snippet: string | null
+}
+
+/** What was found, best first in each group. */
+export interface SearchAnswer {
+  courses: FoundCourse[]
+  categories: FoundCategory[]
+  lessons: FoundLesson[]
+  /** What was looked for instead, when nothing had the words as typed. */
+  meant: string | null
+}
+
+const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
+
+/**
+ * Courses, categories and lessons that this person may open, for a text that `isSearchable`
+ * (decisions §2). Fails with a DataError.
+ */
+export function searchQuery(client: DataClient, text: string) {
+  return queryOptions({
+    queryKey: searchKeys.answer(text),
+    queryFn: async ({ signal }): Promise<SearchAnswer> =>
+      parseAnswer(
+        unwrap(await client.rpc('search', { query: text }, { get: true }).abortSignal(signal)),
+      ),
+  })
+}
+
+/** Reads the answer of `search()`; throws DataError `MALFORMED` when it is something else. */
+export function parseAnswer(json: Json): SearchAnswer {
+  const answer = object(json)
+  return {
+    courses: list(answer.courses).map((item) => {
+      const row = object(item)
+      return {
+        slug: string(row.slug),
+        title: string(row.title),
+        category: stringOrNull(row.category),
+        snippet: stringOrNull(row.snippet),
+      }
+    }),
+    categories: list(answer.categories).map((item) => {
+      const row = object(item)
+      return { name: string(row.name), title: string(row.title), courses: number(row.courses) }
+    }),
+    lessons: list(answer.lessons).map((item) => {
+      const row = object(item)
+      return {
+        id: string(row.id),
+        slug: string(row.slug),
+        course: string(row.course),
+        title: string(row.title),
+        type: oneOf(LESSON_TYPES, row.type),
+        snippet: stringOrNull(row.snippet),
+      }
+    }),
+    meant: stringOrNull(answer.meant),
+  }
+}

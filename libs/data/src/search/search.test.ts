@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { forgetSearches } from './forget-searches'
+import { textParts } from './marks'
+import { clearSearches, recentSearches, rememberSearch } from './recent-searches'
+import { parseAnswer } from './search-query'
+import { isSearchable, searchText } from './search-text'
+
+describe('searchText', () => {
+  it('makes one line of what was typed, with nothing around it', () => {
+    expect(searchText('  git \n\t rebase ')).toBe('git rebase')
+    expect(searchText('cafe\u0301')).toBe('café')
+    expect(searchText('a'.repeat(200))).toHaveLength(100)
+  })
+})
+
+describe('isSearchable', () => {
+  it('wants two letters or digits, of any script', () => {
+    for (const text of ['js', 'c3', '42', 'жя', 'c ++ b'])
+      expect(isSearchable(text), text).toBe(true)
+    for (const text of ['', 'a', '!!', 'c++', '…']) expect(isSearchable(text), text).toBe(false)
+  })
+})
+
+describe('textParts', () => {
+  it('parts a text where it is marked', () => {
+    expect(textParts('How to \u0002rebase\u0003 a branch')).toEqual([
+      { text: 'How to ', marked: false, at: 0 },
+      { text: 'rebase', marked: true, at: 7 },
+      { text: ' a branch', marked: false, at: 13 },
+    ])
+    expect(textParts('\u0002git\u0003')).toEqual([{ text: 'git', marked: true, at: 0 }])
+    expect(textParts('')).toEqual([])
+  })
+
+  it('keeps markup as the text that it is, and drops signs without a partner', () => {
+    const text = textParts('<b>\u0002x\u0003</b>\u0002 \u0003\u0003y')
+    expect(text.map((part) => part.text).join('')).toBe('<b>x</b> y')
+  })
+})
+
+describe('parseAnswer', () => {
+  const answer = {
+    courses: [{ slug: 'git', title: 'Git', category: null, snippet: null }],
+    categories: [{ name: 'Tools', title: 'Tools', courses: 2 }],
+    lessons: [{ id: 'l', slug: 'git', course: 'Git', title: 'One', type: 'TEXT', snippet: 'x' }],
+    meant: null,
+  }
+
+  it('reads what the database answers', () => {
+    expect(parseAnswer(answer)).toEqual(answer)
+  })
+
+  it('refuses another shape', () => {
+    expect(() => parseAnswer([])).toThrow()
+    expect(() => parseAnswer({ ...answer, lessons: [{ id: 'l' }] })).toThrow()
+  })
+})
+
+describe('recent searches', () => {
+  let kept: Map<string, string>
+  beforeEach(() => {
+    kept = new Map()
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => kept.set(key, value),
+      removeItem: (key: string) => kept.delete(key),
+    }
+    // Keys of a browser's storage are properties of it.
+    vi.stubGlobal(
+      'localStorage',
+      new Proxy(storage, {
+        ownKeys: () => [...kept.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      }),
+    )
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+  })
+
+  it('are the latest five, each once, of one person', () => {
+    for (const text of ['a', 'b', 'c', 'd', 'b', 'e', 'f']) rememberSearch('mia', text)
+    expect(recentSearches('mia')).toEqual(['f', 'e', 'b', 'd', 'c'])
+    expect(recentSearches('noah')).toEqual([])
+  })
+
+  it('are forgotten when asked, and everybody’s at sign-out', () => {
+    kept.set('rookies-theme', 'dark')
+    rememberSearch('mia', 'a')
+    clearSearches('mia')
+    expect(recentSearches('mia')).toEqual([])
+    rememberSearch('mia', 'a')
+    rememberSearch('noah', 'b')
+    forgetSearches()
+    expect([...kept.keys()]).toEqual(['rookies-theme'])
+  })
+
+  it('survive storage that holds something else, or is forbidden', () => {
+    kept.set('rookies-searches:mia', '{')
+    expect(recentSearches('mia')).toEqual([])
+    kept.set('rookies-searches:mia', '[1, "a"]')
+    expect(recentSearches('mia')).toEqual(['a'])
+    vi.stubGlobal('localStorage', undefined)
+    expect(recentSearches('mia')).toEqual([])
+    expect(() => rememberSearch('mia', 'a')).not.toThrow()
+    expect(() => forgetSearches()).not.toThrow()
+  })
+})

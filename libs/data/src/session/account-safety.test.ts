@@ -1,0 +1,123 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { changePassword, passwordMessage, sendPasswordNonce } from './change-password'
+import { sessionKeys } from './keys'
+import { signOutEverywhere } from './sign-out-everywhere'
+import { signOutOthers } from './sign-out-others'
+
+const user = { id: 'ada', email: 'ada@rookies.test' }
+
+/** Ada's browser, against an Auth that answers everything alike. */
+function browser(answer: { status?: number; body?: object } = {}, signedIn = true) {
+  const sent: { path: string; body: unknown }[] = []
+  const kept = new Map<string, string>()
+  if (signedIn) {
+    const expires_at = Math.floor(Date.now() / 1000) + 3600
+    const session = {
+      access_token: 'a.b.c',
+      refresh_token: 'r',
+      expires_in: 3600,
+      expires_at,
+      user,
+    }
+    kept.set('rookies-auth', JSON.stringify(session))
+  }
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const { pathname, search } = new URL(url)
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : null
+    sent.push({ path: pathname.replace('/auth/v1/', '') + search, body })
+    const { status = 200, body: said = user } = answer
+    return new Response(status === 204 ? null : JSON.stringify(said), { status })
+  })
+  const client = createDataClient({
+    url: 'http://project.test',
+    key: 'k',
+    storage: {
+      getItem: (key) => kept.get(key) ?? null,
+      setItem: (key, value) => void kept.set(key, value),
+      removeItem: (key) => void kept.delete(key),
+    },
+  })
+  const queries = new QueryClient()
+  queries.setQueryData(sessionKeys.current(), user)
+  return { client, queries, sent, kept }
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('signing out', () => {
+  it('everywhere ends this session too', async () => {
+    const { client, queries, sent, kept } = browser({ status: 204 })
+    await signOutEverywhere(client, queries)
+    expect(sent.map(({ path }) => path)).toEqual([
+      'logout?scope=global',
+      '/rest/v1/rpc/record_session',
+    ])
+    expect(sent.at(-1)?.body).toEqual({ event: 'logout' })
+    expect(kept.has('rookies-auth')).toBe(false)
+    expect(queries.getQueryData(sessionKeys.current())).toBeNull()
+  })
+
+  it('elsewhere leaves this one alone', async () => {
+    const { client, queries, sent, kept } = browser({ status: 204 })
+    await signOutOthers(client)
+    expect(sent.map(({ path }) => path)).toEqual(['logout?scope=others'])
+    expect(kept.has('rookies-auth')).toBe(true)
+    expect(queries.getQueryData(sessionKeys.current())).toEqual(user)
+  })
+
+  it('says when the server was not told, and stays', async () => {
+    const { client, queries, kept } = browser({ status: 500, body: { msg: 'down' } })
+    await expect(signOutEverywhere(client, queries)).rejects.toBeInstanceOf(DataError)
+    await expect(signOutOthers(client)).rejects.toBeInstanceOf(DataError)
+    expect(kept.has('rookies-auth')).toBe(true)
+    expect(queries.getQueryData(sessionKeys.current())).toEqual(user)
+  })
+})
+
+describe('changing the password', () => {
+  it('sends it, with the code of the mail if there is one', async () => {
+    const { client, sent } = browser()
+    await changePassword(client, { password: 'abacus' })
+    await changePassword(client, { password: 'abacus', nonce: '123456' })
+    expect(sent).toEqual([
+      { path: 'user', body: expect.objectContaining({ password: 'abacus' }) },
+      { path: 'user', body: expect.objectContaining({ password: 'abacus', nonce: '123456' }) },
+    ])
+    expect(sent[0]?.body).not.toHaveProperty('nonce')
+  })
+
+  it('has words for every refusal', async () => {
+    const refusals: [number, string, string][] = [
+      [401, 'insufficient_aal', 'Please confirm with your authenticator app first.'],
+      [422, 'same_password', 'Please choose a password that differs from the old one.'],
+      [422, 'weak_password', 'This password is too easy to guess. Please choose a longer one.'],
+      [400, 'reauthentication_needed', 'Please enter the code that we mail you.'],
+      [422, 'reauthentication_not_valid', 'This code is wrong or has expired.'],
+      [429, 'over_request_rate_limit', 'Too many attempts.'],
+    ]
+    for (const [status, error_code, sentence] of refusals) {
+      const body = { code: status, error_code, msg: 'for developers', weak_password: {} }
+      const { client } = browser({ status, body })
+      const refused = await changePassword(client, { password: 'abacus' }).catch((e) => e)
+      expect(refused, error_code).toMatchObject({ code: error_code })
+      expect(passwordMessage(refused)).toContain(sentence)
+    }
+  })
+
+  it('is for somebody who is signed in', async () => {
+    const { client, sent } = browser({}, false)
+    const refused = await changePassword(client, { password: 'abacus' }).catch((e) => e)
+    expect(passwordMessage(refused)).toBe('Not Authenticated')
+    await expect(sendPasswordNonce(client)).rejects.toBeInstanceOf(DataError)
+    expect(sent).toEqual([])
+  })
+
+  it('asks for a mail with a code', async () => {
+    const { client, sent } = browser()
+    await sendPasswordNonce(client)
+    expect(sent.map(({ path }) => path)).toEqual(['reauthenticate'])
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { leaveFlash, takeFlash } from './flash'
+import { FLASH_KEY, flashWaits } from './flash-key'
+
+function storage(kept = new Map<string, string>()) {
+  return {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+}
+
+describe('a message for the next page', () => {
+  it('is shown once', () => {
+    const store = storage()
+    leaveFlash(store, 'signed-out', 1000)
+    expect(takeFlash(store, 1500)).toEqual({
+      tone: 'success',
+      title: 'Signed out',
+      text: 'You have been signed out successfully',
+    })
+    expect(takeFlash(store, 1600)).toBeNull()
+  })
+
+  it('is the last one', () => {
+    const store = storage()
+    leaveFlash(store, 'signed-out', 1000)
+    leaveFlash(store, 'admin-denied', 1000)
+    expect(takeFlash(store, 1000)).toMatchObject({
+      title: 'Access Denied',
+      text: 'Admin access required',
+    })
+  })
+
+  it.each([
+    ['nothing', ''],
+    ['words of somebody else', 'Your account is locked, call +1 555 0100'],
+    ['a name that objects have', `toString ${1000}`],
+    ['a prototype', `__proto__ ${1000}`],
+    ['no moment', 'signed-out'],
+    ['a moment that is no number', 'signed-out soon'],
+    ['a moment in the future', 'signed-out 5000'],
+    ['a moment long past', 'signed-out -60000'],
+  ])('is not shown when it is %s, and does not stay', (_what, text) => {
+    const store = storage(new Map([[FLASH_KEY, text]]))
+    expect(takeFlash(store, 1000)).toBeNull()
+    expect(store.getItem(FLASH_KEY)).toBeNull()
+  })
+
+  it('is looked for without harm, also where a browser keeps nothing', () => {
+    const store = storage()
+    expect(flashWaits(() => store)).toBe(false)
+    leaveFlash(store, 'signed-out', 1000)
+    expect(flashWaits(() => store)).toBe(true)
+    const closed = () => {
+      throw new DOMException('closed', 'SecurityError')
+    }
+    expect(flashWaits(closed)).toBe(false)
+  })
+
+  it('never keeps anybody from going on', () => {
+    const full = {
+      ...storage(),
+      setItem: () => {
+        throw new DOMException('full', 'QuotaExceededError')
+      },
+    }
+    expect(() => leaveFlash(full, 'signed-out', 1000)).not.toThrow()
+  })
+})

@@ -1,0 +1,13 @@
+import type { AuthError } from '@supabase/auth-js'
+
+/**
+ * In: why a session was not refreshed. Out: whether Auth has said that it is over, ended elsewhere or
+ * its person gone. Silence, haste (429), a server in trouble and a gateway that knows no codes say
+ * nothing of the session.
+ */
+export function isSessionOver({ name, code, status = 0 }: AuthError): boolean {
+  // Of its own name and without a code: Auth knows no such session.
+  if (name === 'AuthSessionMissingError') return true
+  if (name === 'AuthRetryableFetchError' || name === 'AuthRefreshDiscardedError') return false
+  return Boolean(code) && status >= 400 && status < 500 && status !== 429
+}

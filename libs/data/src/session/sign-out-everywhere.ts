@@ -1,0 +1,18 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { fromAuthError } from '../errors'
+import { recordSession } from './record-session'
+import { becomes } from './watch-session'
+
+/**
+ * Ends every session of the signed-in person, on all devices, this browser's included, and forgets
+ * everything that was read. Throws DataError when the server could not be told; nothing has changed
+ * then.
+ */
+export async function signOutEverywhere(client: DataClient, queries: QueryClient): Promise<void> {
+  const { data } = await client.auth.getSession()
+  const { error } = await client.auth.signOut({ scope: 'global' })
+  if (error) throw fromAuthError(error)
+  if (data.session) recordSession(client, 'logout', data.session.access_token)
+  becomes(queries, null)
+}

@@ -1,0 +1,39 @@
+export type Fields = Record<string, unknown>
+
+/** In: what a message holds, as an object or as its JSON. Out: its fields; null for anything else. */
+export function fieldsOf(data: unknown): Fields | null {
+  if (typeof data !== 'string') return isFields(data) ? data : null
+  try {
+    const parsed: unknown = JSON.parse(data)
+    return isFields(parsed) ? parsed : null
+  } catch {
+    return null
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** In: anything. Out: seconds, or undefined when it is no number of seconds from 0 on. */
+export function secondsOf(value: unknown): number | undefined {
+  return typeof value === 'number' && value >= 0 && Number.isFinite(value) ? value : undefined
+}
+
+/** As `secondsOf`, for lengths and speeds, which are never 0. */
+export function positiveOf(value: unknown): number | undefined {
+  const seconds = secondsOf(value)
+  return seconds ? seconds : undefined
+}
+
+/** Of a few numbers, those that are known. */
+export function known<Name extends string>(
+  numbers: Record<Name, number | undefined>,
+): Partial<Record<Name, number>> {
+  const found: Partial<Record<Name, number>> = {}
+  for (const name in numbers) {
+    const value = numbers[name]
+    if (value !== undefined) found[name] = value
+  }
+  return found
+}

@@ -1,0 +1,57 @@
+import { fieldsOf, known, positiveOf, secondsOf } from './message'
+import type { PlayerNews, PlayerProtocol } from './protocol'
+
+const EVENTS = [
+  'playing',
+  'pause',
+  'ended',
+  'timeupdate',
+  'seeked',
+  'playbackratechange',
+  'texttrackchange',
+]
+const PLAYING: Record<string, Partial<PlayerNews>> = {
+  playing: { playing: true, ended: false },
+  pause: { playing: false },
+  ended: { playing: false, ended: true },
+}
+
+/** What Vimeo's frame speaks with Vimeo's own script, without the script. */
+export const vimeoPlayer: PlayerProtocol = {
+  isOrigin: (origin) => origin === 'https://player.vimeo.com',
+  hello: [{ method: 'ping' }],
+  subscribe: [
+    ...EVENTS.map((value) => ({ method: 'addEventListener', value })),
+    { method: 'getDuration' },
+  ],
+  read(data) {
+    const message = fieldsOf(data)
+    if (!message) return null
+    if (message.event === 'ready' || message.method === 'ping') return { ready: true }
+    if (message.method === 'getDuration') {
+      return known({ durationSec: positiveOf(message.value) })
+    }
+    if (typeof message.event !== 'string') return null
+    const about = fieldsOf(message.data)
+    if (message.event === 'texttrackchange') {
+      return { captions: typeof about?.language === 'string' ? about.language : null }
+    }
+    // It complains of commands it does not take in the same way; only this one is the end.
+    if (message.event === 'error') return about?.method === 'ready' ? { failed: true } : null
+    if (!EVENTS.includes(message.event)) return null
+    return {
+      ...known({
+        positionSec: secondsOf(about?.seconds),
+        durationSec: positiveOf(about?.duration),
+        rate: positiveOf(about?.playbackRate),
+      }),
+      ...PLAYING[message.event],
+    }
+  },
+  seek: (seconds) => ({ method: 'setCurrentTime', value: seconds }),
+  setRate: (rate) => ({ method: 'setPlaybackRate', value: rate }),
+  setCaptions: (language) =>
+    language === null
+      ? { method: 'disableTextTrack' }
+      : { method: 'enableTextTrack', value: { language } },
+}
