@@ -3,21 +3,34 @@ import { defineConfig } from 'vite'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 import { leanAuth } from './lean-auth'
+import { leanRouter } from './lean-router'
+import { routePreload } from './route-preload'
 
 /** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
 const FOUNDATION =
   /\/node_modules\/(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
+/** Small things that most screens use: one file rather than a dozen requests. */
+const COMMON =
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/|\/libs\/data\/src\/(?:access|courses|progress\/percent)/
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), themePlugin(), leanAuth(), precompress()],
+  plugins: [react(), themePlugin(), leanAuth(), leanRouter(), routePreload(), precompress()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
     // What a lesson weighs is counted from the manifest.
     manifest: true,
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'foundation', test: FOUNDATION }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'foundation', test: FOUNDATION },
+            { name: 'common', test: COMMON, minShareCount: 3 },
+          ],
+        },
+      },
     },
   },
 })

@@ -4,21 +4,38 @@ import './styles/base.css'
 import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createQueryClient } from '@rookies/data/query-client'
+import { flashWaits } from '@rookies/data/session/flash-key'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { warmUp } from './app/screens'
 import { takeCallback, watchCallbacks } from './shared/callback'
 
+const QUIET_MS = 1_500
+
 takeCallback()
 watchCallbacks()
+// Here and not in a screen: the page that says what broke has colours too.
+watchTheme(applyTheme)
 
-const client = createDataClient(dataProject(import.meta.env, location.origin))
+const client = createDataClient({
+  ...dataProject(import.meta.env, location.origin),
+  onEnded: () => import('./app/show-flash').then(({ sayEnded }) => sayEnded()),
+})
 const queries = createQueryClient()
 
 watchSession(client, queries)
 void warmUp(location.pathname, client, queries)
+if (flashWaits(() => sessionStorage)) {
+  import('./app/show-flash').then(({ showFlash }) => showFlash()).catch(() => undefined)
+}
+
+// For whoever has begun to press keys; nothing that is shown waits for it.
+setTimeout(() => {
+  import('./shared/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
+}, QUIET_MS)
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')

@@ -5,18 +5,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'
 import { useState } from 'react'
 import { usePageTitle } from '../shared/use-page-title'
+import { useSignOut } from '../shared/use-sign-out'
 import { Button } from '../ui/button'
 import { PublicPage } from '../ui/public-page'
 import styles from './screens.module.css'
-import { useSignOut } from './use-sign-out'
 
-interface AccountScreenProps {
+export interface AccountScreenProps {
   account: Account
   notice: AccountNotice
 }
 
 /** Instead of the members' area: why this account may not enter, and what can be done (product §6). */
-export function AccountScreen({ account, notice }: AccountScreenProps) {
+export default function AccountScreen({ account, notice }: AccountScreenProps) {
   usePageTitle(notice.title)
   const queries = useQueryClient()
   const leave = useSignOut()

@@ -5,6 +5,8 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { DataProvider } from '../shared/data-context'
 import { LazyPart } from '../shared/lazy-part'
 import { Toaster } from '../ui/toaster'
+import styles from './app.module.css'
+import { ConnectionNotice } from './connection-notice'
 import { CourseRedirect } from './course-redirect'
 import { ErrorBoundary } from './error-boundary'
 import { Guard } from './guard'
@@ -21,22 +23,27 @@ interface AppProps {
 /** The learner portal: every address and what answers it. */
 export function App({ client, queries }: AppProps) {
   return (
-    <ErrorBoundary>
-      <QueryClientProvider client={queries}>
-        <DataProvider client={client}>
-          <BrowserRouter>
-            <Routes>
-              {PUBLIC_SCREENS.map(route)}
-              <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
-              <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />
-              <Route path="/courses/:slug" element={<CourseRedirect />} />
-              <Route path="*" element={<ScreenPage part={notFound} />} />
-            </Routes>
-          </BrowserRouter>
-          <Toaster />
-        </DataProvider>
-      </QueryClientProvider>
-    </ErrorBoundary>
+    <>
+      <ErrorBoundary>
+        <QueryClientProvider client={queries}>
+          <DataProvider client={client}>
+            <BrowserRouter>
+              <Routes>
+                {PUBLIC_SCREENS.map(route)}
+                <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
+                <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />
+                <Route path="/courses/:slug" element={<CourseRedirect />} />
+                <Route path="*" element={<ScreenPage part={notFound} />} />
+              </Routes>
+            </BrowserRouter>
+          </DataProvider>
+        </QueryClientProvider>
+      </ErrorBoundary>
+      <div className={styles.messages}>
+        <Toaster />
+        <ConnectionNotice />
+      </div>
+    </>
   )
 }
 

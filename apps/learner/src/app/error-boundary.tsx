@@ -17,6 +17,11 @@ export class ErrorBoundary extends Component<Props, { thrown: unknown }> {
     return { thrown }
   }
 
+  override componentDidCatch() {
+    // What was missing because of a lost connection comes back with it.
+    addEventListener('online', () => location.reload())
+  }
+
   override render() {
     const { thrown } = this.state
     if (thrown === null) return this.props.children

@@ -32,6 +32,13 @@ describe('the guard', () => {
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
   })
 
+  it('has the second factor shown first, and comes back', async () => {
+    portal = openPortal({ at: '/app/dashboard?sort=progress', account: { state: 'SECOND_FACTOR' } })
+    expect(await screen.findByRole('heading', { name: "Confirm it's you" })).toBeTruthy()
+    expect(here()).toBe('/login/two-factor?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress')
+    expect(screen.getByText(/Signed in as member@rookies.test/)).toBeTruthy()
+  })
+
   it('asks again when the person does', async () => {
     let state = 'MAINTENANCE'
     portal = openPortal({

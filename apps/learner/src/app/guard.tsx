@@ -1,14 +1,20 @@
 import { accountNotice } from '@rookies/data/access/account-state'
+import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
 import { sessionQuery } from '@rookies/data/session/session-query'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useData } from '../shared/data-context'
+import { departure } from '../shared/departure'
+import { LazyPart, usePart } from '../shared/lazy-part'
 import { useBoot } from '../shared/use-boot'
+import { useSiteName } from '../shared/use-site-name'
 import { Spinner } from '../ui/spinner'
-import { AccountScreen } from './account-screen'
-import { departure } from './departure'
+import type { AccountScreenProps } from './account-screen'
 import { Shell } from './shell'
+
+const accountScreen = new LazyPart<AccountScreenProps>(() => import('./account-screen'))
 
 /**
  * In front of the members' area (product §2 and §6): checks the session, sends visitors to sign in
@@ -18,15 +24,28 @@ import { Shell } from './shell'
 export function Guard() {
   const session = useQuery(sessionQuery(useData()))
   const boot = useBoot()
+  const site = useSiteName()
   const here = useLocation()
-
-  if (session.isPending) return <Spinner label="Verifying authentication..." />
-  if (!session.data) {
-    const from = departure.deliberate ? null : here.pathname + here.search + here.hash
-    return <Navigate to={loginPath(from)} replace />
-  }
-
   const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
-  if (boot?.account && notice) return <AccountScreen account={boot.account} notice={notice} />
+  const AccountScreen = usePart(accountScreen, notice !== null)
+
+  if (session.isPending) {
+    return (
+      <main>
+        <h1>
+          <VisuallyHidden>{site}</VisuallyHidden>
+        </h1>
+        <Spinner label="Verifying authentication..." />
+      </main>
+    )
+  }
+  const path = here.pathname + here.search + here.hash
+  if (!session.data) return <Navigate to={departure.to ?? loginPath(path)} replace />
+  if (boot?.account?.state === 'SECOND_FACTOR') {
+    return <Navigate to={challengePath(path)} replace />
+  }
+  if (boot?.account && notice) {
+    return AccountScreen && <AccountScreen account={boot.account} notice={notice} />
+  }
   return <Shell key={session.data.id} />
 }

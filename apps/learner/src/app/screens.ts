@@ -1,12 +1,15 @@
 import { bootQuery } from '@rookies/data/access/boot'
-import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { TWO_FACTOR_PATH } from '@rookies/data/access/factor-paths'
+import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import type { DataClient } from '@rookies/data/client'
+import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { lessonQuery } from '@rookies/data/courses/lesson-query'
 import { outlineQuery } from '@rookies/data/courses/outline-query'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { matchPath } from 'react-router-dom'
+import { markdown } from '../features/course/markdown'
 import { LazyPart } from '../shared/lazy-part'
 
 type Params = Record<string, string | undefined>
@@ -20,15 +23,21 @@ export interface Screen {
   read?: Read
 }
 
+const library = new LazyPart(() => import('../features/library/library-page'))
+
 /** One part for both addresses of the viewer: moving between them keeps it as it is. */
 const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (slug) void queries.prefetchQuery(outlineQuery(client, slug))
-  if (lessonId) void queries.prefetchQuery(lessonQuery(client, lessonId))
+  if (lessonId) {
+    const body = queries.fetchQuery(lessonQuery(client, lessonId))
+    // Whoever shows the lesson says what went wrong.
+    body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)
+  }
 }
 
-type Door = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'signUp'
+type Door = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secondFactor' | 'signUp'
 
 const door = (name: Door) =>
   new LazyPart(async () => ({ default: (await import('../features/auth/doors'))[name] }))
@@ -37,10 +46,19 @@ const door = (name: Door) =>
 const invite = door('invite')
 const join = door('join')
 
+type CommunityScreen = 'communities' | 'community' | 'people' | 'post'
+
+const community = (name: CommunityScreen) =>
+  new LazyPart(async () => ({ default: (await import('../features/community/screens'))[name] }))
+
+const legal = (name: 'privacy' | 'terms') =>
+  new LazyPart(async () => ({ default: (await import('../features/legal/legal-pages'))[name] }))
+
 /** Screens that anybody may see. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/', page: new LazyPart(() => import('../features/welcome/welcome-page')) },
   { path: '/login', page: new LazyPart(() => import('../features/auth/login-page')) },
+  { path: '/login/two-factor', page: door('secondFactor') },
   { path: '/signup', page: door('signUp') },
   { path: '/invite/:token', page: invite },
   { path: '/accept-invite', page: invite },
@@ -49,17 +67,28 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/forgot-password', page: door('forgotPassword') },
   // Its links bring a token hash in the path, which is taken out before this is asked.
   { path: '/reset-password', page: door('resetPassword') },
+  { path: '/terms', page: legal('terms') },
+  { path: '/privacy', page: legal('privacy') },
 ]
 
 /** Screens behind the guard. */
 export const MEMBER_SCREENS: readonly Screen[] = [
   {
     path: LIBRARY_PATH,
-    page: new LazyPart(() => import('../features/library/library-page')),
+    page: library,
     read: (client, queries) => void queries.prefetchQuery(libraryQuery(client)),
   },
+  {
+    path: TWO_FACTOR_PATH,
+    page: new LazyPart(() => import('../features/profile/two-factor-page')),
+  },
+  { path: PROFILE_PATH, page: new LazyPart(() => import('../features/profile/profile-page')) },
   { path: '/app/courses/:slug', page: course, read: readCourse },
   { path: '/app/courses/:slug/lesson/:lessonId', page: course, read: readCourse },
+  { path: COMMUNITIES_PATH, page: community('communities') },
+  { path: `${COMMUNITIES_PATH}/:slug`, page: community('community') },
+  { path: `${COMMUNITIES_PATH}/:slug/members`, page: community('people') },
+  { path: `${COMMUNITIES_PATH}/:slug/post/:postId`, page: community('post') },
 ]
 
 const QUIET_MS = 2_000
@@ -81,12 +110,13 @@ export async function warmUp(
     if (user) memberScreen.screen.read?.(client, queries, memberScreen.params)
   }
   void queries.prefetchQuery(bootQuery(client))
-  // Where people go next is a few kilobytes; let it be there when they do.
-  if (memberScreen) setTimeout(preloadMemberScreens, QUIET_MS)
+  // Learning goes to and fro between these two; whatever else a person opens is fetched when they do.
+  if (memberScreen) setTimeout(preloadLearning, QUIET_MS)
 }
 
-function preloadMemberScreens(): void {
-  for (const { page } of MEMBER_SCREENS) page.preload()
+function preloadLearning(): void {
+  library.preload()
+  course.preload()
 }
 
 function find(screens: readonly Screen[], path: string) {

@@ -1,22 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
-import { departure } from './departure'
+import { useData } from '../shared/data-context'
+import { departure } from '../shared/departure'
+import { wakeOutbox } from '../shared/wake-outbox'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar'
 
+const QUIET_MS = 1_000
+
+/** To what the screen is about: in the viewer that is the lesson, and not the outline before it. */
+function skip() {
+  const main = document.querySelector<HTMLElement>('main')
+  if (!main) return
+  main.tabIndex = -1
+  main.focus()
+}
+
 /** The frame of the members' area. */
 export function Shell() {
+  const client = useData()
+  const queries = useQueryClient()
   useEffect(() => {
-    departure.deliberate = false
-  }, [])
+    departure.to = null
+    // What an earlier visit could not send; after what this one waits for.
+    const timer = setTimeout(() => wakeOutbox(client, queries), QUIET_MS)
+    return () => clearTimeout(timer)
+  }, [client, queries])
 
   return (
     <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+      <button type="button" className={styles.skip} onClick={skip}>
         Skip to content
-      </a>
+      </button>
       <TopBar />
-      <div id="content" tabIndex={-1} className={styles.content}>
+      <div className={styles.content}>
         <Outlet />
       </div>
     </div>

@@ -1,15 +1,17 @@
 import { can } from '@rookies/data/access/can'
-import { ADMIN_PATH, LIBRARY_PATH } from '@rookies/data/access/home'
+import { ADMIN_PATH, LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
-import { House, LogOut, PanelsTopLeft } from 'lucide-react'
+import { House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
+import { SearchBox } from '../features/search/search-box'
 import { useBoot } from '../shared/use-boot'
+import { useSignOut } from '../shared/use-sign-out'
 import { useSiteName } from '../shared/use-site-name'
 import { Menu, type MenuItem } from '../ui/menu'
 import { ThemeMenu } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
-import { useSignOut } from './use-sign-out'
 
 /** The bar above every screen of the members' area (product §2). */
 export function TopBar() {
@@ -22,11 +24,16 @@ export function TopBar() {
     ? [{ kind: 'anchor', label: 'Back-office', href: ADMIN_PATH, icon: <PanelsTopLeft /> }]
     : []
 
+  const communities: MenuItem[] = boot?.communities
+    ? [{ kind: 'link', label: 'Communities', to: COMMUNITIES_PATH, icon: <MessagesSquare /> }]
+    : []
+
   return (
     <header className={styles.bar}>
       <Link to={LIBRARY_PATH} className={styles.logo} aria-label={`${site} home`}>
         <Logo name={site} />
       </Link>
+      <SearchBox userId={account?.id} />
       <nav aria-label="Main" className={styles.nav}>
         <NavLink to={LIBRARY_PATH} className={styles.link}>
           <House aria-hidden="true" />
@@ -37,7 +44,7 @@ export function TopBar() {
         <ThemeMenu />
         <Menu
           label="Account"
-          trigger={<Avatar name={account?.name} email={account?.email} />}
+          trigger={<Avatar name={account?.name} email={account?.email} pending={!boot} />}
           header={
             account && (
               <>
@@ -47,6 +54,8 @@ export function TopBar() {
             )
           }
           items={[
+            { kind: 'link', label: 'Profile', to: PROFILE_PATH, icon: <UserRound /> },
+            ...communities,
             ...staff,
             { kind: 'action', label: 'Sign out', icon: <LogOut />, onSelect: leave },
           ]}

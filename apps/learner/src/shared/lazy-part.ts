@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { reloadForNewBuild } from './stale-build'
 
 /** A component whose code is fetched when it is wanted, and once. */
 export class LazyPart<P> {
@@ -34,7 +35,8 @@ export class LazyPart<P> {
 /**
  * The component, or null until its code is there; fetched while it is `wanted`. As React's `lazy`,
  * but without Suspense, which holds back whatever follows a fallback for 300 ms: longer than these
- * parts take. A part that cannot be fetched throws into the nearest error boundary.
+ * parts take. A part that cannot be fetched loads the page anew, once, for after a deploy its name has
+ * changed; when that does not help, it throws into the nearest error boundary.
  */
 export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> | null {
   const [, setArrivals] = useState(0)
@@ -48,11 +50,13 @@ export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> |
     }
     part.fetch().then(
       () => settle((arrivals) => arrivals + 1),
-      (error: unknown) =>
+      async (error: unknown) => {
+        if (await reloadForNewBuild()) return
         // Thrown while rendering, where an error boundary sees it.
         settle(() => {
           throw error
-        }),
+        })
+      },
     )
     return () => {
       gone = true

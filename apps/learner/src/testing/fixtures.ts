@@ -54,6 +54,7 @@ export function aBody(id: string, change: Record<string, unknown> = {}) {
     duration_sec: 0,
     free_preview: false,
     lesson_attachments: [],
+    lesson_progress: [],
     ...change,
   }
 }

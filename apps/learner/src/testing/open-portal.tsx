@@ -20,7 +20,7 @@ interface Answer {
   body?: unknown
 }
 
-type Answers = Record<string, unknown | ((request: Request) => Answer)>
+type Answers = Record<string, unknown | ((request: Request) => Answer | Promise<Answer>)>
 
 const SETTINGS = {
   site_name: 'Rookies',
@@ -103,7 +103,7 @@ export function openPortal({ at, visitor, account, permissions = [], answers = {
     const name = url.pathname.split('/').at(-1) ?? ''
     const answer = known[name]
     const { status = 200, body }: Answer =
-      typeof answer === 'function' ? answer(request) : { body: answer }
+      typeof answer === 'function' ? await answer(request) : { body: answer }
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json' },

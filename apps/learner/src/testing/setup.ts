@@ -13,6 +13,14 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+Element.prototype.scrollIntoView = () => undefined
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.open = true
+  this.querySelector<HTMLElement>('input, button')?.focus()
+}
+HTMLDialogElement.prototype.close = function close() {
+  this.open = false
+}
 
 afterEach(() => {
   localStorage.clear()

@@ -1,8 +1,8 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './button.module.css'
 
-type Look = 'primary' | 'secondary' | 'quiet'
+type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 interface Dress {
   look?: Look
@@ -11,15 +11,31 @@ interface Dress {
   children: ReactNode
 }
 
-/** A button. Busy buttons say so in their text and keep their size. */
+/**
+ * A button. Busy buttons say so in their text and keep their size. A disabled one does nothing and
+ * says so, but stays where the keyboard can be: a browser takes the focus from one that is truly off.
+ */
 export function Button({
   look = 'secondary',
   small,
   type = 'button',
+  disabled = false,
+  onClick,
   ...rest
 }: Dress & Omit<ComponentProps<'button'>, 'className'>) {
-  return <button type={type} className={dress(look, small)} {...rest} />
+  return (
+    <button
+      type={type}
+      className={dress(look, small)}
+      aria-disabled={disabled || undefined}
+      onClick={disabled ? doNothing : onClick}
+      {...rest}
+    />
+  )
 }
+
+/** Sends no form either. */
+const doNothing = (event: MouseEvent) => event.preventDefault()
 
 /** A link inside the portal that looks like a button. */
 export function ButtonLink({

@@ -25,13 +25,15 @@ interface MenuProps {
   header?: ReactNode
   /** Where the list opens towards. */
   opens?: 'down' | 'up'
+  /** The edge of the button that the list keeps to. */
+  align?: 'start' | 'end'
 }
 
 /**
  * A button with a menu, by the keyboard as people know it: arrows, Home, End, Escape, and Tab leaves.
  * Focus goes back to the button when something was chosen or given up.
  */
-export function Menu({ label, trigger, items, header, opens = 'down' }: MenuProps) {
+export function Menu({ label, trigger, items, header, opens, align }: MenuProps) {
   const [open, setOpen] = useState(false)
   const root = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
@@ -93,7 +95,9 @@ export function Menu({ label, trigger, items, header, opens = 'down' }: MenuProp
         {trigger}
       </button>
       {open && (
-        <div className={`${styles.popup} ${opens === 'up' ? styles.up : ''}`}>
+        <div
+          className={`${styles.popup} ${opens === 'up' ? styles.up : ''} ${align === 'start' ? styles.start : ''}`}
+        >
           {header && <div className={styles.header}>{header}</div>}
           <div
             ref={list}

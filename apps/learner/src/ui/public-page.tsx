@@ -6,8 +6,15 @@ import styles from './public-page.module.css'
 import { SiteFooter } from './site-footer'
 import { ThemeMenu } from './theme-menu'
 
+interface PublicPageProps {
+  children: ReactNode
+  aside?: ReactNode
+  /** Something is being filled in here, which no link of the footer may lose. */
+  filling?: boolean | undefined
+}
+
 /** The frame of every screen outside the members' area: name, theme, content, footer. */
-export function PublicPage({ children, aside }: { children: ReactNode; aside?: ReactNode }) {
+export function PublicPage({ children, aside, filling }: PublicPageProps) {
   const site = useSiteName()
   return (
     <div className={styles.page}>
@@ -21,7 +28,7 @@ export function PublicPage({ children, aside }: { children: ReactNode; aside?: R
         </div>
       </header>
       <main className={styles.main}>{children}</main>
-      <SiteFooter />
+      <SiteFooter filling={filling} />
     </div>
   )
 }

@@ -1,13 +1,7 @@
-import type { ThemeChoice } from '@rookies/ui/theme/theme'
 import { useTheme } from '@rookies/ui/theme/use-theme'
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Moon, Sun } from 'lucide-react'
 import { Menu } from './menu'
-
-const CHOICES: readonly { choice: ThemeChoice; label: string; Icon: typeof Sun }[] = [
-  { choice: 'light', label: 'Light', Icon: Sun },
-  { choice: 'dark', label: 'Dark', Icon: Moon },
-  { choice: 'system', label: 'System', Icon: Monitor },
-]
+import { THEME_OPTIONS } from './theme-options'
 
 /** Light, dark or as the system has it (decisions §2). */
 export function ThemeMenu() {
@@ -16,7 +10,7 @@ export function ThemeMenu() {
     <Menu
       label="Theme"
       trigger={theme === 'dark' ? <Moon aria-hidden="true" /> : <Sun aria-hidden="true" />}
-      items={CHOICES.map(({ choice, label, Icon }) => ({
+      items={THEME_OPTIONS.map(({ choice, label, Icon }) => ({
         kind: 'choice',
         label,
         icon: <Icon />,

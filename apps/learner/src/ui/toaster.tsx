@@ -5,6 +5,8 @@ import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-st
 import styles from './toaster.module.css'
 
 const SHOWN_FOR_MS = { success: 6_000, error: 12_000 }
+/** Reading, deciding, and getting there by the keyboard. */
+const TO_ACT_MS = 12_000
 
 /** Where messages appear. Two live regions: errors interrupt, everything else waits its turn. */
 export function Toaster() {
@@ -28,9 +30,9 @@ function Card({ id, tone, title, message, action }: Toast) {
 
   useEffect(() => {
     if (held) return
-    const timer = setTimeout(() => dismissToast(id), SHOWN_FOR_MS[tone])
+    const timer = setTimeout(() => dismissToast(id), action ? TO_ACT_MS : SHOWN_FOR_MS[tone])
     return () => clearTimeout(timer)
-  }, [held, id, tone])
+  }, [held, id, tone, action])
 
   const Icon = tone === 'error' ? CircleAlert : CircleCheck
   const hold = () => setHeld(true)

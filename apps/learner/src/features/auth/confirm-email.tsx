@@ -1,9 +1,9 @@
 import { resendConfirmation } from '@rookies/data/session/sign-up'
 import { useData } from '../../shared/data-context'
 import { ButtonLink } from '../../ui/button'
+import styles from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
-import styles from './form.module.css'
 import { ResendButton } from './resend-button'
 
 interface ConfirmEmailProps {

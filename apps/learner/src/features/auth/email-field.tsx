@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react'
-import { Field } from './field'
+import { Field } from '../../ui/field'
 
 /** A field for an e-mail address, as phones and password managers know it. */
 export function EmailField(props: Omit<ComponentProps<typeof Field>, 'label' | 'name' | 'type'>) {

@@ -1,18 +1,15 @@
 import { authMessage } from '@rookies/data/session/auth-message'
-import { emailProblem } from '@rookies/data/session/email'
 import { requestReset } from '@rookies/data/session/recovery'
-import { type FormEvent, useRef, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
-import { Button, ButtonLink } from '../../ui/button'
+import { ButtonLink } from '../../ui/button'
+import styles from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast-store'
+import { AskEmail } from './ask-email'
 import { AuthFrame } from './auth-frame'
-import { EmailField } from './email-field'
-import styles from './form.module.css'
 import { absolute } from './paths'
-import { Refusal } from './refusal'
 import { ResendButton } from './resend-button'
-import { useAttempt } from './use-attempt'
 
 /** Asking for the mail that leads to a new password (product §2). */
 export default function ForgotPasswordPage() {
@@ -36,7 +33,10 @@ export default function ForgotPasswordPage() {
         lead="Tell us your email, and we send you a link to choose a new one."
         step="ask"
       >
-        <AskForLink send={send} onSent={setSentTo} />
+        <AskEmail label="Send Reset Link" say={authMessage} send={send} onSent={setSentTo} />
+        <p className={styles.after}>
+          Remembered it? <Link to="/login">Log in</Link>
+        </p>
       </AuthFrame>
     )
   }
@@ -59,45 +59,5 @@ export default function ForgotPasswordPage() {
         </ButtonLink>
       </div>
     </AuthFrame>
-  )
-}
-
-interface AskForLinkProps {
-  send: (email: string) => Promise<void>
-  onSent: (email: string) => void
-}
-
-function AskForLink({ send, onSent }: AskForLinkProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(authMessage)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const email = field.current?.value.trim() ?? ''
-    const wrong = emailProblem(email)
-    setProblem(wrong)
-    if (wrong) return field.current?.focus()
-    if (await attempt(() => send(email))) onSent(email)
-    else field.current?.focus()
-  }
-
-  return (
-    <>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        {refusal && <Refusal id="refusal" message={refusal.message} />}
-        <EmailField
-          ref={field}
-          error={problem ?? undefined}
-          describedBy={refusal ? 'refusal' : undefined}
-        />
-        <Button look="primary" type="submit" disabled={busy}>
-          {busy ? 'Sending...' : 'Send Reset Link'}
-        </Button>
-      </form>
-      <p className={styles.after}>
-        Remembered it? <Link to="/login">Log in</Link>
-      </p>
-    </>
   )
 }

@@ -1,4 +1,5 @@
 import { accountNotice } from '@rookies/data/access/account-state'
+import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import type { DataError } from '@rookies/data/errors'
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
@@ -12,15 +13,15 @@ import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { useSiteName } from '../../shared/use-site-name'
 import { Button, ButtonLink } from '../../ui/button'
+import styles from '../../ui/form.module.css'
+import { Refusal } from '../../ui/refusal'
 import { showError, showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
 import { AuthFrame } from './auth-frame'
-import styles from './form.module.css'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
 import { doorPath, invitePath } from './paths'
-import { Refusal } from './refusal'
-import { useAttempt } from './use-attempt'
 import { useInvite } from './use-invite'
 import { Waiting } from './waiting'
 
@@ -51,6 +52,7 @@ interface OpenInviteProps {
 
 function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
   const site = useSiteName()
+  const waits = useBoot()?.account?.state === 'SECOND_FACTOR'
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
     <AuthFrame
@@ -64,7 +66,14 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
       step={whose}
     >
       <InviteDetails invite={invite} />
-      {whose === 'mine' && <Accept token={token} courses={invite.courses} />}
+      {whose === 'mine' &&
+        (waits ? (
+          <ButtonLink look="primary" to={challengePath(invitePath(token))}>
+            Confirm it's you
+          </ButtonLink>
+        ) : (
+          <Accept token={token} courses={invite.courses} />
+        ))}
       {whose === 'other' && <SomebodyElse user={user} invite={invite} />}
       {whose === 'visitor' && (
         <div className={styles.row}>

@@ -6,14 +6,14 @@ import { Link, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { Button } from '../../ui/button'
+import styles from '../../ui/form.module.css'
+import { PasswordField } from '../../ui/password-field'
+import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
-import styles from './form.module.css'
-import { PasswordField } from './password-field'
 import { absolute, doorPath } from './paths'
-import { Refusal } from './refusal'
 import { ResendButton } from './resend-button'
-import { useAttempt } from './use-attempt'
 
 interface Missing {
   email?: string

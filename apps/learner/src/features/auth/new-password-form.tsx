@@ -1,16 +1,16 @@
-import { authMessage } from '@rookies/data/session/auth-message'
+import type { DataClient } from '@rookies/data/client'
+import { toDataError } from '@rookies/data/errors'
+import { changePassword, passwordMessage } from '@rookies/data/session/change-password'
 import { PASSWORD_TOO_SHORT, tooShort } from '@rookies/data/session/password'
-import { setPassword } from '@rookies/data/session/recovery'
 import { recoveryLeft } from '@rookies/data/session/recovery-clock'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useData } from '../../shared/data-context'
+import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button'
+import styles from '../../ui/form.module.css'
+import { focusField, textOf } from '../../ui/form-fields'
+import { PasswordField } from '../../ui/password-field'
+import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
-import styles from './form.module.css'
-import { focusField, textOf } from './form-fields'
-import { PasswordField } from './password-field'
-import { Refusal } from './refusal'
-import { useAttempt } from './use-attempt'
+import { useAttempt } from '../../ui/use-attempt'
 
 interface Problem {
   field: 'password' | 'confirmation'
@@ -19,30 +19,24 @@ interface Problem {
 }
 
 interface NewPasswordFormProps {
+  /** Of the session that the reset link opened. */
+  client: DataClient
   onDone: () => Promise<void>
   onExpired: () => Promise<void>
+  /** The account has a second factor, which has to be shown first. */
+  onFactorWanted: () => void
 }
 
 /** The new password, twice, for as long as the reset lasts (product §5). */
-export function NewPasswordForm({ onDone, onExpired }: NewPasswordFormProps) {
-  const client = useData()
+export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
-  const { busy, refusal, attempt } = useAttempt((error) =>
-    error.code === 'session_not_found' ? 'Not Authenticated' : authMessage(error),
-  )
-  const expired = useRef(onExpired)
-
-  useEffect(() => {
-    const left = recoveryLeft(sessionStorage, Date.now()) ?? 0
-    const timer = setTimeout(() => void expired.current(), left)
-    return () => clearTimeout(timer)
-  }, [])
+  const { busy, refusal, attempt } = useAttempt(passwordMessage)
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (busy) return
     // A machine that slept has not heard its clock.
-    if (!recoveryLeft(sessionStorage, Date.now())) return onExpired()
+    if (!recoveryLeft(sessionStorage, Date.now())) return on.onExpired()
     const form = event.currentTarget
     const [password, confirmation] = [textOf(form, 'password'), textOf(form, 'confirmation')]
     const wrong = judge(password, confirmation)
@@ -51,8 +45,18 @@ export function NewPasswordForm({ onDone, onExpired }: NewPasswordFormProps) {
       if (wrong.toast) showToast({ tone: 'error', ...wrong.toast })
       return focusField(form, wrong.field)
     }
-    if (await attempt(() => setPassword(client, password))) await onDone()
-    else focusField(form, 'password')
+    let wanted = false
+    const done = await attempt(async () => {
+      try {
+        await changePassword(client, { password })
+      } catch (thrown) {
+        wanted = toDataError(thrown).code === 'insufficient_aal'
+        throw thrown
+      }
+    })
+    if (done) return on.onDone()
+    if (wanted) return on.onFactorWanted()
+    focusField(form, 'password')
   }
 
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)

@@ -28,7 +28,6 @@ export function ResendButton({ label, send, justSent = false }: ResendButtonProp
   }, [left])
 
   const press = async () => {
-    if (busy || left > 0) return
     setBusy(true)
     try {
       await send()
@@ -41,8 +40,7 @@ export function ResendButton({ label, send, justSent = false }: ResendButtonProp
   }
 
   return (
-    // Waiting is said, not taken away: focus stays where it is.
-    <Button aria-disabled={busy || left > 0} onClick={press}>
+    <Button disabled={busy || left > 0} onClick={press}>
       {busy ? 'Sending...' : left > 0 ? `${label} in ${left} s` : label}
     </Button>
   )

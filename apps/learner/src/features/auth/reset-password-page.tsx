@@ -1,11 +1,9 @@
-import { sessionQuery } from '@rookies/data/session/session-query'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from 'react-router-dom'
-import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
 import { NewPasswordForm } from './new-password-form'
+import { SecondFactor } from './second-factor'
 import { useRecovery } from './use-recovery'
 import { Waiting } from './waiting'
 
@@ -13,8 +11,7 @@ const TITLE = 'Reset Your Password'
 
 /** Where a reset link leads (product §2 and §4, decisions §4). */
 export default function ResetPasswordPage() {
-  const { phase, redeem, expire, finish } = useRecovery()
-  const email = useQuery(sessionQuery(useData())).data?.email
+  const { phase, client, email, redeem, turnTo, expire, finish } = useRecovery()
   const navigate = useNavigate()
 
   const done = async () => {
@@ -42,6 +39,18 @@ export default function ResetPasswordPage() {
       </AuthFrame>
     )
   }
+  if (phase === 'factor') {
+    const goOn = async () => turnTo('form')
+    return (
+      <SecondFactor
+        client={client}
+        title={TITLE}
+        lead="Your account has two-factor sign-in. Enter the code that your authenticator app shows, and then choose a new password."
+        onShown={goOn}
+        onReset={goOn}
+      />
+    )
+  }
   return (
     <AuthFrame
       title={TITLE}
@@ -56,7 +65,12 @@ export default function ResetPasswordPage() {
       }
       step="form"
     >
-      <NewPasswordForm onDone={done} onExpired={expire} />
+      <NewPasswordForm
+        client={client}
+        onDone={done}
+        onExpired={expire}
+        onFactorWanted={() => turnTo('factor')}
+      />
     </AuthFrame>
   )
 }

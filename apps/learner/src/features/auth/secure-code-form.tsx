@@ -1,5 +1,4 @@
 import { linkMessage } from '@rookies/data/session/auth-message'
-import { emailProblem } from '@rookies/data/session/email'
 import {
   CODE_LENGTH,
   codeDigits,
@@ -13,14 +12,14 @@ import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { Button } from '../../ui/button'
+import { CodeField } from '../../ui/code-field'
+import styles from '../../ui/form.module.css'
+import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
-import { EmailField } from './email-field'
-import { Field } from './field'
-import styles from './form.module.css'
+import { useAttempt } from '../../ui/use-attempt'
+import { AskEmail } from './ask-email'
 import { absolute, doorPath } from './paths'
-import { Refusal } from './refusal'
 import { ResendButton } from './resend-button'
-import { useAttempt } from './use-attempt'
 
 interface SecureCodeFormProps {
   /** Signed in, and on the way elsewhere. */
@@ -38,7 +37,16 @@ export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps)
     sendCode(client, address, absolute(doorPath('/login', { from: params.get('from') })))
 
   if (sentTo === null) {
-    return <AskForCode email={email} onEmail={onEmail} send={send} onSent={setSentTo} />
+    return (
+      <AskEmail
+        label="Send code"
+        email={email}
+        onEmail={onEmail}
+        say={linkMessage}
+        send={send}
+        onSent={setSentTo}
+      />
+    )
   }
   return (
     <EnterCode
@@ -47,45 +55,6 @@ export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps)
       send={() => send(sentTo)}
       onBack={() => setSentTo(null)}
     />
-  )
-}
-
-interface AskForCodeProps {
-  email: string
-  onEmail: (email: string) => void
-  send: (email: string) => Promise<void>
-  onSent: (email: string) => void
-}
-
-function AskForCode({ email, onEmail, send, onSent }: AskForCodeProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(linkMessage)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const address = field.current?.value.trim() ?? ''
-    const wrong = emailProblem(address)
-    setProblem(wrong)
-    if (wrong) return field.current?.focus()
-    if (await attempt(() => send(address))) onSent(address)
-    else field.current?.focus()
-  }
-
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <EmailField
-        ref={field}
-        defaultValue={email}
-        onChange={(event) => onEmail(event.target.value)}
-        error={problem ?? undefined}
-        describedBy={refusal ? 'refusal' : undefined}
-      />
-      <Button look="primary" type="submit" disabled={busy}>
-        {busy ? 'Sending...' : 'Send code'}
-      </Button>
-    </form>
   )
 }
 
@@ -130,20 +99,15 @@ function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <div className={styles.code}>
-        <Field
-          ref={field}
-          label="Code"
-          name="code"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          value={code}
-          onChange={(event) => setCode(codeDigits(event.target.value))}
-          hint={`If ${email} has an account, six digits are on their way to it.`}
-          error={problem ?? undefined}
-          describedBy={refusal ? 'refusal' : undefined}
-        />
-      </div>
+      <CodeField
+        ref={field}
+        label="Code"
+        value={code}
+        onChange={(event) => setCode(codeDigits(event.target.value))}
+        hint={`If ${email} has an account, six digits are on their way to it.`}
+        error={problem ?? undefined}
+        describedBy={refusal ? 'refusal' : undefined}
+      />
       <Button look="primary" type="submit" disabled={waiting}>
         {waiting ? 'Logging in...' : 'Log in'}
       </Button>

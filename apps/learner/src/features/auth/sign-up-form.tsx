@@ -9,14 +9,15 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import styles from '../../ui/form.module.css'
+import { focusField, textOf } from '../../ui/form-fields'
+import { OtherTab } from '../../ui/other-tab'
+import { PasswordField } from '../../ui/password-field'
+import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
-import { Field } from './field'
-import styles from './form.module.css'
-import { focusField, textOf } from './form-fields'
-import { PasswordField } from './password-field'
-import { Refusal } from './refusal'
-import { useAttempt } from './use-attempt'
 
 interface SignUpFormProps {
   /** Signed in, and on the way elsewhere. */
@@ -130,7 +131,10 @@ function Consent({ error }: { error: string | undefined }) {
           aria-invalid={error ? true : undefined}
           aria-describedby={error ? errorId : undefined}
         />
-        I accept the terms of use and the privacy policy.
+        <span>
+          I accept the <OtherTab to="/terms">terms of use</OtherTab> and the{' '}
+          <OtherTab to="/privacy">privacy policy</OtherTab>.
+        </span>
       </label>
       {error && (
         <p id={errorId} className={styles.error}>

@@ -1,8 +1,16 @@
+import type { DataClient } from '@rookies/data/client'
 import { type DataError, toDataError } from '@rookies/data/errors'
+import { wantsFactor } from '@rookies/data/factors/assurance'
 import type { Callback } from '@rookies/data/session/callback'
-import { openRecovery } from '@rookies/data/session/recovery'
-import { endRecovery, recoveryLeft, startRecovery } from '@rookies/data/session/recovery-clock'
-import { sessionQuery } from '@rookies/data/session/session-query'
+import { openRecovery, recoveryUser } from '@rookies/data/session/recovery'
+import {
+  dropLink,
+  endRecovery,
+  keepLink,
+  keptLink,
+  recoveryLeft,
+  startRecovery,
+} from '@rookies/data/session/recovery-clock'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -10,59 +18,90 @@ import { useNavigate } from 'react-router-dom'
 import { dropCallback, heldCallback } from '../../shared/callback'
 import { useData } from '../../shared/data-context'
 import { showToast } from '../../ui/toast-store'
+import { recoveryClient } from './recovery-session'
 
 type Link = Exclude<Callback, { kind: 'refused' }>
 
 interface Recovery {
-  /** `ask`: a link is there that is redeemed when its reader says so. */
-  phase: 'verifying' | 'ask' | 'form'
+  /**
+   * `ask`: a link is there that is redeemed when its reader says so. `factor`: the account has a
+   * second factor, which comes before a new password.
+   */
+  phase: 'verifying' | 'ask' | 'factor' | 'form'
+  /** Of the session that the link opened, and of nothing else. */
+  client: DataClient
+  /** Whose password it is, once the link is redeemed. */
+  email: string | null
   /** Redeems that link. */
   redeem: () => void
+  /** Auth wants the second factor after all, or has seen it. */
+  turnTo: (phase: 'factor' | 'form') => void
   /** The fifteen minutes are over. */
   expire: () => Promise<void>
-  /** Ends the reset and its session. */
+  /** The new password is set: ends the reset, its session, and the browser's own. */
   finish: () => Promise<void>
 }
 
 /**
  * From a reset link to the form (product §4, decisions §4): checks what the mail's link brought, keeps
- * the form open for fifteen minutes, and leads everybody else back to ask for another link.
+ * the form open for fifteen minutes, and leads everybody else back to ask for another link. The
+ * link's session lives in this tab alone and ends when the page is left: it is no way to sign in.
  */
 export function useRecovery(): Recovery {
-  const client = useData()
+  const mainClient = useData()
+  const client = recoveryClient()
   const queries = useQueryClient()
   const navigate = useNavigate()
-  const [callback] = useState(heldCallback)
+  const [callback] = useState(heldOrKept)
+  const [email, setEmail] = useState<string | null>(null)
   const [phase, setPhase] = useState<Recovery['phase']>(
     callback?.kind === 'hash' ? 'ask' : 'verifying',
   )
   const begun = useRef(false)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
 
   const leave = (title: string, message: string) => {
     showToast({ tone: 'error', title, message })
     navigate('/forgot-password', { replace: true })
   }
 
-  const finish = async () => {
+  const end = async () => {
     endRecovery(sessionStorage)
-    // Not told to the server, the session ends by itself; the password is what counts.
-    await signOut(client, queries).catch(() => undefined)
+    dropLink(sessionStorage)
+    // Not told to the server, the session ends by itself; nobody holds its tokens any more.
+    await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
+  }
+
+  const finish = async () => {
+    await end()
+    // Auth has ended the sessions of the old password; this browser's is not to linger.
+    await signOut(mainClient, queries).catch(() => undefined)
   }
 
   const expire = async () => {
-    await finish()
+    await end()
     leave('Session Expired', 'Password reset session has expired. Please request a new reset link.')
+  }
+
+  const show = async (address: string | null) => {
+    setEmail(address)
+    // Should it not be readable, Auth says so when the password is sent.
+    setPhase((await wantsFactor(client).catch(() => false)) ? 'factor' : 'form')
   }
 
   const open = async (link: Link) => {
     setPhase('verifying')
     try {
-      await openRecovery(client, queries, link)
+      const user = await openRecovery(client, link)
+      dropLink(sessionStorage)
       startRecovery(sessionStorage, Date.now())
-      setPhase('form')
+      await show(user.email)
     } catch (thrown) {
       const error = toDataError(thrown)
-      if (!isUnanswered(error)) return leave('Invalid Reset Link', linkProblem(error))
+      if (!isUnanswered(error)) {
+        dropLink(sessionStorage)
+        return leave('Invalid Reset Link', linkProblem(error))
+      }
       showToast({
         tone: 'error',
         title: 'Error',
@@ -76,28 +115,58 @@ export function useRecovery(): Recovery {
 
   const goOn = async () => {
     const left = recoveryLeft(sessionStorage, Date.now())
-    const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
     if (left === 0) return expire()
-    if (left === null || !user) return leave('Invalid Reset Link', INVALID)
-    setPhase('form')
+    const user = left === null ? null : await recoveryUser(client).catch(nobody)
+    if (!user) return leave('Invalid Reset Link', INVALID)
+    await show(user.email)
   }
 
   const begin = () => {
+    clearTimeout(leaving.current)
     if (begun.current) return
     begun.current = true
     dropCallback()
     if (callback === null) void goOn()
     else if (callback.kind === 'refused') leave('Invalid Reset Link', INVALID)
-    else if (callback.kind !== 'hash') void open(callback)
+    else if (callback.kind === 'hash') keepLink(sessionStorage, callback.tokenHash)
+    else void open(callback)
   }
-  const start = useRef(begin)
-  useEffect(() => start.current(), [])
+  // Whoever goes elsewhere has given up; a component that is merely mounted twice has not.
+  const abandon = () => {
+    leaving.current = setTimeout(() => {
+      if (recoveryLeft(sessionStorage, Date.now()) !== null) void end()
+    })
+  }
+  const steps = useRef({ begin, abandon, expire })
+  useEffect(() => {
+    const { begin: start, abandon: stop } = steps.current
+    start()
+    return stop
+  }, [])
+
+  const running = phase === 'factor' || phase === 'form'
+  useEffect(() => {
+    if (!running) return
+    const left = recoveryLeft(sessionStorage, Date.now()) ?? 0
+    const timer = setTimeout(() => void steps.current.expire(), left)
+    return () => clearTimeout(timer)
+  }, [running])
 
   const redeem = () => {
     if (callback?.kind === 'hash') void open(callback)
   }
-  return { phase, redeem, expire, finish }
+  return { phase, client, email, redeem, turnTo: setPhase, expire, finish }
 }
+
+/** What the address brought, or the link that a reload left waiting in this tab. */
+function heldOrKept(): Callback | null {
+  const held = heldCallback()
+  if (held || recoveryLeft(sessionStorage, Date.now()) !== null) return held
+  const tokenHash = keptLink(sessionStorage)
+  return tokenHash === null ? null : { kind: 'hash', tokenHash }
+}
+
+const nobody = () => null
 
 const INVALID = 'This password reset link is invalid or has expired.'
 

@@ -1,5 +1,5 @@
 import { bootQuery } from '@rookies/data/access/boot'
-import { homeFor, isBackOfficePath } from '@rookies/data/access/home'
+import { isBackOfficePath, wayOn } from '@rookies/data/access/home'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -8,7 +8,7 @@ import { useData } from '../../shared/data-context'
 
 /**
  * Leads whoever is signed in on from the screens at the door: to where they were headed if they may,
- * else to their home (decisions §3). The back-office is another bundle, so that takes a page load.
+ * else to their home (decisions §3), and first of all to show the second factor that they have. The back-office is another bundle, so that takes a page load.
  * `wanted` holds it back. Out: whether somebody is signed in.
  */
 export function useWayOn(wanted = true): boolean {
@@ -21,10 +21,10 @@ export function useWayOn(wanted = true): boolean {
 
   // Without an answer nobody has rights; the library then says what is wrong.
   const known = boot.isError || Boolean(boot.data?.account)
-  const target = wanted && signedIn && known ? homeFor(boot.data?.permissions, from) : null
+  const target = wanted && signedIn && known ? wayOn(boot.data, from) : null
 
   useEffect(() => {
-    if (target === null) return
+    if (target === null || target === location.pathname + location.search) return
     if (isBackOfficePath(target)) location.replace(target)
     else navigate(target, { replace: true })
   }, [navigate, target])

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { usePageTitle } from '../../shared/use-page-title'
 import { PublicPage } from '../../ui/public-page'
 import { Spinner } from '../../ui/spinner'
@@ -7,6 +8,9 @@ export function Waiting({ title, label }: { title: string; label: string }) {
   usePageTitle(title)
   return (
     <PublicPage>
+      <h1>
+        <VisuallyHidden>{title}</VisuallyHidden>
+      </h1>
       <Spinner label={label} />
     </PublicPage>
   )

@@ -1,7 +1,7 @@
 import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import { isAppPath, outsideLink } from '@rookies/data/links/outside-link'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import styles from './attachments.module.css'
-import { isAppPath, outsideLink } from './outside-link'
 
 /** Titled links that go with a lesson (decisions §5). */
 export function Attachments({ attachments }: { attachments: LessonBody['lesson_attachments'] }) {

@@ -67,10 +67,10 @@ function CourseError({ icon, title, message, debug, retrying, onRetry }: CourseE
         message={message}
         actions={
           <>
-            <Button onClick={goBack}>Go Back</Button>
             <Button look="primary" onClick={onRetry} disabled={retrying}>
               Retry
             </Button>
+            <Button onClick={goBack}>Go Back</Button>
           </>
         }
         debug={{ ...debug, path: pathname, time: new Date().toISOString() }}

@@ -2,9 +2,11 @@ import { courseKeys } from '@rookies/data/courses/keys'
 import { outlineQuery } from '@rookies/data/courses/outline-query'
 import { coursePath, lessonPath } from '@rookies/data/courses/paths'
 import { toDataError } from '@rookies/data/errors'
+import { outlineWith } from '@rookies/data/progress/outbox/pending'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useLocation, useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { useWaiting } from '../../shared/outbox'
 import { CourseFailed, CourseNotFound } from './course-errors'
 import { CourseSkeleton } from './course-skeleton'
 import { CourseViewer } from './course-viewer'
@@ -15,9 +17,11 @@ export default function CoursePage() {
   const { search, hash } = useLocation()
   const queries = useQueryClient()
   const outline = useQuery(outlineQuery(useData(), slug))
+  const waiting = useWaiting()
 
   if (outline.isPending) return <CourseSkeleton />
-  if (outline.isError) {
+  // What was read stays on screen when reading it again fails.
+  if (outline.isError && outline.data === undefined) {
     return (
       <CourseFailed
         error={toDataError(outline.error)}
@@ -37,5 +41,11 @@ export default function CoursePage() {
     const path = lessonId ? lessonPath(course.slug, lessonId) : coursePath(course.slug)
     return <Navigate to={path + search + hash} replace />
   }
-  return <CourseViewer course={course} lessonId={lessonId} />
+  return (
+    <CourseViewer
+      key={course.id}
+      outline={outlineWith(course, waiting.entries)}
+      lessonId={lessonId}
+    />
+  )
 }

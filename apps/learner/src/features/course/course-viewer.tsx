@@ -1,53 +1,74 @@
 import type { CourseOutline } from '@rookies/data/courses/outline'
 import { lessonPath } from '@rookies/data/courses/paths'
+import { previewedCourse } from '@rookies/data/courses/preview'
 import { viewerState } from '@rookies/data/courses/viewer-state'
+import { useCallback, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
+import { LazyPart, usePart } from '../../shared/lazy-part'
+import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
 import { LessonPane } from './lesson-pane'
 import { OutlineNav } from './outline-nav'
 import { OutlineSheet } from './outline-sheet'
-import { CourseDenied, LessonLocked, NoLessons, NoModules, WelcomeToCourse } from './panes'
+import type { PreviewBarProps } from './preview-bar'
+import type { ShortcutsDialogProps } from './shortcuts-dialog'
+import { useShortcuts } from './use-shortcuts'
+
+const previewBar = new LazyPart<PreviewBarProps>(() => import('./preview-bar'))
+const shortcutsDialog = new LazyPart<ShortcutsDialogProps>(() => import('./shortcuts-dialog'))
 
 interface CourseViewerProps {
-  course: CourseOutline
+  outline: CourseOutline
   /** From the address; undefined on the course's own address. */
   lessonId: string | undefined
 }
 
 /** Outline on one side, the lesson on the other; on a phone the outline is a sheet. */
-export function CourseViewer({ course, lessonId }: CourseViewerProps) {
+export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
+  const preview = outline.can_preview
+  const [withAccess, setWithAccess] = useState(true)
+  const PreviewBar = usePart(previewBar, preview)
+  const [helping, setHelping] = useState(false)
+  const help = useCallback(() => setHelping(true), [])
+  const ShortcutsDialog = usePart(shortcutsDialog, helping)
+  const course = useMemo(
+    () => (preview ? previewedCourse(outline, withAccess) : outline),
+    [outline, preview, withAccess],
+  )
+  useShortcuts(course, lessonId, help)
+
   const state = viewerState(course, lessonId)
   if (state.kind === 'redirect') {
     return <Navigate to={lessonPath(course.slug, state.lessonId)} replace />
   }
   return (
-    <div className={styles.viewer}>
-      <aside className={styles.side} aria-label="Course outline">
-        <OutlineNav course={course} lessonId={lessonId} />
-      </aside>
-      <OutlineSheet course={course} lessonId={lessonId} />
-      <main className={styles.main}>
-        <Pane course={course} state={state} />
-      </main>
-    </div>
+    <>
+      {preview && (
+        <div className={styles.preview}>
+          {PreviewBar && (
+            <PreviewBar course={course} withAccess={withAccess} onSwitch={setWithAccess} />
+          )}
+        </div>
+      )}
+      <div className={styles.viewer}>
+        <aside className={styles.side} aria-label="Course outline">
+          <OutlineNav course={course} lessonId={lessonId} />
+        </aside>
+        <OutlineSheet course={course} lessonId={lessonId} />
+        <main className={styles.main}>
+          {state.kind === 'lesson' ? (
+            <LessonPane
+              key={state.lesson.id}
+              course={course}
+              lesson={state.lesson}
+              onShowShortcuts={help}
+            />
+          ) : (
+            <CoursePane course={course} state={state} />
+          )}
+        </main>
+      </div>
+      {helping && ShortcutsDialog && <ShortcutsDialog onClose={() => setHelping(false)} />}
+    </>
   )
-}
-
-type Shown = Exclude<ReturnType<typeof viewerState>, { kind: 'redirect' }>
-
-function Pane({ course, state }: { course: CourseOutline; state: Shown }) {
-  switch (state.kind) {
-    case 'no-modules':
-      return <NoModules course={course} />
-    case 'no-lessons':
-      return <NoLessons course={course} />
-    case 'no-access':
-      return <CourseDenied course={course} />
-    case 'welcome':
-      return <WelcomeToCourse course={course} />
-    case 'locked':
-      return <LessonLocked course={course} lesson={state.lesson} />
-    case 'lesson':
-      return <LessonPane key={state.lesson.id} course={course} lesson={state.lesson} />
-  }
 }

@@ -1,8 +1,8 @@
+import { outsideLink } from '@rookies/data/links/outside-link'
 import { ExternalLink, Link2Off } from 'lucide-react'
 import { ButtonAnchor } from '../../ui/button'
 import styles from './external-link-card.module.css'
 import { MissingContent } from './missing-content'
-import { outsideLink } from './outside-link'
 
 /** A lesson that is somewhere else: says where before anybody goes there. */
 export function ExternalLinkCard({ url, title }: { url: string | null; title: string }) {

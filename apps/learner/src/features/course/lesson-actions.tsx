@@ -1,68 +1,110 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { lessonAfter, lessonsInOrder } from '@rookies/data/courses/lesson-order'
+import { lessonAfter, lessonBefore, lessonsInOrder } from '@rookies/data/courses/lesson-order'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
 import { lessonPath } from '@rookies/data/courses/paths'
-import { ArrowRight, CircleCheck, EllipsisVertical, PartyPopper, Undo2 } from 'lucide-react'
-import { useRef } from 'react'
+import { recordsProgress } from '@rookies/data/courses/preview'
+import { completions } from '@rookies/data/progress/outbox/pending'
+import {
+  ArrowLeft,
+  ArrowRight,
+  CircleCheck,
+  EllipsisVertical,
+  Keyboard,
+  PartyPopper,
+  Undo2,
+} from 'lucide-react'
+import { type MouseEvent, useRef } from 'react'
+import { useWaiting } from '../../shared/outbox'
 import { Button, ButtonLink } from '../../ui/button'
-import { Menu } from '../../ui/menu'
+import { Menu, type MenuItem } from '../../ui/menu'
+import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-actions.module.css'
 import { useCompletion } from './use-completion'
 
 interface LessonActionsProps {
   course: CourseOutline
   lesson: OutlineLesson
+  onShowShortcuts: () => void
 }
 
 /** Done, and on to the next one. */
-export function LessonActions({ course, lesson }: LessonActionsProps) {
+export function LessonActions({ course, lesson, onShowShortcuts }: LessonActionsProps) {
   const { complete, undo } = useCompletion(course.slug)
+  const { entries, offline } = useWaiting()
+  const queued = completions(entries).some(({ lessonId }) => lessonId === lesson.id)
   const next = lessonAfter(course, lesson.id)
+  const previous = lessonBefore(course, lesson.id)
   const onward = useRef<HTMLDivElement>(null)
   const finished = lessonsInOrder(course).every((candidate) => candidate.done)
-  // In preview nothing is recorded (decisions §5).
-  const records = course.entitled || !course.can_preview
+  const records = recordsProgress(course)
 
-  const markComplete = () => {
+  const markComplete = ({ currentTarget }: MouseEvent) => {
     complete(lesson)
     // The button is about to be disabled: keep the keyboard where the way goes on.
-    onward.current?.querySelector('a')?.focus()
+    if (document.activeElement === currentTarget) {
+      onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
+    }
+  }
+
+  const options: MenuItem[] = []
+  if (records && lesson.done) {
+    options.push({
+      kind: 'action',
+      label: 'Mark as not complete',
+      icon: <Undo2 />,
+      onSelect: () => undo(lesson),
+    })
+  }
+  // A device without a mouse or a touchpad hardly has keys either.
+  if (matchMedia('(any-pointer: fine)').matches) {
+    options.push({
+      kind: 'action',
+      label: 'Keyboard shortcuts',
+      icon: <Keyboard />,
+      onSelect: onShowShortcuts,
+    })
   }
 
   return (
     <div className={styles.actions}>
-      {records && (
-        <div className={styles.own}>
+      <div className={styles.own}>
+        {records && (
           <Button
             look={lesson.done ? 'secondary' : 'primary'}
             disabled={lesson.done}
             onClick={markComplete}
+            aria-keyshortcuts="m"
           >
             {lesson.done && <CircleCheck aria-hidden="true" />}
             {lesson.done ? 'Completed' : 'Mark As Complete'}
           </Button>
-          {lesson.done && (
-            <Menu
-              label="Lesson options"
-              trigger={<EllipsisVertical aria-hidden="true" />}
-              opens="up"
-              items={[
-                {
-                  kind: 'action',
-                  label: 'Mark as not complete',
-                  icon: <Undo2 />,
-                  onSelect: () => undo(lesson),
-                },
-              ]}
-            />
-          )}
-        </div>
-      )}
+        )}
+        {options.length > 0 && (
+          <Menu
+            label="Lesson options"
+            trigger={<EllipsisVertical aria-hidden="true" />}
+            opens="up"
+            align="start"
+            items={options}
+          />
+        )}
+        {records && <QueuedHint shown={queued && offline} />}
+      </div>
       <div ref={onward} className={styles.onward}>
+        {previous && (
+          <ButtonLink
+            to={lessonPath(course.slug, previous.id)}
+            aria-label="Previous Lesson"
+            aria-keyshortcuts="p"
+          >
+            <ArrowLeft aria-hidden="true" />
+          </ButtonLink>
+        )}
         {next ? (
           <ButtonLink
             look={lesson.done || !records ? 'primary' : 'secondary'}
             to={lessonPath(course.slug, next.id)}
+            aria-keyshortcuts="n"
           >
             Next Lesson
             <ArrowRight aria-hidden="true" />

@@ -3,10 +3,10 @@ import type { LessonBody } from '@rookies/data/courses/lesson-query'
 import type { CourseOutline } from '@rookies/data/courses/outline'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { usePart } from '../../shared/lazy-part'
+import { LinkedText } from '../../ui/linked-text'
 import { Attachments } from './attachments'
 import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
-import { LinkedText } from './linked-text'
 import { markdown } from './markdown'
 
 interface LessonDetailsProps {

@@ -1,7 +1,6 @@
 import { courseKeys } from '@rookies/data/courses/keys'
 import { lessonAfter } from '@rookies/data/courses/lesson-order'
 import { lessonQuery } from '@rookies/data/courses/lesson-query'
-import { courseMessages } from '@rookies/data/courses/messages'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -12,6 +11,7 @@ import { usePart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button } from '../../ui/button'
+import { CoursePane } from './course-pane'
 import { LessonActions } from './lesson-actions'
 import { LessonBodySkeleton } from './lesson-body-skeleton'
 import { LessonDetails } from './lesson-details'
@@ -19,24 +19,28 @@ import { LessonHeader } from './lesson-header'
 import styles from './lesson-pane.module.css'
 import { LessonPrimary } from './lesson-primary'
 import { markdown } from './markdown'
-import { AccessRequired } from './panes'
 import { usePrefetchLesson } from './use-prefetch-lesson'
+import { videoLesson } from './video/video-part'
 
 interface LessonPaneProps {
   course: CourseOutline
   lesson: OutlineLesson
+  onShowShortcuts: () => void
 }
 
 /** One lesson: its title at once from the outline, its body as soon as it is there. */
-export function LessonPane({ course, lesson }: LessonPaneProps) {
+export function LessonPane({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const queries = useQueryClient()
   const body = useQuery(lessonQuery(useData(), lesson.id))
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(`${lesson.title} · ${course.title}`)
   useArrival(heading)
-  // The reader's code comes along with the text; what follows the text waits for it, and stays put.
+  // The reader's code comes along with the text, and the player's with the video; what follows them
+  // waits for it, and stays put.
   const isText = lesson.type === 'TEXT'
   const readable = usePart(markdown, isText) !== null || !isText
+  const isVideo = lesson.type === 'VIDEO'
+  const playable = usePart(videoLesson, isVideo) !== null || !isVideo
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
   // The outline said it opens and the database says it does not: access has just been taken away.
@@ -45,22 +49,14 @@ export function LessonPane({ course, lesson }: LessonPaneProps) {
     if (lost) void queries.invalidateQueries({ queryKey: courseKeys.outline(course.slug) })
   }, [lost, queries, course.slug])
 
-  if (lost) {
-    return (
-      <AccessRequired
-        course={course}
-        subject={lesson.title}
-        message={courseMessages.lessonDenied}
-      />
-    )
-  }
+  if (lost) return <CoursePane course={course} state={{ kind: 'locked', lesson }} />
   return (
     <article className={styles.pane}>
       <LessonHeader course={course} lesson={lesson} headingRef={heading} />
-      {body.data && readable ? (
+      {body.data && readable && playable ? (
         <>
-          <LessonPrimary lesson={body.data} />
-          <LessonActions course={course} lesson={lesson} />
+          <LessonPrimary lesson={body.data} course={course} />
+          <LessonActions course={course} lesson={lesson} onShowShortcuts={onShowShortcuts} />
           <LessonDetails course={course} lesson={body.data} />
         </>
       ) : body.isError ? (

@@ -1,15 +1,28 @@
 import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import type { CourseOutline } from '@rookies/data/courses/outline'
+import { recordsProgress } from '@rookies/data/courses/preview'
 import { FileX2, TextSelect } from 'lucide-react'
+import { usePart } from '../../shared/lazy-part'
 import { ExternalLinkCard } from './external-link-card'
 import { LessonText } from './lesson-text'
 import { MissingContent } from './missing-content'
-import { VideoPlayer } from './video-player'
+import { videoLesson } from './video/video-part'
+
+interface LessonPrimaryProps {
+  lesson: LessonBody
+  course: CourseOutline
+}
 
 /** What the lesson is about, by its type (product §2). */
-export function LessonPrimary({ lesson }: { lesson: LessonBody }) {
+export function LessonPrimary({ lesson, course }: LessonPrimaryProps) {
+  const VideoLesson = usePart(videoLesson, lesson.content_type === 'VIDEO')
   switch (lesson.content_type) {
     case 'VIDEO':
-      return <VideoPlayer lesson={lesson} />
+      return (
+        VideoLesson && (
+          <VideoLesson lesson={lesson} slug={course.slug} records={recordsProgress(course)} />
+        )
+      )
     case 'EXTERNAL_LINK':
       return <ExternalLinkCard url={lesson.external_url} title={lesson.title} />
     case 'FILE':

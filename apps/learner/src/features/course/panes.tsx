@@ -1,6 +1,7 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { courseMessages } from '@rookies/data/courses/messages'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import type { ViewerState } from '@rookies/data/courses/viewer-state'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Hourglass, Lock, Sprout } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -12,6 +13,26 @@ import styles from './panes.module.css'
 
 interface OfCourse {
   course: CourseOutline
+}
+
+export interface CoursePanesProps extends OfCourse {
+  state: Exclude<ViewerState, { kind: 'redirect' | 'lesson' }>
+}
+
+/** What stands where the lesson would, when there is none to show (product §2 and §4). */
+export default function CoursePanes({ course, state }: CoursePanesProps) {
+  switch (state.kind) {
+    case 'no-modules':
+      return <Unfinished course={course} message={courseMessages.noModules} />
+    case 'no-lessons':
+      return <Unfinished course={course} message={courseMessages.noLessons} />
+    case 'no-access':
+      return <CourseDenied course={course} />
+    case 'welcome':
+      return <WelcomeToCourse course={course} />
+    case 'locked':
+      return <LessonLocked course={course} lesson={state.lesson} />
+  }
 }
 
 /** A pane that stands where the lesson would. */
@@ -30,7 +51,7 @@ function ToLibrary() {
   return <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
 }
 
-export function WelcomeToCourse({ course }: OfCourse) {
+function WelcomeToCourse({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
       <EmptyState level={1} icon={<Sprout />} title={`Welcome to ${course.title}`}>
@@ -38,14 +59,6 @@ export function WelcomeToCourse({ course }: OfCourse) {
       </EmptyState>
     </Pane>
   )
-}
-
-export function NoModules({ course }: OfCourse) {
-  return <Unfinished course={course} message={courseMessages.noModules} />
-}
-
-export function NoLessons({ course }: OfCourse) {
-  return <Unfinished course={course} message={courseMessages.noLessons} />
 }
 
 function Unfinished({ course, message }: OfCourse & { message: string }) {
@@ -59,7 +72,7 @@ function Unfinished({ course, message }: OfCourse & { message: string }) {
 }
 
 /** A lesson that this person may not open. */
-export function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
+function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLesson }) {
   return (
     <Pane title={lesson.title}>
       <AccessRequired
@@ -72,7 +85,7 @@ export function LessonLocked({ course, lesson }: OfCourse & { lesson: OutlineLes
 }
 
 /** A course that opens nothing for this person. */
-export function CourseDenied({ course }: OfCourse) {
+function CourseDenied({ course }: OfCourse) {
   return (
     <Pane title={course.title}>
       <AccessRequired
@@ -90,7 +103,7 @@ interface AccessRequiredProps extends OfCourse {
 }
 
 /** Why it does not open, and whom to ask. Access that has run out says so (decisions §5). */
-export function AccessRequired({ course, subject, message }: AccessRequiredProps) {
+function AccessRequired({ course, subject, message }: AccessRequiredProps) {
   const contact = useBoot()?.settings.contact_email
   return (
     <EmptyState

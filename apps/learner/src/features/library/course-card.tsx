@@ -10,16 +10,19 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Bookmark, CircleCheck, Clock, GraduationCap, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../ui/button'
+import { QueuedHint } from '../../ui/queued-hint'
 import styles from './course-card.module.css'
 
 interface CourseCardProps {
   course: LibraryCourse
   /** In the first row: its picture does not wait. */
   eager: boolean
+  /** Some of what it counts waits for a connection. */
+  queued: boolean
 }
 
 /** One course of the library. The whole card leads to it; the button leads to the lesson that is next. */
-export function CourseCard({ course, eager }: CourseCardProps) {
+export function CourseCard({ course, eager, queued }: CourseCardProps) {
   const percent = progressPercent(course.completed, course.total)
   const duration = libraryDuration(course.duration_sec)
   const action = cardAction(course)
@@ -74,6 +77,7 @@ export function CourseCard({ course, eager }: CourseCardProps) {
               <span>{percent}%</span>
             </p>
             <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
+            {queued && <QueuedHint shown />}
           </div>
           {action && (
             <div className={styles.action}>

@@ -1,21 +1,30 @@
+import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { courseMessages } from '@rookies/data/courses/messages'
+import { coursesIn } from '@rookies/data/library/category'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { parseCourseSort, sortCourses } from '@rookies/data/library/sort-courses'
+import { completions, libraryWith } from '@rookies/data/progress/outbox/pending'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { CircleAlert, MessagesSquare } from 'lucide-react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { LazyPart, usePart } from '../../shared/lazy-part'
+import { useWaiting } from '../../shared/outbox'
 import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
+import { CategoryFilter, EmptyCategory } from './category-filter'
 import { CourseCard } from './course-card'
 import { CourseCardSkeleton } from './course-card-skeleton'
 import styles from './library-page.module.css'
 import { NoCourses } from './no-courses'
 import { SortMenu } from './sort-menu'
+import { useWaitingInvite } from './use-waiting-invite'
+
+const waitingInvite = new LazyPart(() => import('./waiting-invite'))
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -25,13 +34,22 @@ export default function LibraryPage() {
   const boot = useBoot()
   const [params] = useSearchParams()
   const sort = parseCourseSort(params.get('sort'))
+  const { invite, later } = useWaitingInvite(boot?.account?.state === 'ACTIVE')
+  const WaitingInvite = usePart(waitingInvite, invite !== null)
+  const category = params.get('category')
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('Courses Library')
   useArrival(heading)
+  useRefocus(heading, category)
 
-  const courses = useMemo(() => sortCourses(library.data ?? [], sort), [library.data, sort])
+  const { entries, offline } = useWaiting()
+  const courses = useMemo(
+    () => sortCourses(coursesIn(libraryWith(library.data ?? [], entries), category), sort),
+    [library.data, entries, category, sort],
+  )
+  const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
   // An account that may not enter is answered with nothing: wait until it is known to be none such.
-  const isEmpty = library.isSuccess && courses.length === 0 && boot !== undefined
+  const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
 
   return (
     <main className={styles.page}>
@@ -41,7 +59,8 @@ export default function LibraryPage() {
         </h1>
         {courses.length > 1 && <SortMenu sort={sort} />}
       </header>
-      {library.isError ? (
+      {category && !isEmpty && <CategoryFilter category={category} />}
+      {library.isError && !library.data ? (
         <ErrorState
           icon={<CircleAlert />}
           title="Error Loading Courses"
@@ -54,11 +73,13 @@ export default function LibraryPage() {
         />
       ) : isEmpty ? (
         <NoCourses />
+      ) : category && library.data && library.data.length > 0 && courses.length === 0 ? (
+        <EmptyCategory category={category} />
       ) : courses.length > 0 ? (
         <ul className={styles.grid}>
           {courses.map((course, at) => (
             <li key={course.id}>
-              <CourseCard course={course} eager={at < 3} />
+              <CourseCard course={course} eager={at < 3} queued={queued.has(course.slug)} />
             </li>
           ))}
         </ul>
@@ -69,6 +90,27 @@ export default function LibraryPage() {
           ))}
         </div>
       )}
+      {library.isSuccess && boot?.communities && (
+        <p className={styles.communities}>
+          <ButtonLink look="quiet" to={COMMUNITIES_PATH}>
+            <MessagesSquare aria-hidden="true" />
+            Talk to others in your communities
+          </ButtonLink>
+        </p>
+      )}
+      {invite && WaitingInvite && (
+        <WaitingInvite key={invite.token} invite={invite} onLater={later} />
+      )}
     </main>
   )
+}
+
+/** Keeps focus on the page when the filter comes or goes, and its button with it. */
+function useRefocus(heading: RefObject<HTMLElement | null>, category: string | null): void {
+  const shown = useRef(category)
+  useEffect(() => {
+    if (shown.current === category) return
+    shown.current = category
+    heading.current?.focus()
+  }, [heading, category])
 }

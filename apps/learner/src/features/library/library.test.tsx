@@ -89,3 +89,47 @@ describe('the library', () => {
     expect(await screen.findByRole('link', { name: 'Beta' })).toBeTruthy()
   })
 })
+
+describe('an invite that waits', () => {
+  const waiting = {
+    state: 'ACTIVE',
+    token: 't1',
+    email: 'member@rookies.test',
+    expires_at: '2026-01-03T00:00:00+00:00',
+    inviter: 'Priya',
+    courses: ['Beta'],
+    mine: true,
+  }
+  const opened = () =>
+    openPortal({ at: '/app/dashboard', answers: { library: [], my_open_invite: waiting } })
+
+  it('is offered after the courses, and accepting brings its course', async () => {
+    portal = opened()
+    expect(await screen.findByText('Priya invites you to Beta.')).toBeTruthy()
+    portal.answer('accept_invite', { courses: [] })
+    portal.answer('library', [aCourse('Beta')])
+    portal.answer('my_open_invite', null)
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    expect(await screen.findByRole('link', { name: 'Beta' })).toBeTruthy()
+    expect(portal.asked('accept_invite')[0]?.body).toEqual({ token: 't1' })
+    await waitFor(() => expect(screen.queryByText('You have an invitation')).toBeNull())
+  })
+
+  it('is left alone for as long as the tab lives', async () => {
+    portal = opened()
+    fireEvent.click(await screen.findByRole('button', { name: 'Not now' }))
+    expect(screen.queryByText('You have an invitation')).toBeNull()
+    expect(sessionStorage.getItem('rookies-invite-later')).toBe('t1')
+  })
+
+  it('that cannot be accepted says why', async () => {
+    portal = opened()
+    await screen.findByText('You have an invitation')
+    portal.answer('accept_invite', () => ({
+      status: 422,
+      body: { code: 'PT422', message: 'This invite has expired.' },
+    }))
+    fireEvent.click(screen.getByRole('button', { name: 'Accept' }))
+    expect((await screen.findAllByText('This invite has expired.')).length).toBeGreaterThan(0)
+  })
+})

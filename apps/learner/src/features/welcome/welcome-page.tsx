@@ -2,9 +2,9 @@ import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { BookOpenText, ListChecks, MoonStar } from 'lucide-react'
 import { useRef } from 'react'
 import { useArrival } from '../../shared/use-arrival'
-import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
 import { ButtonLink } from '../../ui/button'
+import { MaintenanceNote } from '../../ui/maintenance-note'
 import { Mosaic } from '../../ui/mosaic'
 import { PublicPage } from '../../ui/public-page'
 import styles from './welcome-page.module.css'
@@ -29,7 +29,6 @@ const PROMISES = [
 
 /** The first page of a visitor (product §2). */
 export default function WelcomePage() {
-  const settings = useBoot()?.settings
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(null)
   useArrival(heading)
@@ -37,11 +36,7 @@ export default function WelcomePage() {
   return (
     <PublicPage>
       <div className={styles.page}>
-        {settings?.maintenance_mode && (
-          <p className={styles.notice} role="status">
-            {settings.site_name} is being worked on and will be back soon.
-          </p>
-        )}
+        <MaintenanceNote />
         <section className={styles.hero}>
           <div className={styles.words}>
             <p className={styles.eyebrow}>The members' area of a coding bootcamp</p>

@@ -1,0 +1,14 @@
+import type { DataClient } from '@rookies/data/client'
+import { dataProject } from '@rookies/data/env'
+import { createRecoveryClient } from '@rookies/data/session/recovery-client'
+
+let client: DataClient | null = null
+
+/** The one client of this tab for the session of a reset link. */
+export function recoveryClient(): DataClient {
+  client ??= createRecoveryClient(dataProject(import.meta.env, location.origin), {
+    tab: sessionStorage,
+    browser: localStorage,
+  })
+  return client
+}

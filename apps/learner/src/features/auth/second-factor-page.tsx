@@ -1,0 +1,66 @@
+import { bootQuery } from '@rookies/data/access/boot'
+import { enrolmentPath } from '@rookies/data/access/factor-paths'
+import { loginPath } from '@rookies/data/access/return-path'
+import { refreshRights } from '@rookies/data/factors/refresh-rights'
+import { sessionQuery } from '@rookies/data/session/session-query'
+import { signOut } from '@rookies/data/session/sign-out'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { showError, showToast } from '../../ui/toast-store'
+import { SecondFactor } from './second-factor'
+import { useWayOn } from './use-way-on'
+import { Waiting } from './waiting'
+
+const TITLE = 'Two-Factor Authentication'
+
+/**
+ * Between signing in and everything else, for whoever has a second factor. The database opens nothing
+ * before; this only asks.
+ */
+export default function SecondFactorPage() {
+  const client = useData()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [params] = useSearchParams()
+  const from = params.get('from')
+  const user = useQuery(sessionQuery(client))
+  const account = useQuery(bootQuery(client)).data?.account
+  const [enrolling, setEnrolling] = useState(false)
+  useWayOn(!enrolling)
+
+  if (user.data === null) return <Navigate to={loginPath(from)} replace />
+  if (account?.state !== 'SECOND_FACTOR') return <Waiting title={TITLE} label="Logging in..." />
+
+  const enrolAgain = async () => {
+    setEnrolling(true)
+    await refreshRights(queries)
+    showToast({
+      tone: 'success',
+      title: 'You are in',
+      message: 'Your authenticator app was removed. Please set one up again.',
+    })
+    navigate(enrolmentPath(from), { replace: true })
+  }
+  const leave = () => signOut(client, queries).catch(() => showError('Failed to sign out'))
+
+  return (
+    <SecondFactor
+      client={client}
+      title="Confirm it's you"
+      pageTitle={TITLE}
+      lead="Enter the code that your authenticator app shows for this account."
+      onShown={() => refreshRights(queries)}
+      onReset={enrolAgain}
+    >
+      <p>
+        Signed in as {account.email}.{' '}
+        <Button look="quiet" small onClick={leave}>
+          Sign out
+        </Button>
+      </p>
+    </SecondFactor>
+  )
+}

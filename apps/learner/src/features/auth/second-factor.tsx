@@ -1,0 +1,148 @@
+import type { DataClient } from '@rookies/data/client'
+import { showFactor } from '@rookies/data/factors/confirm-code'
+import { factorMessage } from '@rookies/data/factors/factor-message'
+import { redeemRecoveryCode } from '@rookies/data/factors/recovery-code'
+import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
+import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { CodeField } from '../../ui/code-field'
+import { Field } from '../../ui/field'
+import styles from '../../ui/form.module.css'
+import { Refusal } from '../../ui/refusal'
+import { useAttempt } from '../../ui/use-attempt'
+import { AuthFrame } from './auth-frame'
+
+interface SecondFactorProps {
+  /** Whose session is to be raised: the person's, or that of a reset link. */
+  client: DataClient
+  title: string
+  pageTitle?: string
+  /** What it is for. */
+  lead: string
+  /** The code was right. Busy until this is over. */
+  onShown: () => Promise<void>
+  /** A recovery code took the authenticator app off the account. */
+  onReset: () => Promise<void>
+  /** Other ways out, below the form. */
+  children?: ReactNode
+}
+
+/** Asks for a code of the authenticator app, or for a recovery code in its place (decisions §2). */
+export function SecondFactor({ lead, children, ...props }: SecondFactorProps) {
+  const { client, title, pageTitle, onShown, onReset } = props
+  const [lost, setLost] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+  return (
+    <AuthFrame
+      title={title}
+      {...(pageTitle && { pageTitle })}
+      lead={
+        lost
+          ? 'Enter one of the recovery codes that you kept. Your authenticator app is then taken off the account, and you are signed out everywhere else.'
+          : lead
+      }
+      step={lost ? 'recovery' : 'code'}
+      field={field}
+    >
+      {lost ? (
+        <RecoveryForm client={client} field={field} onReset={onReset} />
+      ) : (
+        <CodeForm client={client} field={field} onShown={onShown} />
+      )}
+      <div className={styles.others}>
+        <Button onClick={() => setLost(!lost)}>
+          {lost ? 'Use your authenticator app' : 'Use a recovery code'}
+        </Button>
+        {children}
+      </div>
+    </AuthFrame>
+  )
+}
+
+type FieldRef = RefObject<HTMLInputElement | null>
+
+interface CodeFormProps extends Pick<SecondFactorProps, 'client' | 'onShown'> {
+  field: FieldRef
+}
+
+function CodeForm({ client, field, onShown }: CodeFormProps) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt(factorMessage)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    const shown = await attempt(async () => {
+      await showFactor(client, code)
+      await onShown()
+    })
+    if (shown) return
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <CodeField
+        ref={field}
+        label="Code"
+        value={code}
+        onChange={(event) => setCode(codeDigits(event.target.value))}
+        hint="Six digits; a new code every half minute."
+        error={problem ?? undefined}
+        describedBy={refusal ? 'refusal' : undefined}
+      />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Checking...' : 'Confirm'}
+      </Button>
+    </form>
+  )
+}
+
+interface RecoveryFormProps extends Pick<SecondFactorProps, 'client' | 'onReset'> {
+  field: FieldRef
+}
+
+function RecoveryForm({ client, field, onReset }: RecoveryFormProps) {
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt(factorMessage)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const code = field.current?.value.trim() ?? ''
+    const wrong = code ? null : 'Please enter a recovery code'
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    const done = await attempt(async () => {
+      await redeemRecoveryCode(client, code)
+      await onReset()
+    })
+    if (!done) field.current?.focus()
+  }
+
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="refusal" message={refusal.message} />}
+      <Field
+        ref={field}
+        label="Recovery code"
+        name="recovery-code"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        hint="Such as 1a2b3-c4d5e-6f708-91a2b. Each one works once."
+        error={problem ?? undefined}
+        describedBy={refusal ? 'refusal' : undefined}
+      />
+      <Button look="primary" type="submit" disabled={busy}>
+        {busy ? 'Checking...' : 'Use this code'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,91 @@
+import { closedWords } from '@rookies/data/communities/access-words'
+import type { ListedCommunity } from '@rookies/data/communities/my-communities-query'
+import { communityPath } from '@rookies/data/communities/paths'
+import { postTime } from '@rookies/data/communities/post-time'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { Flag, MessageCircle, ShieldX } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import { useBoot } from '../../shared/use-boot'
+import styles from './community-card.module.css'
+import { CommunityFacts } from './community-head'
+import { JoinButton } from './join-button'
+import { LeaveButton } from './leave-button'
+
+/** One community of the list. The whole card leads to it. */
+export function CommunityCard({ community }: { community: ListedCommunity }) {
+  const { name, slug, state, description, cover_url, active_at, reported } = community
+  const banned = state === 'BANNED'
+  return (
+    <article className={styles.card}>
+      {/* Decoration: the name says it. */}
+      <div className={styles.picture} aria-hidden="true">
+        <Thumbnail title={name} src={cover_url} />
+      </div>
+      <div className={styles.body}>
+        <h3 className={styles.name}>
+          <Link to={communityPath(slug)} className={styles.link}>
+            {name}
+          </Link>
+        </h3>
+        {banned ? (
+          <Banned />
+        ) : (
+          <>
+            {description && <p className={styles.description}>{description}</p>}
+            {state === 'CLOSED' && <p className={styles.closed}>{closedWords(community)}</p>}
+            <CommunityFacts community={community} />
+            {(active_at || reported > 0) && (
+              <p className={styles.activity}>
+                {active_at && (
+                  <span>
+                    <MessageCircle aria-hidden="true" />
+                    Latest post {lower(postTime(active_at, Date.now()))}
+                  </span>
+                )}
+                {reported > 0 && (
+                  <span className={styles.reported}>
+                    <Flag aria-hidden="true" />
+                    {reported === 1 ? '1 reported post' : `${reported} reported posts`}
+                  </span>
+                )}
+              </p>
+            )}
+          </>
+        )}
+      </div>
+      {state === 'OPEN' && (
+        <div className={styles.action}>
+          <JoinButton community={community} small />
+        </div>
+      )}
+      {(state === 'JOINED' || state === 'CLOSED') && (
+        <div className={`${styles.action} ${styles.leave}`}>
+          <LeaveButton community={community} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+function Banned() {
+  const contact = useBoot()?.settings.contact_email
+  return (
+    <p className={styles.banned}>
+      <ShieldX aria-hidden="true" />
+      <span>
+        You are banned here. If you think that is a mistake, please contact{' '}
+        {contact ? (
+          <a className={styles.contact} href={`mailto:${contact}`}>
+            {contact}
+          </a>
+        ) : (
+          'support'
+        )}
+        .
+      </span>
+    </p>
+  )
+}
+
+/** `Just now` in the middle of a sentence. */
+const lower = (time: string) => time.replace(/^Just/, 'just')

@@ -1,0 +1,68 @@
+import { accessWords } from '@rookies/data/communities/access-words'
+import type { Community } from '@rookies/data/communities/community'
+import { peoplePath } from '@rookies/data/communities/paths'
+import { DoorOpen, Eye, ShieldCheck, UsersRound } from 'lucide-react'
+import { useRef } from 'react'
+import { useArrival } from '../../shared/use-arrival'
+import { usePageTitle } from '../../shared/use-page-title'
+import { ButtonLink } from '../../ui/button'
+import { LinkedText } from '../../ui/linked-text'
+import styles from './community-head.module.css'
+import { JoinButton } from './join-button'
+import { LeaveButton } from './leave-button'
+
+/** What a community is, whom it is open to, and the way in or out. */
+export function CommunityHead({ community }: { community: Community }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(community.name)
+  useArrival(heading)
+  return (
+    <header className={styles.head}>
+      <div className={styles.top}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {community.name}
+        </h1>
+        <div className={styles.acts}>
+          {community.moderates && (
+            <ButtonLink small to={peoplePath(community.slug)}>
+              <UsersRound aria-hidden="true" />
+              Members
+            </ButtonLink>
+          )}
+          {community.state === 'JOINED' && <LeaveButton community={community} />}
+          {community.state === 'OPEN' && <JoinButton community={community} />}
+        </div>
+      </div>
+      {community.description && (
+        <div className={styles.description}>
+          <LinkedText text={community.description} />
+        </div>
+      )}
+      <CommunityFacts community={community} />
+    </header>
+  )
+}
+
+/** Whom a community is open to, whether it is read-only, and what the person is in it. */
+export function CommunityFacts({ community }: { community: Community }) {
+  return (
+    <ul className={styles.facts}>
+      <li>
+        <DoorOpen aria-hidden="true" />
+        {accessWords(community)}
+      </li>
+      {community.read_only && (
+        <li>
+          <Eye aria-hidden="true" />
+          Read-only
+        </li>
+      )}
+      {community.moderates && (
+        <li className={styles.mine}>
+          <ShieldCheck aria-hidden="true" />
+          You moderate
+        </li>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,133 @@
+import type { Community } from '@rookies/data/communities/community'
+import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { type Feed, feedQuery, readOlder } from '@rookies/data/communities/feed-query'
+import { isShown } from '@rookies/data/communities/thread-changes'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MessagesSquare } from 'lucide-react'
+import { useParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import { BackLink } from './back-link'
+import { CommunityHead } from './community-head'
+import styles from './community-page.module.css'
+import { Composer } from './composer'
+import { News } from './news'
+import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed } from './panes'
+import { PostSkeletons } from './post-skeletons'
+import { ReadOnlyNote } from './read-only-note'
+import { ReportedPosts } from './reported-posts'
+import { ThreadCard } from './thread-card'
+import { usePostActions } from './use-post-actions'
+
+/** One community: what is said there, and where one says something (decisions §6). */
+export function CommunityPage() {
+  const { slug = '' } = useParams()
+  const feed = useQuery(feedQuery(useData(), slug))
+  usePageTitle(feed.data?.community.name ?? 'Communities')
+
+  return (
+    <main className={styles.page}>
+      <BackLink />
+      {feed.data ? (
+        // A composer and its draft belong to one community.
+        <Content key={slug} feed={feed.data} />
+      ) : feed.data === null ? (
+        <CommunityNotFound />
+      ) : feed.isError ? (
+        <LoadFailed
+          message={communityMessages.feedFailed}
+          again={() => feed.refetch()}
+          busy={feed.isFetching}
+        />
+      ) : (
+        <PostSkeletons head />
+      )}
+    </main>
+  )
+}
+
+function Content({ feed }: { feed: Feed }) {
+  const { community, threads } = feed
+  if (community.state === 'BANNED') return <BannedPane name={community.name} />
+  if (community.state === 'CLOSED') return <ClosedPane community={community} />
+  return (
+    <>
+      <CommunityHead community={community} />
+      {threads ? (
+        <Posts community={community} threads={threads} feed={feed} />
+      ) : (
+        <p className={styles.note}>Join to read what is said here and to take part.</p>
+      )}
+    </>
+  )
+}
+
+interface PostsProps {
+  community: Community
+  threads: NonNullable<Feed['threads']>
+  feed: Feed
+}
+
+function Posts({ community, threads, feed }: PostsProps) {
+  const actions = usePostActions(community)
+  const shown = threads.filter(isShown)
+  return (
+    <>
+      {community.moderates && <ReportedPosts community={community} actions={actions} />}
+      {community.can_post ? (
+        <Composer
+          label="Write a post"
+          labelHidden
+          placeholder={
+            community.read_only ? 'Say something to everybody here' : 'Ask, answer, show'
+          }
+          place={community.id}
+          send="Post"
+          sending="Posting..."
+          failure={communityMessages.sendFailed}
+          onSend={(draft) => actions.send(draft, null)}
+        />
+      ) : (
+        <ReadOnlyNote community={community} />
+      )}
+      <section className={styles.posts} aria-labelledby="posts">
+        <h2 id="posts" tabIndex={-1} className={styles.heading}>
+          Posts
+        </h2>
+        <News slug={community.slug} since={feed.as_of} />
+        {shown.length > 0 ? (
+          <ul className={styles.list}>
+            {shown.map((thread) => (
+              <li key={thread.id}>
+                <ThreadCard thread={thread} community={community} actions={actions} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <EmptyState level={3} icon={<MessagesSquare />} title="Nothing has been said yet">
+            {community.can_post && <p>Say hello: the first post is often the hardest.</p>}
+          </EmptyState>
+        )}
+        {feed.next && <Older slug={community.slug} />}
+      </section>
+    </>
+  )
+}
+
+function Older({ slug }: { slug: string }) {
+  const client = useData()
+  const queries = useQueryClient()
+  const older = useMutation({ mutationFn: () => readOlder(client, queries, slug) })
+  return (
+    <div className={styles.older}>
+      {older.isError && (
+        <p role="alert">{communityFailure(communityMessages.olderFailed, older.error)}</p>
+      )}
+      <Button onClick={() => older.mutate()} disabled={older.isPending}>
+        {older.isPending ? 'Loading...' : 'Show older posts'}
+      </Button>
+    </div>
+  )
+}

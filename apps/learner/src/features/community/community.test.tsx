@@ -1,0 +1,236 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const community = {
+  id: 'c1',
+  slug: 'study',
+  name: 'The Study',
+  state: 'JOINED',
+  description: 'For talking',
+  cover_url: null,
+  access: 'FREE',
+  course: null,
+  read_only: false,
+  moderates: false,
+  can_post: true,
+  reported: 0,
+}
+const aPost = (id: string, change: object = {}) => ({
+  id,
+  at: new Date().toISOString(),
+  gone: false,
+  author: 'Ada Lovelace',
+  former: false,
+  leads: false,
+  mine: false,
+  body: `Body of ${id}`,
+  cut: false,
+  edited: false,
+  reported: false,
+  reports: 0,
+  replies: 0,
+  latest: [],
+  ...change,
+})
+const aFeed = (threads: object[], change: object = {}) => ({
+  community: { ...community, ...change },
+  threads,
+  next: null,
+  as_of: '2026-01-01T00:00:00Z',
+})
+const at = '/app/communities/study'
+const open = (community_feed: unknown, more: object = {}) => {
+  portal = openPortal({ at, answers: { community_feed, community_news: 0, ...more } })
+}
+const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a post' })
+
+describe('a community', () => {
+  it('shows names, marks moderators, and names people no more who left', async () => {
+    open(
+      aFeed([
+        aPost('a', {
+          leads: true,
+          latest: [aPost('b', { author: null, former: true })],
+          replies: 1,
+        }),
+        aPost('c', { gone: true, replies: 1, latest: [aPost('d')] }),
+      ]),
+    )
+    const [first] = await screen.findAllByRole('article', { name: 'Post by Ada Lovelace' })
+    if (!first) throw new Error('no post')
+    expect(within(first).getByText('Moderator')).toBeTruthy()
+    expect(screen.getByRole('article', { name: 'Post by Former member' })).toBeTruthy()
+    const gone = screen.getByRole('article', { name: 'Deleted post' })
+    expect(within(gone).getByText('This post was deleted.')).toBeTruthy()
+    expect(within(gone).getByText('Body of d')).toBeTruthy()
+  })
+
+  it('never takes text for anything but text', async () => {
+    open(aFeed([aPost('a', { body: '<img src=x onerror=alert(1)> javascript:alert(1)' })]))
+    expect(await screen.findByText(/<img src=x/)).toBeTruthy()
+    expect(screen.queryByRole('link', { name: /javascript/ })).toBeNull()
+  })
+
+  it('shows a post before it is saved, and takes it back with its words when it is not', async () => {
+    let answer: (status: number) => void = () => undefined
+    const status = new Promise<number>((resolve) => {
+      answer = resolve
+    })
+    open(aFeed([]), { community_posts: async () => ({ status: await status, body: {} }) })
+    fireEvent.change(await box(), { target: { value: 'Hello' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Post' }))
+    const sent = await screen.findByRole('article', { name: 'Post by Mia Member' })
+    expect(within(sent).getByText('Sending...')).toBeTruthy()
+    expect((await box()).value).toBe('')
+    answer(500)
+    expect(await screen.findByText('Failed to send post. Please try again.')).toBeTruthy()
+    expect(screen.queryByRole('article', { name: 'Post by Mia Member' })).toBeNull()
+    expect((await box()).value).toBe('Hello')
+  })
+
+  it('sends nothing that is empty, and says so', async () => {
+    open(aFeed([]))
+    await box()
+    fireEvent.click(screen.getByRole('button', { name: 'Post' }))
+    expect(await screen.findByText('Write something first.')).toBeTruthy()
+    expect(portal.asked('community_posts')).toEqual([])
+  })
+
+  it('offers on each post what the person may do with it, and no more', async () => {
+    open(
+      aFeed([
+        aPost('a', { author: 'Me Myself', mine: true }),
+        aPost('b', { author: 'Other One' }),
+        aPost('c', { author: 'Reported One', reported: true }),
+      ]),
+    )
+    const offered = (name: string) => {
+      fireEvent.click(screen.getByRole('button', { name: `Options for the post by ${name}` }))
+      const items = screen.getAllByRole('menuitem').map((item) => item.textContent)
+      fireEvent.keyDown(screen.getByRole('menu'), { key: 'Escape' })
+      return items
+    }
+    await screen.findByText('Body of a')
+    expect(offered('Me Myself')).toEqual(['Edit', 'Delete'])
+    expect(offered('Other One')).toEqual(['Report'])
+    expect(
+      screen.queryByRole('button', { name: 'Options for the post by Reported One' }),
+    ).toBeNull()
+    expect(screen.getByText('You reported this post')).toBeTruthy()
+  })
+
+  it('leaves no composer where one cannot write', async () => {
+    open(aFeed([aPost('a')], { read_only: true, can_post: false }))
+    expect(await screen.findByText(/This community is read-only/)).toBeTruthy()
+    expect(screen.queryByRole('textbox')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Reply' })).toBeNull()
+  })
+
+  it('says why it is closed, and lets people leave it', async () => {
+    const { community: closed } = aFeed([], { state: 'CLOSED', access: 'PAID', can_post: false })
+    open({ community: closed })
+    expect(await screen.findByText(/your purchase is no longer valid/)).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Leave The Study' })).toBeTruthy()
+  })
+
+  it('asks for the next page from the last thread on, and says when it fails', async () => {
+    let failing = true
+    portal = openPortal({
+      at,
+      answers: {
+        community_news: 0,
+        community_feed: ({ query }: { query: URLSearchParams }) =>
+          query.get('before') === null
+            ? { body: { ...aFeed([aPost('a')]), next: 'a' } }
+            : failing
+              ? { status: 500, body: {} }
+              : { body: aFeed([aPost('b')]) },
+      },
+    })
+    fireEvent.click(await screen.findByRole('button', { name: 'Show older posts' }))
+    expect(await screen.findByText('Failed to load more posts. Please try again.')).toBeTruthy()
+    failing = false
+    fireEvent.click(screen.getByRole('button', { name: 'Show older posts' }))
+    expect(await screen.findByText('Body of b')).toBeTruthy()
+    expect(portal.asked('community_feed').at(-1)?.query.get('before')).toBe('a')
+    expect(screen.queryByRole('button', { name: 'Show older posts' })).toBeNull()
+  })
+})
+
+describe('the way to communities', () => {
+  const visit = (communities: boolean) => {
+    const boot = () => ({
+      body: {
+        account: { state: 'ACTIVE', id: 'u1', name: 'Mia Member', role: 'MEMBER' },
+        permissions: [],
+        settings: { site_name: 'Rookies' },
+        communities,
+      },
+    })
+    portal = openPortal({ at: '/app/dashboard', answers: { boot } })
+  }
+
+  it('is in the account menu and below the library where there are some', async () => {
+    visit(true)
+    await screen.findByRole('link', { name: 'Talk to others in your communities' })
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    const link = screen.getByRole('menuitem', { name: 'Communities' })
+    expect(link.getAttribute('href')).toBe('/app/communities')
+  })
+
+  it('is not there where it would lead to nothing', async () => {
+    visit(false)
+    await screen.findByRole('heading', { name: 'No courses available' })
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    await waitFor(() => expect(screen.getByRole('menu')).toBeTruthy())
+    expect(screen.queryByRole('menuitem', { name: 'Communities' })).toBeNull()
+    expect(screen.queryByRole('link', { name: /communities/ })).toBeNull()
+  })
+})
+
+describe('all communities', () => {
+  it('are in two groups: one’s own, and those to join', async () => {
+    const row = (name: string, change: object) => ({
+      ...community,
+      id: name,
+      slug: name,
+      name,
+      active_at: null,
+      ...change,
+    })
+    portal = openPortal({
+      at: '/app/communities',
+      answers: {
+        my_communities: {
+          communities: [
+            row('Mine', {}),
+            row('New', { state: 'OPEN', access: 'COURSE', course: 'Git' }),
+            { id: 'x', slug: 'x', name: 'Gone', state: 'BANNED' },
+          ],
+        },
+      },
+    })
+    const mine = await screen.findByRole('region', { name: 'Your communities' })
+    expect(
+      within(mine)
+        .getAllByRole('heading', { level: 3 })
+        .map((h) => h.textContent),
+    ).toEqual(['Mine', 'Gone'])
+    expect(within(mine).getByText(/You are banned here/).textContent).toContain('help@rookies.test')
+    const open = within(screen.getByRole('region', { name: 'Open to you' }))
+    expect(open.getByText('For learners of Git')).toBeTruthy()
+    expect(open.getByRole('button', { name: 'Join New' })).toBeTruthy()
+  })
+
+  it('say that there is none', async () => {
+    portal = openPortal({
+      at: '/app/communities',
+      answers: { my_communities: { communities: [] } },
+    })
+    expect(await screen.findByRole('heading', { name: 'No communities yet' })).toBeTruthy()
+  })
+})

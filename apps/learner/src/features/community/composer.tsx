@@ -1,0 +1,151 @@
+import { charactersLeft, isSendable } from '@rookies/data/communities/body'
+import { type Draft, keepDraft, readDraft } from '@rookies/data/communities/drafts'
+import { communityFailure } from '@rookies/data/communities/failure'
+import { CircleAlert } from 'lucide-react'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../ui/button'
+import { showError } from '../../ui/toast-store'
+import styles from './composer.module.css'
+import { usePersonId } from './use-person'
+
+interface ComposerProps {
+  label: string
+  /** Shown only to people who listen to the page: what it is for is seen. */
+  labelHidden?: boolean
+  placeholder?: string
+  /** Which draft it is: kept in this browser, for this person, until it is sent. */
+  place: string
+  /** What stands there when there is no draft. */
+  initial?: string
+  send: string
+  sending: string
+  /** What is said when it fails. */
+  failure: string
+  onSend: (draft: Draft) => Promise<void>
+  onDone?: () => void
+  onCancel?: () => void
+  /** It was asked for just now: begin to write. */
+  focused?: boolean
+}
+
+/** Where people write. What could not be sent stands there again, with what went wrong. */
+export function Composer(props: ComposerProps) {
+  const { place, initial = '', focused = false } = props
+  const person = usePersonId()
+  const id = useId()
+  const box = useRef<HTMLTextAreaElement>(null)
+  const onPage = useRef(true)
+  const [draft, setDraft] = useState<Draft>(() => ({ id: crypto.randomUUID(), text: initial }))
+  const [busy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const left = charactersLeft(draft.text)
+
+  useEffect(() => {
+    onPage.current = true
+    if (focused) box.current?.focus()
+    return () => {
+      onPage.current = false
+    }
+  }, [focused])
+
+  useEffect(() => {
+    const kept = person && readDraft(person, place)
+    // What was typed before it was known who types goes first.
+    if (kept) setDraft((typed) => (typed.text === initial ? kept : typed))
+  }, [person, place, initial])
+
+  const keep = (kept: Draft) => {
+    if (person) keepDraft(person, place, kept)
+  }
+  const write = (text: string) => {
+    const changed = { ...draft, text }
+    setDraft(changed)
+    setProblem(null)
+    keep(text === initial ? NOTHING : changed)
+  }
+
+  const send = async () => {
+    if (busy) return
+    if (!isSendable(draft.text)) {
+      setProblem(draft.text.trim() === '' ? 'Write something first.' : 'This is too long.')
+      box.current?.focus()
+      return
+    }
+    setBusy(true)
+    setProblem(null)
+    try {
+      await props.onSend(draft)
+      keep(NOTHING)
+      setDraft({ id: crypto.randomUUID(), text: initial })
+      props.onDone?.()
+    } catch (thrown) {
+      const sentence = communityFailure(props.failure, thrown)
+      if (onPage.current) setProblem(sentence)
+      else showError(sentence)
+      box.current?.focus()
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+  const cancel = () => {
+    keep(NOTHING)
+    props.onCancel?.()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      void send()
+    }
+  }
+
+  return (
+    <form className={styles.composer} onSubmit={submit} aria-label={props.label}>
+      <label htmlFor={id} className={props.labelHidden ? styles.hiddenLabel : styles.label}>
+        {props.label}
+      </label>
+      <textarea
+        ref={box}
+        id={id}
+        className={styles.box}
+        rows={props.labelHidden ? 2 : 3}
+        placeholder={props.placeholder}
+        // While it is on its way it stands in the feed already.
+        value={busy ? '' : draft.text}
+        readOnly={busy}
+        onChange={(event) => write(event.target.value)}
+        onKeyDown={onKeyDown}
+        aria-describedby={`${id}-left ${id}-problem`}
+        aria-invalid={problem ? true : undefined}
+      />
+      <div id={`${id}-problem`} role="alert">
+        {problem && (
+          <p className={styles.problem}>
+            <CircleAlert aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+      </div>
+      <div className={styles.foot}>
+        <p id={`${id}-left`} className={styles.left} data-over={(left ?? 0) < 0 || undefined}>
+          {left !== null && `${left} characters left`}
+        </p>
+        {props.onCancel && (
+          <Button small look="quiet" onClick={cancel} disabled={busy}>
+            Cancel
+          </Button>
+        )}
+        <Button small look="primary" type="submit" disabled={busy}>
+          {busy ? props.sending : props.send}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Kept, it forgets the draft. */
+const NOTHING: Draft = { id: '', text: '' }

@@ -1,0 +1,37 @@
+import type { Community } from '@rookies/data/communities/community'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { useMembership } from './use-membership'
+
+/** Leaves a community, after asking. */
+export function LeaveButton({ community }: { community: Community }) {
+  const { leave, leaving } = useMembership(community)
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button look="quiet" small onClick={() => setAsked(true)} disabled={leaving}>
+        <LogOut aria-hidden="true" />
+        {leaving ? 'Leaving...' : 'Leave'} <VisuallyHidden>{community.name}</VisuallyHidden>
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={`Leave ${community.name}?`}
+          confirm="Leave"
+          onConfirm={leave}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            What you wrote stays.{' '}
+            {community.state === 'CLOSED'
+              ? 'It leaves your list of communities.'
+              : 'You can join again for as long as it is open to you.'}
+          </p>
+          {community.moderates && <p>If you moderate it, you give that up.</p>}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

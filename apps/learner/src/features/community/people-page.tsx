@@ -1,0 +1,174 @@
+import { memberSince } from '@rookies/data/account/member-since'
+import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import {
+  type CommunityPeople,
+  type CommunityPerson,
+  peopleQuery,
+  readMorePeople,
+  setBanned,
+} from '@rookies/data/communities/people-query'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactNode, useRef, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { useArrival } from '../../shared/use-arrival'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { showError, showToast } from '../../ui/toast-store'
+import { BackLink } from './back-link'
+import page from './community-page.module.css'
+import { CommunityNotFound, LoadFailed } from './panes'
+import styles from './people-page.module.css'
+import { PostSkeletons } from './post-skeletons'
+
+/** Who is in a community, for those who moderate it: they ban, and let back (decisions §6). */
+export function PeoplePage() {
+  const { slug = '' } = useParams()
+  const people = useQuery(peopleQuery(useData(), slug))
+  usePageTitle(people.data ? `Members of ${people.data.community.name}` : 'Members')
+  return (
+    <main className={page.page}>
+      <BackLink to={people.data?.community} />
+      {people.data ? (
+        <People {...people.data} />
+      ) : people.data === null ? (
+        <CommunityNotFound />
+      ) : people.isError ? (
+        <LoadFailed
+          message={communityMessages.peopleFailed}
+          again={() => people.refetch()}
+          busy={people.isFetching}
+        />
+      ) : (
+        <PostSkeletons head />
+      )}
+    </main>
+  )
+}
+
+function People({ community, total, people }: CommunityPeople) {
+  const client = useData()
+  const queries = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const more = useMutation({ mutationFn: () => readMorePeople(client, queries, community.slug) })
+  const ban = useBan(community)
+  useArrival(heading)
+  return (
+    <>
+      <header className={styles.header}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          Members
+        </h1>
+        <p className={styles.lead}>
+          {total === 1 ? 'One person' : `${total} people`} in {community.name}. Somebody banned sees
+          and posts nothing here, until they are let back.
+        </p>
+      </header>
+      {people.length > 0 && (
+        <ul className={styles.list}>
+          {people.map((person) => (
+            <Row key={person.id} person={person}>
+              {!person.mine && !person.leads && (
+                <BanButton
+                  person={person}
+                  busy={ban.isPending && ban.variables.id === person.id}
+                  onBan={() => ban.mutate(person)}
+                />
+              )}
+            </Row>
+          ))}
+        </ul>
+      )}
+      {people.length < total && (
+        <div className={page.older}>
+          {more.isError && (
+            <p role="alert">{communityFailure(communityMessages.peopleFailed, more.error)}</p>
+          )}
+          <Button onClick={() => more.mutate()} disabled={more.isPending}>
+            {more.isPending ? 'Loading...' : 'Show more members'}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Bans whoever is not banned, and lets back whoever is. */
+function useBan(community: CommunityPeople['community']) {
+  const client = useData()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id, banned }: CommunityPerson) =>
+      setBanned(client, queries, community, id, !banned),
+    onSuccess: (_nothing, person) =>
+      showToast({
+        tone: 'success',
+        title: person.banned ? 'Member unbanned' : 'Member banned',
+        message: nameOf(person),
+      }),
+    onError: (thrown, { banned }) =>
+      showError(
+        communityFailure(
+          banned ? communityMessages.unbanFailed : communityMessages.banFailed,
+          thrown,
+        ),
+      ),
+  })
+}
+
+function Row({ person, children }: { person: CommunityPerson; children: ReactNode }) {
+  return (
+    <li className={styles.person}>
+      <Avatar name={person.name} />
+      <div className={styles.who}>
+        <p className={styles.name}>
+          {nameOf(person)}
+          {person.mine && <span className={styles.badge}>You</span>}
+          {person.leads && <span className={styles.badge}>Moderator</span>}
+          {person.banned && <span className={`${styles.badge} ${styles.banned}`}>Banned</span>}
+        </p>
+        <p className={styles.since}>
+          Joined <time dateTime={person.joinedAt}>{memberSince(person.joinedAt)}</time>
+        </p>
+      </div>
+      {children}
+    </li>
+  )
+}
+
+interface BanButtonProps {
+  person: CommunityPerson
+  busy: boolean
+  onBan: () => void
+}
+
+/** Banning asks first; letting back takes nothing from anybody. */
+function BanButton({ person, busy, onBan }: BanButtonProps) {
+  const [asked, setAsked] = useState(false)
+  return (
+    <>
+      <Button small disabled={busy} onClick={() => (person.banned ? onBan() : setAsked(true))}>
+        {person.banned ? 'Unban' : 'Ban'} <VisuallyHidden>{nameOf(person)}</VisuallyHidden>
+      </Button>
+      {asked && (
+        <ConfirmDialog
+          title={`Ban ${nameOf(person)}?`}
+          confirm="Ban"
+          danger
+          onConfirm={onBan}
+          onClose={() => setAsked(false)}
+        >
+          <p>
+            They see and post nothing here any more, and leaving does not end it. What they wrote
+            stays.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+const nameOf = ({ name }: CommunityPerson) => name?.trim() || 'Unnamed User'

@@ -1,0 +1,116 @@
+import { authorName } from '@rookies/data/communities/author-name'
+import type { Community } from '@rookies/data/communities/community'
+import { communityMessages } from '@rookies/data/communities/failure'
+import { postPath } from '@rookies/data/communities/paths'
+import type { Post } from '@rookies/data/communities/post'
+import { postTime } from '@rookies/data/communities/post-time'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Flag } from 'lucide-react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { LinkedText } from '../../ui/linked-text'
+import { Composer } from './composer'
+import styles from './post-item.module.css'
+import { PostMenu } from './post-menu'
+import type { usePostActions } from './use-post-actions'
+
+export interface PostItemProps {
+  post: Post
+  community: Community
+  actions: ReturnType<typeof usePostActions>
+  /** The address leads to this one: it is marked, and the page begins here. */
+  sought?: boolean
+  /** Replies, and where one writes them. */
+  children?: ReactNode
+}
+
+/** One post or reply. Authors edit and delete their own, anyone reports, moderators delete (decisions §6). */
+export function PostItem({ post, community, actions, sought = false, children }: PostItemProps) {
+  const [editing, setEditing] = useState(false)
+  const item = useRef<HTMLElement>(null)
+  const path = postPath(community.slug, post.id)
+  const name = authorName(post)
+
+  useEffect(() => {
+    if (!sought) return
+    item.current?.scrollIntoView({ block: 'center' })
+    item.current?.focus({ preventScroll: true })
+  }, [sought])
+
+  if (post.gone) {
+    return (
+      <article className={styles.post} aria-label="Deleted post">
+        <p className={styles.gone}>This post was deleted.</p>
+        {children}
+      </article>
+    )
+  }
+  return (
+    <article
+      ref={item}
+      className={styles.post}
+      aria-label={`Post by ${name}`}
+      aria-busy={post.pending || undefined}
+      data-sought={sought || undefined}
+      tabIndex={sought ? -1 : undefined}
+    >
+      <header className={styles.header}>
+        <Avatar name={post.former ? null : name} email={post.former ? '–' : null} />
+        <div className={styles.who}>
+          <strong className={styles.name}>{name}</strong>
+          {post.leads && <span className={styles.badge}>Moderator</span>}
+          <span className={styles.when}>
+            {post.pending ? (
+              'Sending...'
+            ) : (
+              <Link to={path} className={styles.time}>
+                <time dateTime={post.at} title={exact.format(Date.parse(post.at))}>
+                  {postTime(post.at, Date.now())}
+                </time>
+              </Link>
+            )}
+            {post.edited && ' · Edited'}
+          </span>
+        </div>
+        {!post.pending && !editing && (
+          <PostMenu
+            post={post}
+            community={community}
+            actions={actions}
+            onEdit={() => setEditing(true)}
+          />
+        )}
+      </header>
+      {editing ? (
+        <Composer
+          label="Edit your post"
+          place={`edit:${post.id}`}
+          initial={post.body}
+          send="Save"
+          sending="Saving..."
+          failure={communityMessages.editFailed}
+          onSend={({ text }) => actions.edit(post, text)}
+          onDone={() => setEditing(false)}
+          onCancel={() => setEditing(false)}
+          focused
+        />
+      ) : (
+        <div className={styles.body}>
+          <LinkedText text={post.cut ? `${post.body}…` : post.body} />
+          {post.cut && <Link to={path}>Show the whole post</Link>}
+        </div>
+      )}
+      {(post.reports > 0 || post.reported) && (
+        <p className={styles.reported}>
+          <Flag aria-hidden="true" />
+          {post.reports > 0
+            ? `Reported by ${post.reports === 1 ? 'one person' : `${post.reports} people`}`
+            : 'You reported this post'}
+        </p>
+      )}
+      {children}
+    </article>
+  )
+}
+
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'short' })

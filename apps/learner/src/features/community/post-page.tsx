@@ -1,0 +1,116 @@
+import { authorName } from '@rookies/data/communities/author-name'
+import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { feedQuery } from '@rookies/data/communities/feed-query'
+import { isShown } from '@rookies/data/communities/thread-changes'
+import { readFurther, type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { useArrival } from '../../shared/use-arrival'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import { BackLink } from './back-link'
+import styles from './community-page.module.css'
+import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed, PostGone } from './panes'
+import { PostSkeletons } from './post-skeletons'
+import { ReadOnlyNote } from './read-only-note'
+import { ThreadCard } from './thread-card'
+import { usePostActions } from './use-post-actions'
+
+/** One post with all of its replies: where a link to a post or a reply leads (decisions §6). */
+export function PostPage() {
+  const { slug = '', postId = '' } = useParams()
+  const page = useQuery(threadQuery(useData(), postId))
+  const shown = page.data && isShown(page.data.thread) ? page.data : null
+
+  return (
+    <main className={styles.page}>
+      <BackLink to={shown?.community} />
+      {shown ? (
+        <Whole key={postId} page={shown} postId={postId} />
+      ) : page.data !== undefined ? (
+        <WhyNot slug={slug} />
+      ) : page.isError ? (
+        <LoadFailed
+          message={communityMessages.threadFailed}
+          again={() => page.refetch()}
+          busy={page.isFetching}
+        />
+      ) : (
+        <PostSkeletons />
+      )}
+    </main>
+  )
+}
+
+function Whole({ page, postId }: { page: ThreadPage; postId: string }) {
+  const { community, thread, next } = page
+  const client = useData()
+  const queries = useQueryClient()
+  const actions = usePostActions(community)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
+  usePageTitle(`${title} in ${community.name}`)
+  const sought = thread.id !== postId
+  useArrival(heading, !sought)
+  const { mutate, ...further } = useMutation({
+    mutationFn: () => readFurther(client, queries, postId),
+  })
+
+  // The reply that was asked for may be pages away.
+  const missing = sought && next !== null && !thread.latest.some(({ id }) => id === postId)
+  const idle = !further.isPending && !further.isError
+  useEffect(() => {
+    if (missing && idle) mutate()
+  }, [missing, idle, mutate])
+
+  return (
+    <section className={styles.posts} aria-labelledby="posts">
+      <h1 id="posts" ref={heading} tabIndex={-1} className={styles.heading}>
+        {title}
+      </h1>
+      <ThreadCard
+        thread={thread}
+        community={community}
+        actions={actions}
+        whole
+        soughtId={sought ? postId : undefined}
+        further={
+          next && (
+            <div className={styles.older}>
+              {further.isError && (
+                <p role="alert">{communityFailure(communityMessages.olderFailed, further.error)}</p>
+              )}
+              <Button small onClick={() => mutate()} disabled={further.isPending}>
+                {further.isPending ? 'Loading...' : 'Show more replies'}
+              </Button>
+            </div>
+          )
+        }
+      />
+      {!community.can_post && <ReadOnlyNote community={community} />}
+    </section>
+  )
+}
+
+/** The thread does not open: the community knows why. */
+function WhyNot({ slug }: { slug: string }) {
+  const feed = useQuery(feedQuery(useData(), slug))
+  if (feed.data === undefined) {
+    return feed.isError ? (
+      <LoadFailed
+        message={communityMessages.feedFailed}
+        again={() => feed.refetch()}
+        busy={feed.isFetching}
+      />
+    ) : (
+      <PostSkeletons />
+    )
+  }
+  if (feed.data === null) return <CommunityNotFound />
+  const { community } = feed.data
+  if (community.state === 'BANNED') return <BannedPane name={community.name} />
+  if (community.state === 'CLOSED') return <ClosedPane community={community} />
+  return <PostGone community={community} />
+}

@@ -1,0 +1,127 @@
+import { authorName } from '@rookies/data/communities/author-name'
+import { showChange } from '@rookies/data/communities/cache'
+import type { Community } from '@rookies/data/communities/community'
+import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityKeys } from '@rookies/data/communities/keys'
+import { postPath } from '@rookies/data/communities/paths'
+import {
+  type ReportedPost,
+  type Reports,
+  reportsQuery,
+} from '@rookies/data/communities/reports-query'
+import { resolveReports } from '@rookies/data/communities/resolve-reports'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Flag } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { ConfirmDialog } from '../../ui/confirm-dialog'
+import { LinkedText } from '../../ui/linked-text'
+import { showError, showToast } from '../../ui/toast-store'
+import styles from './reported-posts.module.css'
+import type { usePostActions } from './use-post-actions'
+
+interface ReportedPostsProps {
+  community: Community
+  actions: ReturnType<typeof usePostActions>
+}
+
+/** What people reported, for moderators: dismiss it, or delete the post (decisions §6). */
+export function ReportedPosts({ community, actions }: ReportedPostsProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const reports = useQuery(reportsQuery(client, community.slug))
+  const [doomed, setDoomed] = useState<ReportedPost | null>(null)
+
+  const dismiss = useMutation({
+    mutationFn: ({ post }: ReportedPost) => resolveReports(client, post.id),
+    onSuccess: (_nothing, { post }) => {
+      showChange(queries, post.id, { reports: 0 })
+      queries.setQueryData<Reports>(
+        communityKeys.reports(community.slug),
+        (known) =>
+          known && {
+            total: known.total - 1,
+            items: known.items.filter((item) => item.post.id !== post.id),
+          },
+      )
+      void queries.invalidateQueries({ queryKey: communityKeys.reports(community.slug) })
+      void queries.invalidateQueries({ queryKey: communityKeys.mine() })
+      showToast({ tone: 'success', title: 'Reports dismissed' })
+      heading.current?.focus({ preventScroll: true })
+    },
+    onError: (thrown) => showError(communityFailure(communityMessages.resolveFailed, thrown)),
+  })
+
+  if (reports.isError && !reports.data) {
+    return (
+      <section className={styles.panel} aria-label="Reported posts">
+        <p role="alert">{communityMessages.reportsFailed}</p>
+        <Button small onClick={() => reports.refetch()} disabled={reports.isFetching}>
+          Try Again
+        </Button>
+      </section>
+    )
+  }
+  const { total, items } = reports.data ?? { total: 0, items: [] }
+  if (total === 0) return null
+  return (
+    <section className={styles.panel} aria-labelledby="reports">
+      <h2 id="reports" ref={heading} tabIndex={-1} className={styles.title}>
+        <Flag aria-hidden="true" />
+        {total === 1 ? '1 reported post' : `${total} reported posts`}
+      </h2>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={item.post.id} className={styles.item}>
+            <p className={styles.head}>
+              <strong>{authorName(item.post)}</strong> ·{' '}
+              {item.post.reports === 1 ? '1 report' : `${item.post.reports} reports`}
+            </p>
+            <blockquote className={styles.quote}>
+              <LinkedText text={item.post.cut ? `${item.post.body}…` : item.post.body} />
+            </blockquote>
+            {item.reasons.map((reason) => (
+              <p key={reason} className={styles.reason}>
+                “{reason}”
+              </p>
+            ))}
+            <div className={styles.actions}>
+              <Button
+                small
+                onClick={() => dismiss.mutate(item)}
+                disabled={dismiss.isPending && dismiss.variables === item}
+              >
+                {dismiss.isPending && dismiss.variables === item ? 'Dismissing...' : 'Dismiss'}
+              </Button>
+              <Button small onClick={() => setDoomed(item)}>
+                Delete post
+              </Button>
+              <Link to={postPath(community.slug, item.post.id)} className={styles.link}>
+                View in thread
+              </Link>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {doomed && (
+        <ConfirmDialog
+          title="Delete this post?"
+          confirm="Delete"
+          danger
+          onConfirm={() => {
+            void actions.remove(doomed.post)
+            requestAnimationFrame(() =>
+              document.getElementById('posts')?.focus({ preventScroll: true }),
+            )
+          }}
+          onClose={() => setDoomed(null)}
+        >
+          <p>The post by {authorName(doomed.post)} goes for everybody. Replies to it stay.</p>
+        </ConfirmDialog>
+      )}
+    </section>
+  )
+}

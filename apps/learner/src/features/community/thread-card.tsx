@@ -1,0 +1,103 @@
+import { authorName } from '@rookies/data/communities/author-name'
+import type { Community } from '@rookies/data/communities/community'
+import { readDraft } from '@rookies/data/communities/drafts'
+import { communityMessages } from '@rookies/data/communities/failure'
+import { postPath } from '@rookies/data/communities/paths'
+import type { Thread } from '@rookies/data/communities/post'
+import { MessageCircle } from 'lucide-react'
+import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button'
+import { Composer } from './composer'
+import { PostItem } from './post-item'
+import styles from './thread-card.module.css'
+import { usePersonId } from './use-person'
+import type { usePostActions } from './use-post-actions'
+
+interface ThreadCardProps {
+  thread: Thread
+  community: Community
+  actions: ReturnType<typeof usePostActions>
+  /** The whole thread: replies are all there, or on their way by `further`. */
+  whole?: boolean
+  /** What asks for further replies. */
+  further?: ReactNode
+  /** Of the post or reply that the address leads to. */
+  soughtId?: string | undefined
+}
+
+/** A post with its replies, or the latest of them, and a place to answer. */
+export function ThreadCard(props: ThreadCardProps) {
+  const { thread, community, actions, whole = false, further, soughtId } = props
+  const person = usePersonId()
+  const begun = useMemo(
+    () => person !== null && readDraft(person, thread.id) !== null,
+    [person, thread.id],
+  )
+  const [asked, setAnswering] = useState<boolean | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const stopAnswering = () => {
+    setAnswering(false)
+    requestAnimationFrame(() => opener.current?.focus({ preventScroll: true }))
+  }
+  const answering = whole || (asked ?? begun)
+  const replies = thread.latest.filter((reply) => !reply.gone)
+  const hidden = whole ? 0 : thread.replies - replies.length
+  const mayAnswer = community.can_post && !thread.gone && !thread.pending
+
+  return (
+    <div className={styles.card}>
+      <PostItem
+        post={thread}
+        community={community}
+        actions={actions}
+        sought={thread.id === soughtId}
+      >
+        {(replies.length > 0 || hidden > 0) && (
+          <div className={styles.replies}>
+            {hidden > 0 && (
+              <Link to={postPath(community.slug, thread.id)} className={styles.all}>
+                View all {thread.replies} replies
+              </Link>
+            )}
+            <ul className={styles.list} aria-label={`Replies to ${authorName(thread)}`}>
+              {replies.map((reply) => (
+                <li key={reply.id}>
+                  <PostItem
+                    post={reply}
+                    community={community}
+                    actions={actions}
+                    sought={reply.id === soughtId}
+                  />
+                </li>
+              ))}
+            </ul>
+            {further}
+          </div>
+        )}
+      </PostItem>
+      {mayAnswer &&
+        (answering ? (
+          <Composer
+            label={whole ? 'Write a reply' : `Reply to ${authorName(thread)}`}
+            place={thread.id}
+            send="Reply"
+            sending="Replying..."
+            failure={communityMessages.sendFailed}
+            onSend={(draft) => actions.send(draft, thread.id)}
+            {...(!whole && {
+              onDone: stopAnswering,
+              onCancel: stopAnswering,
+              focused: asked === true,
+            })}
+          />
+        ) : (
+          <div>
+            <Button ref={opener} small look="quiet" onClick={() => setAnswering(true)}>
+              <MessageCircle aria-hidden="true" /> Reply
+            </Button>
+          </div>
+        ))}
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { can } from '@rookies/data/access/can'
+import {
+  showChange,
+  showGone,
+  showReply,
+  showTakenBack,
+  showThread,
+} from '@rookies/data/communities/cache'
+import type { Community } from '@rookies/data/communities/community'
+import { deletePost } from '@rookies/data/communities/delete-post'
+import type { Draft } from '@rookies/data/communities/drafts'
+import { editPost } from '@rookies/data/communities/edit-post'
+import { communityFailure, communityMessages, isRefusal } from '@rookies/data/communities/failure'
+import { communityKeys } from '@rookies/data/communities/keys'
+import { newPost, type Post } from '@rookies/data/communities/post'
+import { reportPost } from '@rookies/data/communities/report-post'
+import { restorePost } from '@rookies/data/communities/restore-post'
+import { sendPost } from '@rookies/data/communities/send-post'
+import { useQueryClient } from '@tanstack/react-query'
+import { useData } from '../../shared/data-context'
+import { useBoot } from '../../shared/use-boot'
+import { showError, showToast } from '../../ui/toast-store'
+
+/**
+ * What people do with posts: shown at once, taken back with a sentence when it could not be saved
+ * (decisions §6). `send` and `edit` reject then, so that whoever holds the text keeps it.
+ */
+export function usePostActions(community: Community) {
+  const client = useData()
+  const queries = useQueryClient()
+  const boot = useBoot()
+  // Moderators of the community are marked as such; administrators who look after all of them are not.
+  const leads = community.moderates && !can(boot?.permissions, 'community_posts', 'delete', 'any')
+
+  /** A refusal means that membership or rights have changed: find out what is left. */
+  const lookAgain = (thrown: unknown) => {
+    if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
+  }
+
+  return {
+    async send({ id, text }: Draft, threadId: string | null): Promise<void> {
+      const post = newPost(id, boot?.account?.name ?? null, text.trim(), leads)
+      if (threadId) showReply(queries, threadId, post)
+      else showThread(queries, community.slug, post)
+      try {
+        const { body } = post
+        await sendPost(client, { id, community_id: community.id, parent_id: threadId, body })
+        showChange(queries, id, { pending: false })
+        void queries.invalidateQueries({ queryKey: communityKeys.mine() })
+      } catch (thrown) {
+        showTakenBack(queries, id)
+        lookAgain(thrown)
+        throw thrown
+      }
+    },
+
+    async edit(post: Post, text: string): Promise<void> {
+      const body = text.trim()
+      if (body === post.body) return
+      showChange(queries, post.id, { body, edited: true, pending: true })
+      try {
+        await editPost(client, post.id, body)
+        showChange(queries, post.id, { pending: false })
+      } catch (thrown) {
+        showChange(queries, post.id, { body: post.body, edited: post.edited, pending: false })
+        lookAgain(thrown)
+        throw thrown
+      }
+    },
+
+    async remove(post: Post): Promise<void> {
+      showGone(queries, post.id, true)
+      try {
+        await deletePost(client, post.id)
+      } catch (thrown) {
+        showGone(queries, post.id, false)
+        showError(communityFailure(communityMessages.deleteFailed, thrown))
+        lookAgain(thrown)
+        return
+      }
+      const askReports = () =>
+        queries.invalidateQueries({ queryKey: communityKeys.reports(community.slug) })
+      void askReports()
+      const restore = async () => {
+        try {
+          await restorePost(client, post.id)
+          showGone(queries, post.id, false)
+          void askReports()
+        } catch (thrown) {
+          showError(communityFailure(communityMessages.restoreFailed, thrown))
+        }
+      }
+      showToast({
+        tone: 'success',
+        title: 'Post deleted',
+        action: { label: 'Undo', onSelect: () => void restore() },
+      })
+    },
+
+    async report(post: Post, reason: string): Promise<void> {
+      showChange(queries, post.id, { reported: true })
+      try {
+        await reportPost(client, post.id, reason)
+      } catch (thrown) {
+        showChange(queries, post.id, { reported: false })
+        showError(communityFailure(communityMessages.reportFailed, thrown))
+        lookAgain(thrown)
+        return
+      }
+      showToast({
+        tone: 'success',
+        title: 'Post reported',
+        message: 'The moderators of this community will look at it.',
+      })
+    },
+  }
+}

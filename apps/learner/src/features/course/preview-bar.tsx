@@ -1,0 +1,44 @@
+import { can } from '@rookies/data/access/can'
+import type { CourseOutline } from '@rookies/data/courses/outline'
+import { Eye, LockKeyhole, LockKeyholeOpen, Pencil } from 'lucide-react'
+import { useBoot } from '../../shared/use-boot'
+import styles from './preview-bar.module.css'
+
+export interface PreviewBarProps {
+  course: CourseOutline
+  withAccess: boolean
+  onSwitch: (withAccess: boolean) => void
+}
+
+/** Above a course that the person may update: what learners with and without access see (decisions §5). */
+export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarProps) {
+  const boot = useBoot()
+  return (
+    <section className={styles.bar} aria-label="Preview">
+      <p className={styles.words}>
+        <Eye aria-hidden="true" />
+        <strong>Preview</strong>
+        <span>
+          {course.status === 'PUBLISHED' ? 'Published' : 'Draft, hidden from users'}. Nothing is
+          recorded.
+        </span>
+      </p>
+      <fieldset className={styles.switch} aria-label="Look at the course">
+        <button type="button" aria-pressed={withAccess} onClick={() => onSwitch(true)}>
+          <LockKeyholeOpen aria-hidden="true" />
+          With access
+        </button>
+        <button type="button" aria-pressed={!withAccess} onClick={() => onSwitch(false)}>
+          <LockKeyhole aria-hidden="true" />
+          Without access
+        </button>
+      </fieldset>
+      {can(boot?.permissions, 'admin_panel', 'enter') && (
+        <a className={styles.edit} href={`/admin/courses/${course.id}`} aria-label="Edit Course">
+          <Pencil aria-hidden="true" />
+          <span>Edit Course</span>
+        </a>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { enableShortcuts, shortcutsEnabled } from '../../shared/single-keys'
+import { shortcutOf } from './shortcut-key'
+
+const press = (key: string, change: Partial<KeyboardEvent> = {}) => ({
+  key,
+  ctrlKey: false,
+  metaKey: false,
+  altKey: false,
+  repeat: false,
+  isComposing: false,
+  defaultPrevented: false,
+  ...change,
+})
+
+function inside(html: string): Element {
+  document.body.innerHTML = html
+  const at = document.body.querySelector('.at')
+  if (!at) throw new Error('nothing to press a key at')
+  return at
+}
+
+afterEach(() => {
+  document.body.innerHTML = ''
+})
+
+describe('shortcutOf', () => {
+  it('knows its keys, whatever their case', () => {
+    expect(shortcutOf(press('n'), null)).toBe('n')
+    expect(shortcutOf(press('P'), document.body)).toBe('p')
+    expect(shortcutOf(press('?'), inside('<button class="at"></button>'))).toBe('?')
+    expect(shortcutOf(press('x'), null)).toBeNull()
+  })
+
+  it.each([
+    '<input class="at" />',
+    '<textarea class="at"></textarea>',
+    '<select class="at"></select>',
+    '<p contenteditable="true"><b class="at"></b></p>',
+    '<div role="menu"><button class="at"></button></div>',
+  ])('leaves %s alone', (html) => {
+    expect(shortcutOf(press('n'), inside(html))).toBeNull()
+  })
+
+  it.each(['ctrlKey', 'metaKey', 'altKey', 'repeat', 'isComposing', 'defaultPrevented'] as const)(
+    'is not a key press with %s',
+    (name) => {
+      expect(shortcutOf(press('n', { [name]: true }), null)).toBeNull()
+    },
+  )
+})
+
+it('can be turned off, and on again', () => {
+  expect(shortcutsEnabled()).toBe(true)
+  enableShortcuts(false)
+  expect(shortcutsEnabled()).toBe(false)
+  enableShortcuts(true)
+  expect(shortcutsEnabled()).toBe(true)
+})

@@ -1,0 +1,28 @@
+import { TAKEN } from '../../shared/single-keys'
+
+/** Keys of the viewer (decisions §5), as they stand in `aria-keyshortcuts` of what they press. */
+export const SHORTCUTS = [
+  { key: 'n', label: 'Next lesson' },
+  { key: 'p', label: 'Previous lesson' },
+  { key: 'm', label: 'Mark as complete' },
+  { key: '?', label: 'Show keyboard shortcuts' },
+] as const
+
+export type ShortcutKey = (typeof SHORTCUTS)[number]['key']
+
+type Press = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
+>
+
+/**
+ * In: a key as it was pressed, and where. Out: the shortcut that it is, or null: while somebody types,
+ * with a modifier, held down, or when another part of the page has dealt with it.
+ */
+export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | null {
+  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = press
+  if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return null
+  if (at instanceof Element && at.closest(TAKEN)) return null
+  const key = press.key.toLowerCase()
+  return SHORTCUTS.find((shortcut) => shortcut.key === key)?.key ?? null
+}

@@ -1,0 +1,42 @@
+import type { LinkedProvider } from '@rookies/data/video/provider'
+import { ExternalLink, WifiOff } from 'lucide-react'
+import { Button, ButtonAnchor } from '../../../ui/button'
+import styles from './video-lesson.module.css'
+
+const NAMES: Record<LinkedProvider, string> = {
+  YOUTUBE: 'YouTube',
+  VIMEO: 'Vimeo',
+  LOOM: 'Loom',
+  CF: 'Cloudflare Stream',
+  MUX: 'Mux',
+}
+
+interface UnreachableProps {
+  provider: LinkedProvider
+  /** The video's page at the provider. */
+  address: string | null
+  onRetry: () => void
+}
+
+/** In place of a player that does not answer: what may be wrong, and two ways on. */
+export function Unreachable({ provider, address, onRetry }: UnreachableProps) {
+  const name = NAMES[provider]
+  return (
+    <div role="status" className={styles.unreachable}>
+      <WifiOff aria-hidden="true" className={styles.sign} />
+      <p className={styles.title}>The video cannot be reached</p>
+      <p>{name} does not play it here. Check your connection, or watch it there.</p>
+      <div className={styles.ways}>
+        <Button look="primary" onClick={onRetry}>
+          Try Again
+        </Button>
+        {address && (
+          <ButtonAnchor href={address} target="_blank" rel="noopener noreferrer">
+            Watch on {name}
+            <ExternalLink aria-hidden="true" />
+          </ButtonAnchor>
+        )}
+      </div>
+    </div>
+  )
+}

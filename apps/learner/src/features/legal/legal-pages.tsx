@@ -1,0 +1,94 @@
+import { type LegalTexts, legalTextsQuery } from '@rookies/data/legal/legal-texts-query'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert, ScrollText } from 'lucide-react'
+import { useRef } from 'react'
+import { useData } from '../../shared/data-context'
+import { LazyPart, usePart } from '../../shared/lazy-part'
+import { useArrival } from '../../shared/use-arrival'
+import { useBoot } from '../../shared/use-boot'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button } from '../../ui/button'
+import { PublicPage } from '../../ui/public-page'
+import styles from './legal-pages.module.css'
+
+const markdown = new LazyPart(() => import('@rookies/ui/markdown/markdown-view'))
+
+/** What people agree to when they sign up (decisions §7). */
+export function terms() {
+  return <LegalPage text="terms" title="Terms of use" />
+}
+
+/** What is kept about people, and why (decisions §7). */
+export function privacy() {
+  return <LegalPage text="privacy" title="Privacy policy" />
+}
+
+function LegalPage({ text, title }: { text: keyof LegalTexts; title: string }) {
+  const texts = useQuery(legalTextsQuery(useData()))
+  const heading = useRef<HTMLHeadingElement>(null)
+  usePageTitle(title)
+  useArrival(heading)
+
+  return (
+    <PublicPage>
+      <article className={styles.page}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {texts.isError ? (
+          <ErrorState
+            icon={<CircleAlert />}
+            title="This page could not be loaded"
+            message="Please check your connection and try again."
+            actions={
+              <Button look="primary" onClick={() => texts.refetch()} disabled={texts.isFetching}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : texts.isPending ? (
+          <Waiting />
+        ) : (
+          <Text key={text} title={title} source={texts.data[text]} />
+        )}
+      </article>
+    </PublicPage>
+  )
+}
+
+function Text({ title, source }: { title: string; source: string }) {
+  const Markdown = usePart(markdown, source !== '')
+  if (source === '') return <Unwritten title={title} />
+  return Markdown ? <Markdown source={source} /> : <Waiting />
+}
+
+function Unwritten({ title }: { title: string }) {
+  const contact = useBoot()?.settings.contact_email
+  return (
+    <EmptyState icon={<ScrollText />} title="Nothing is written here yet">
+      <p>
+        The {title.toLowerCase()} of this place will be here.{' '}
+        {contact ? (
+          <>
+            Until then, ask us: <a href={`mailto:${contact}`}>{contact}</a>
+          </>
+        ) : (
+          'Until then, please ask whoever invited you.'
+        )}
+      </p>
+    </EmptyState>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={styles.waiting} role="status" aria-label="Loading">
+      <Skeleton className={styles.line} />
+      <Skeleton className={styles.line} />
+      <Skeleton className={styles.line} />
+    </div>
+  )
+}

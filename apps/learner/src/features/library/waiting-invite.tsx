@@ -1,0 +1,64 @@
+import { acceptInvite } from '@rookies/data/invites/accept-invite'
+import { inviteOffer } from '@rookies/data/invites/offer'
+import type { WaitingInvite as Invite } from '@rookies/data/invites/open-invite-query'
+import { authMessage } from '@rookies/data/session/auth-message'
+import { useQueryClient } from '@tanstack/react-query'
+import { MailOpen } from 'lucide-react'
+import { useId } from 'react'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { Refusal } from '../../ui/refusal'
+import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
+import styles from './waiting-invite.module.css'
+
+interface WaitingInviteProps {
+  invite: Invite
+  onLater: () => void
+}
+
+/** An invite that waits for the person: stands over the page, so that no card moves when it comes. */
+export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const id = useId()
+  const { busy, refusal, attempt } = useAttempt(authMessage)
+  const { courses } = invite
+
+  const accept = async () => {
+    if (!(await attempt(() => acceptInvite(client, queries, invite.token)))) return
+    showToast({
+      tone: 'success',
+      title: 'Invite accepted',
+      message:
+        courses.length > 0 ? `In your library now: ${courses.join(', ')}` : 'Welcome aboard.',
+    })
+  }
+
+  return (
+    <section aria-labelledby={id} className={styles.offer}>
+      <span className={styles.icon} aria-hidden="true">
+        <MailOpen />
+      </span>
+      <div className={styles.text} role="status">
+        <h2 id={id} className={styles.title}>
+          You have an invitation
+        </h2>
+        <p>{inviteOffer(invite)}</p>
+      </div>
+      {refusal && (
+        <div className={styles.refusal}>
+          <Refusal id={`${id}-refusal`} message={refusal.message} />
+        </div>
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" small onClick={accept} disabled={busy}>
+          {busy ? 'Accepting...' : 'Accept'}
+        </Button>
+        <Button small onClick={onLater} disabled={busy}>
+          Not now
+        </Button>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  DELETION_WORD,
+  deleteAccount,
+  deletionMessage,
+  forgetAccount,
+} from '@rookies/data/account/delete-account'
+import { keepNameDraft } from '@rookies/data/account/name-draft'
+import { toDataError } from '@rookies/data/errors'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useData } from '../../shared/data-context'
+import { departure } from '../../shared/departure'
+import { Button } from '../../ui/button'
+import { Dialog, DialogActions } from '../../ui/dialog'
+import { Field } from '../../ui/field'
+import { focusField, textOf } from '../../ui/form-fields'
+import { PasswordField } from '../../ui/password-field'
+import { Refusal } from '../../ui/refusal'
+import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
+import { aside } from './aside'
+import styles from './delete-dialog.module.css'
+
+const GOES = [
+  'Your name, email and phone',
+  'Your access to courses, bought ones too',
+  'Your completed lessons and your progress',
+  'Your memberships and notifications',
+]
+const STAYS = ['Records of purchases', 'What you wrote in communities', 'The record of changes']
+
+type Problems = { password?: string; code?: string; word?: string }
+
+interface DeleteDialogProps {
+  email: string
+  onClose: () => void
+}
+
+/** The last question: says what goes and what stays, and wants the password and a word typed. */
+export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const [problems, setProblems] = useState<Problems>({})
+  const [needsCode, setNeedsCode] = useState(false)
+  const { busy, refusal, attempt } = useAttempt(deletionMessage)
+  const form = useRef<HTMLFormElement>(null)
+
+  useEffect(() => {
+    if (needsCode && form.current) focusField(form.current, 'code')
+  }, [needsCode])
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const fields = event.currentTarget
+    const password = textOf(fields, 'password')
+    const code = textOf(fields, 'code').replace(/\s/g, '')
+    const found: Problems = {
+      ...(!password && { password: 'Password is required' }),
+      ...(needsCode && !code && { code: 'Code is required' }),
+      ...(textOf(fields, 'word').trim().toUpperCase() !== DELETION_WORD && {
+        word: `Please type ${DELETION_WORD}`,
+      }),
+    }
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) return focusField(fields, first)
+
+    let asksForCode = false
+    const done = await attempt(async () => {
+      try {
+        await deleteAccount(aside(), { email, password, code })
+      } catch (thrown) {
+        asksForCode = toDataError(thrown).code === 'PT403'
+        if (asksForCode) setNeedsCode(true)
+        throw thrown
+      }
+    })
+    if (!done) {
+      // The code's field takes focus itself when it appears.
+      if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
+      return
+    }
+    keepNameDraft(sessionStorage, '', null)
+    departure.to = '/'
+    await forgetAccount(client, queries)
+    showToast({
+      tone: 'success',
+      title: 'Account deleted',
+      message: 'Your account and everything in it is gone. Take care.',
+    })
+  }
+
+  return (
+    <Dialog firm title="Delete your account?" onClose={busy ? () => undefined : onClose}>
+      <div className={styles.lists}>
+        <div>
+          <h3>This goes</h3>
+          <ul>
+            {GOES.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+        <div>
+          <h3>This stays, without your name</h3>
+          <ul>
+            {STAYS.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </div>
+      </div>
+      <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+        {/* The toast that says it too is behind the dialog, where nobody hears it. */}
+        <div role="alert">
+          {refusal && <Refusal id="deletion-refusal" message={refusal.message} />}
+        </div>
+        <PasswordField
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          error={problems.password}
+          describedBy={refusal ? 'deletion-refusal' : undefined}
+          data-autofocus
+        />
+        {needsCode && (
+          <Field
+            label="Code"
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            hint="Six digits from your authenticator app"
+            error={problems.code}
+          />
+        )}
+        <Field
+          label={`Type ${DELETION_WORD} to confirm`}
+          name="word"
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={problems.word}
+        />
+        <DialogActions>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" disabled={busy}>
+            {busy ? 'Deleting...' : 'Delete my account'}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

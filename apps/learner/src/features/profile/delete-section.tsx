@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button'
+import { DeleteDialog } from './delete-dialog'
+import styles from './profile-form.module.css'
+import { Section } from './section'
+
+/** The way out (decisions §7). */
+export function DeleteSection({ email }: { email: string }) {
+  const [asking, setAsking] = useState(false)
+  return (
+    <Section title="Delete my account" lead="For good. Nobody can bring it back, we included.">
+      <p className={styles.text}>
+        Your profile, your access to courses and your progress are removed at once. You may want to
+        download your data first.
+      </p>
+      <div className={styles.actions}>
+        <Button onClick={() => setAsking(true)}>Delete my account</Button>
+      </div>
+      {asking && <DeleteDialog email={email} onClose={() => setAsking(false)} />}
+    </Section>
+  )
+}

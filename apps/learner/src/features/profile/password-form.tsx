@@ -1,0 +1,129 @@
+import { checkPassword } from '@rookies/data/account/check-password'
+import { accountKeys } from '@rookies/data/account/keys'
+import { type PasswordProblems, passwordProblems } from '@rookies/data/account/new-password'
+import { toDataError } from '@rookies/data/errors'
+import {
+  changePassword,
+  passwordMessage,
+  sendPasswordNonce,
+} from '@rookies/data/session/change-password'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { Field } from '../../ui/field'
+import { focusField, textOf } from '../../ui/form-fields'
+import { PasswordField } from '../../ui/password-field'
+import { Refusal } from '../../ui/refusal'
+import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
+import { aside } from './aside'
+import styles from './profile-form.module.css'
+
+/** The order in which the fields stand. */
+const FIELDS = ['current', 'password', 'confirmation'] as const
+
+/** The current password and the new one, twice. Where Auth asks for a mailed code besides, that too. */
+export function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const client = useData()
+  const queries = useQueryClient()
+  const form = useRef<HTMLFormElement>(null)
+  const [problems, setProblems] = useState<PasswordProblems>({})
+  const [needsCode, setNeedsCode] = useState(false)
+  const { busy, refusal, attempt } = useAttempt((error) =>
+    error.code === 'invalid_credentials'
+      ? 'This is not your current password. Please try again.'
+      : passwordMessage(error),
+  )
+
+  useEffect(() => {
+    if (form.current) focusField(form.current, needsCode ? 'code' : 'current')
+  }, [needsCode])
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (busy) return
+    const fields = event.currentTarget
+    const values = {
+      current: textOf(fields, 'current'),
+      password: textOf(fields, 'password'),
+      confirmation: textOf(fields, 'confirmation'),
+    }
+    const found = passwordProblems(values)
+    setProblems(found)
+    const first = FIELDS.find((field) => found[field])
+    if (first) return focusField(fields, first)
+
+    const nonce = textOf(fields, 'code').trim() || undefined
+    let asksForCode = false
+    const done = await attempt(async () => {
+      await checkPassword(aside(), { email, password: values.current })
+      try {
+        await changePassword(client, { password: values.password, nonce })
+      } catch (thrown) {
+        if (toDataError(thrown).code === 'reauthentication_needed') {
+          await sendPasswordNonce(client)
+          asksForCode = true
+          setNeedsCode(true)
+        }
+        throw thrown
+      }
+    })
+    if (!done) {
+      // The code's field takes focus itself when it appears.
+      if (!asksForCode) focusField(fields, 'current')
+      return
+    }
+    showToast({
+      tone: 'success',
+      title: 'Password changed',
+      message: 'You are signed out everywhere else.',
+    })
+    void queries.invalidateQueries({ queryKey: accountKeys.sessions() })
+    onDone()
+  }
+
+  const describedBy = refusal ? 'password-refusal' : undefined
+  return (
+    <form ref={form} className={styles.form} onSubmit={submit} noValidate>
+      {refusal && <Refusal id="password-refusal" message={refusal.message} />}
+      {/* For password managers, which want to know whose password it is. */}
+      <input type="hidden" name="username" autoComplete="username" value={email} />
+      <PasswordField
+        label="Current Password"
+        name="current"
+        autoComplete="current-password"
+        error={problems.current}
+        describedBy={describedBy}
+      />
+      <PasswordField
+        label="New Password"
+        name="password"
+        autoComplete="new-password"
+        hint="At least 6 characters"
+        error={problems.password}
+      />
+      <PasswordField
+        label="Confirm Password"
+        name="confirmation"
+        autoComplete="new-password"
+        error={problems.confirmation}
+      />
+      {needsCode && (
+        <Field
+          label="Code"
+          name="code"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          hint="We mailed you six digits."
+        />
+      )}
+      <div className={styles.actions}>
+        <Button look="primary" type="submit" disabled={busy}>
+          {busy ? 'Updating...' : 'Update Password'}
+        </Button>
+        {!busy && <Button onClick={onDone}>Cancel</Button>}
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,328 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+beforeAll(() => {
+  // What jsdom leaves out of the dialog element.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
+})
+
+const mia = {
+  id: 'u1',
+  name: 'Mia Member',
+  email: 'member@rookies.test',
+  phone: '030 123',
+  role: 'MEMBER',
+  created_at: '2026-01-05T12:00:00+00:00',
+  disabled_at: null,
+}
+const device = (id: string, user_agent: string | null, current = false) => ({
+  id,
+  user_agent,
+  current,
+  created_at: '2026-01-05T12:00:00+00:00',
+  active_at: '2026-01-06T12:00:00+00:00',
+})
+const sessions = [
+  device('s1', 'Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0', true),
+  device('s2', null),
+]
+
+function openProfile(answers: Record<string, unknown> = {}) {
+  portal = openPortal({
+    at: '/app/profile',
+    answers: { profiles: [mia], my_sessions: sessions, ...answers },
+  })
+  return screen.findByLabelText<HTMLInputElement>('Full Name')
+}
+
+const type = (label: string, value: string) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { value } })
+const typeIn = (place: HTMLElement, label: string, value: string) =>
+  fireEvent.change(within(place).getByLabelText(label), { target: { value } })
+const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
+const refusal = { status: 400, body: { code: 400, error_code: 'invalid_credentials', msg: 'no' } }
+
+describe('My Profile', () => {
+  it('says who one is here', async () => {
+    const name = await openProfile()
+    expect(name.value).toBe('Mia Member')
+    expect(screen.getByLabelText<HTMLInputElement>('Email').readOnly).toBe(true)
+    expect(screen.getByLabelText<HTMLInputElement>('Phone').value).toBe('030 123')
+    expect(screen.getByText('Member')).toBeTruthy()
+    expect(screen.getByText('Jan 05, 2026')).toBeTruthy()
+    expect(screen.getByText('Account Status').nextSibling?.textContent).toBe('Active')
+    expect(document.title).toBe('My Profile · Rookies')
+  })
+
+  it('says that an account is disabled', async () => {
+    await openProfile({ profiles: [{ ...mia, disabled_at: '2026-02-01T00:00:00+00:00' }] })
+    expect(screen.getByText('Account Status').nextSibling?.textContent).toBe('Disabled')
+  })
+
+  it('says that there is no profile, and leaves a way out', async () => {
+    portal = openPortal({ at: '/app/profile', answers: { profiles: [] } })
+    expect(await screen.findByRole('heading', { name: 'Profile not found' })).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Sign out' })).toBeTruthy()
+  })
+
+  it('says that it could not be loaded, and tries again', async () => {
+    portal = openPortal({
+      at: '/app/profile',
+      answers: { profiles: () => ({ status: 400, body: { code: 'XX000', message: 'boom' } }) },
+    })
+    await screen.findByRole('heading', { name: 'Failed to load profile data' })
+    portal.answer('profiles', [mia])
+    press('Try Again')
+    expect(await screen.findByLabelText('Full Name')).toBeTruthy()
+  })
+
+  it('is where the avatar menu leads', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { profiles: [mia] } })
+    await screen.findByText('MM')
+    press('Account')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Profile' }))
+    expect(await screen.findByRole('heading', { name: 'My Profile' })).toBe(document.activeElement)
+    expect(location.pathname).toBe('/app/profile')
+  })
+})
+
+describe('the full name', () => {
+  it('is saved, and nothing else with it', async () => {
+    await openProfile({
+      profiles: ({ method }: { method: string }) => ({
+        body: method === 'PATCH' ? [{ id: 'u1' }] : [{ ...mia }],
+      }),
+    })
+    type('Full Name', ' Mia Mumble ')
+    press('Save Changes')
+    expect(await screen.findByText('Profile updated successfully.')).toBeTruthy()
+    const patch = portal.requests.find(({ method }) => method === 'PATCH')
+    expect(patch?.body).toEqual({ name: 'Mia Mumble' })
+    expect(patch?.query.get('id')).toBe('eq.u1')
+  })
+
+  it('that the database refuses is said, and stays in its field', async () => {
+    await openProfile({
+      profiles: ({ method }: { method: string }) => ({ body: method === 'PATCH' ? [] : [mia] }),
+    })
+    type('Full Name', 'Somebody')
+    press('Save Changes')
+    expect((await screen.findAllByText('Failed to update profile')).length).toBeGreaterThan(0)
+    expect(screen.getByLabelText<HTMLInputElement>('Full Name').value).toBe('Somebody')
+  })
+
+  it('that is too long is not sent', async () => {
+    await openProfile()
+    type('Full Name', 'n'.repeat(101))
+    press('Save Changes')
+    expect(await screen.findByText('Name must be less than 100 characters')).toBeTruthy()
+    expect(portal.requests.some(({ method }) => method === 'PATCH')).toBe(false)
+  })
+
+  it('that was not saved is still there afterwards, and says so', async () => {
+    await openProfile()
+    type('Full Name', 'Mia Unsaved')
+    expect(screen.getByText('You have unsaved changes.')).toBeTruthy()
+    const leaving = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(leaving)
+    expect(leaving.defaultPrevented).toBe(true)
+    fireEvent.click(screen.getByRole('link', { name: 'Home' }))
+    await screen.findByRole('heading', { name: 'Courses Library' })
+    press('Account')
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Profile' }))
+    const name = await screen.findByLabelText<HTMLInputElement>('Full Name')
+    expect(name.value).toBe('Mia Unsaved')
+    press('Discard')
+    expect(name.value).toBe('Mia Member')
+    expect(screen.queryByText('You have unsaved changes.')).toBeNull()
+  })
+})
+
+describe('the password', () => {
+  async function fillIn() {
+    await openProfile({
+      token: { access_token: 'b.b.b', refresh_token: 'r2', user: { id: 'u1' }, expires_in: 3600 },
+      user: { id: 'u1', email: mia.email },
+    })
+    press('Change password')
+    type('Current Password', 'old words')
+    type('New Password', 'abacus')
+    type('Confirm Password', 'abacus')
+  }
+
+  it('is changed once the current one is proven, beside the open session', async () => {
+    await fillIn()
+    press('Update Password')
+    expect(await screen.findByText('Password changed')).toBeTruthy()
+    expect(portal.asked('token')[0]?.body).toMatchObject({
+      email: mia.email,
+      password: 'old words',
+    })
+    const change = portal.asked('user').find(({ method }) => method === 'PUT')
+    expect(change?.body).toMatchObject({ password: 'abacus' })
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Change password' })).toBe(document.activeElement),
+    )
+    expect(localStorage.getItem('rookies-auth')).toContain('"token"')
+  })
+
+  it('is left alone when the current one is wrong', async () => {
+    await fillIn()
+    portal.answer('token', () => refusal)
+    press('Update Password')
+    const message = 'This is not your current password. Please try again.'
+    expect((await screen.findAllByText(message)).length).toBeGreaterThan(0)
+    expect(portal.asked('user').filter(({ method }) => method === 'PUT')).toEqual([])
+    expect(screen.getByLabelText<HTMLInputElement>('New Password').value).toBe('abacus')
+  })
+
+  it('asks for a mailed code where Auth wants one', async () => {
+    await fillIn()
+    portal.answer('user', () => ({
+      status: 400,
+      body: { code: 400, error_code: 'reauthentication_needed', msg: 'x' },
+    }))
+    portal.answer('reauthenticate', {})
+    press('Update Password')
+    expect(await screen.findByLabelText('Code')).toBe(document.activeElement)
+    expect(portal.asked('reauthenticate')).toHaveLength(1)
+    type('Code', '123456')
+    portal.answer('user', { id: 'u1', email: mia.email })
+    press('Update Password')
+    await screen.findByText('Password changed')
+    const change = portal.asked('user').filter(({ method }) => method === 'PUT')
+    expect(change.at(-1)?.body).toMatchObject({ nonce: '123456' })
+  })
+})
+
+it.each([
+  ['Off', 'Set up two-factor', []],
+  ['On', 'Manage two-factor', [{ id: 'f1', factor_type: 'totp', status: 'verified' }]],
+])('says whether two-factor sign-in is on: %s', async (state, label, factors) => {
+  await openProfile({
+    user: { id: 'u1', email: mia.email, factors },
+    my_factors_state: { verified: factors.length, codes_left: 0, codes_made_at: null },
+  })
+  const link = await screen.findByRole('link', { name: label })
+  expect(screen.getByText(state)).toBeTruthy()
+  expect(link.getAttribute('href')).toBe('/app/profile/two-factor')
+})
+
+describe('devices', () => {
+  it('are named, and this one is marked', async () => {
+    await openProfile()
+    const list = (await screen.findByText('Firefox on Linux')).closest('li')
+    if (!list) throw new Error('no list')
+    expect(within(list).getByText('This device')).toBeTruthy()
+    expect(within(list).queryByRole('button')).toBeNull()
+    expect(screen.getByText('Unknown device')).toBeTruthy()
+  })
+
+  it('are signed out one by one, or all others', async () => {
+    await openProfile({ end_session: () => ({ status: 204 }) })
+    fireEvent.click(await screen.findByRole('button', { name: /^Sign out Unknown device/ }))
+    expect(await screen.findByText('The device has been signed out.')).toBeTruthy()
+    expect(portal.asked('end_session')[0]?.body).toEqual({ session_id: 's2' })
+    portal.answer('logout', () => ({ status: 204 }))
+    press('Sign out other devices')
+    expect(await screen.findByText('All other devices have been signed out.')).toBeTruthy()
+    expect(portal.asked('logout')[0]?.query.get('scope')).toBe('others')
+  })
+
+  it('are all signed out after a question', async () => {
+    await openProfile()
+    press('Sign out everywhere')
+    const question = screen.getByRole('dialog', { name: 'Sign out everywhere?' })
+    fireEvent.click(within(question).getByRole('button', { name: 'Sign out everywhere' }))
+    await screen.findByRole('button', { name: 'Log in' })
+    expect(location.pathname + location.search).toBe('/login')
+    expect(portal.asked('logout')[0]?.query.get('scope')).toBe('global')
+  })
+
+  it('that cannot be signed out are said to be so', async () => {
+    await openProfile({ end_session: () => ({ status: 503, body: {} }) })
+    fireEvent.click(await screen.findByRole('button', { name: /^Sign out Unknown device/ }))
+    expect(await screen.findByText('Failed to sign out')).toBeTruthy()
+  })
+})
+
+it('hands over the data as a file', async () => {
+  const made = vi.fn((_: Blob) => 'blob:x')
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: made, revokeObjectURL: vi.fn() }))
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  await openProfile({ my_data: { profile: { name: 'Mia' } } })
+  press('Download my data')
+  expect(await screen.findByText('Your data is ready')).toBeTruthy()
+  expect(click).toHaveBeenCalledOnce()
+  expect(await made.mock.calls[0]?.[0].text()).toContain('"name": "Mia"')
+})
+
+describe('deleting the account', () => {
+  const session = {
+    access_token: 'b.b.b',
+    refresh_token: 'r2',
+    user: { id: 'u1', email: mia.email },
+    expires_in: 3600,
+  }
+
+  async function ask(answers: Record<string, unknown> = {}) {
+    await openProfile({ token: () => ({ body: session }), ...answers })
+    press('Delete my account')
+    const dialog = await screen.findByRole('dialog', { name: 'Delete your account?' })
+    return {
+      dialog,
+      confirm: () =>
+        fireEvent.click(within(dialog).getByRole('button', { name: 'Delete my account' })),
+    }
+  }
+
+  it('wants the password and the word, and leads to the welcome page', async () => {
+    const { confirm, dialog } = await ask({ delete_my_account: () => ({ status: 204 }) })
+    confirm()
+    expect(await screen.findByText('Password is required')).toBeTruthy()
+    typeIn(dialog, 'Password', 'rookies-demo')
+    confirm()
+    expect(await screen.findByText('Please type DELETE')).toBeTruthy()
+    expect(portal.asked('delete_my_account')).toEqual([])
+    type('Type DELETE to confirm', 'delete')
+    confirm()
+    expect(await screen.findByText('Account deleted')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Get Started' })).toBeTruthy()
+    expect(location.pathname).toBe('/')
+    await waitFor(() => expect(localStorage.getItem('rookies-auth')).toBeNull())
+  })
+
+  it('is refused to the last administrator with the sentence of the database', async () => {
+    const sentence = 'The last active administrator can be neither demoted nor disabled.'
+    const { confirm, dialog } = await ask({
+      delete_my_account: () => ({ status: 409, body: { code: 'PT409', message: sentence } }),
+    })
+    typeIn(dialog, 'Password', 'rookies-demo')
+    type('Type DELETE to confirm', 'DELETE')
+    confirm()
+    expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0)
+    expect(location.pathname).toBe('/app/profile')
+    expect(localStorage.getItem('rookies-auth')).not.toBeNull()
+  })
+
+  it('asks for the authenticator app when the database does', async () => {
+    const { confirm, dialog } = await ask({
+      delete_my_account: () => ({ status: 403, body: { code: 'PT403', message: 'Confirm' } }),
+    })
+    typeIn(dialog, 'Password', 'rookies-demo')
+    type('Type DELETE to confirm', 'DELETE')
+    confirm()
+    expect(await screen.findByLabelText('Code')).toBe(document.activeElement)
+    confirm()
+    expect(await screen.findByText('Code is required')).toBeTruthy()
+  })
+})

@@ -1,0 +1,111 @@
+import { toDataError } from '@rookies/data/errors'
+import { confirmCode } from '@rookies/data/factors/confirm-code'
+import type { Enrolment } from '@rookies/data/factors/enrolment'
+import { factorMessage } from '@rookies/data/factors/factor-message'
+import { makeRecoveryCodes } from '@rookies/data/factors/recovery-codes'
+import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useRef, useState } from 'react'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { CodeField } from '../../ui/code-field'
+import { Refusal } from '../../ui/refusal'
+import { showError } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
+import styles from './two-factor.module.css'
+import { CopyButton } from './two-factor-copy'
+import { TwoFactorPanel } from './two-factor-panel'
+
+interface TwoFactorEnrolProps {
+  enrolment: Enrolment
+  /** The app works; null when the recovery codes could not be made, which can be done later. */
+  onDone: (codes: string[] | null) => void
+  onCancel: () => void
+}
+
+/** Adding an authenticator app: scan, and show that it works. */
+export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const field = useRef<HTMLInputElement>(null)
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt(factorMessage)
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    const confirmed = await attempt(async () => {
+      await confirmCode(client, queries, enrolment.factorId, code)
+      onDone(await codesOrNull())
+    })
+    if (confirmed) return
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  const codesOrNull = async () => {
+    try {
+      return await makeRecoveryCodes(client, queries)
+    } catch (thrown) {
+      showError(`No recovery codes were made. ${factorMessage(toDataError(thrown))}`)
+      return null
+    }
+  }
+
+  return (
+    <TwoFactorPanel title="Set up your authenticator app" arrived>
+      <ol className={styles.steps}>
+        <li>
+          <h3>Scan this with the app</h3>
+          <div className={styles.scan}>
+            <img
+              className={styles.qr}
+              src={enrolment.qr}
+              alt="QR code for your authenticator app"
+              width="200"
+              height="200"
+            />
+            <div className={styles.beside}>
+              <p>
+                Is the app on this device? <a href={enrolment.uri}>Open it there</a>.
+              </p>
+              <p>Or type this key into it:</p>
+              <code className={styles.secret}>{groups(enrolment.secret)}</code>
+              <CopyButton label="Copy key" text={enrolment.secret} />
+            </div>
+          </div>
+        </li>
+        <li>
+          <h3>Enter the code that it shows</h3>
+          <form className={styles.form} onSubmit={submit} noValidate>
+            {refusal && <Refusal id="refusal" message={refusal.message} />}
+            <CodeField
+              ref={field}
+              label="Code"
+              value={code}
+              onChange={(event) => setCode(codeDigits(event.target.value))}
+              hint="Six digits; a new code every half minute."
+              error={problem ?? undefined}
+              describedBy={refusal ? 'refusal' : undefined}
+            />
+            <div className={styles.actions}>
+              <Button look="primary" type="submit" disabled={busy}>
+                {busy ? 'Checking...' : 'Turn it on'}
+              </Button>
+              <Button look="quiet" onClick={onCancel}>
+                Cancel
+              </Button>
+            </div>
+          </form>
+        </li>
+      </ol>
+    </TwoFactorPanel>
+  )
+}
+
+/** Four letters at a time, which is how one types them. */
+const groups = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret

@@ -1,0 +1,122 @@
+import { factorMessage } from '@rookies/data/factors/factor-message'
+import type { FactorsState } from '@rookies/data/factors/factors-query'
+import { makeRecoveryCodes } from '@rookies/data/factors/recovery-codes'
+import { removeFactors } from '@rookies/data/factors/remove-factor'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useData } from '../../shared/data-context'
+import { Button } from '../../ui/button'
+import { Refusal } from '../../ui/refusal'
+import { showToast } from '../../ui/toast-store'
+import { useAttempt } from '../../ui/use-attempt'
+import styles from './two-factor.module.css'
+import { TwoFactorPanel } from './two-factor-panel'
+
+interface TwoFactorOnProps {
+  arrived: boolean
+  state: FactorsState
+  onCodes: (codes: string[]) => void
+}
+
+const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+
+/** A second factor is there: since when, how many recovery codes are left, and what can be done. */
+export function TwoFactorOn({ arrived, state, onCodes }: TwoFactorOnProps) {
+  const client = useData()
+  const queries = useQueryClient()
+  const { busy, refusal, attempt } = useAttempt(factorMessage)
+  const make = () => attempt(async () => onCodes(await makeRecoveryCodes(client, queries)))
+
+  return (
+    <>
+      <TwoFactorPanel
+        title="Authenticator app"
+        badge={<span className={styles.on}>On</span>}
+        arrived={arrived}
+      >
+        <p>
+          {state.apps.map(({ id, addedAt }) => (
+            <span key={id}>
+              Set up on <time dateTime={addedAt}>{day.format(new Date(addedAt))}</time>.{' '}
+            </span>
+          ))}
+          You are asked for its code whenever you log in.
+        </p>
+        <Removal apps={state.apps} />
+      </TwoFactorPanel>
+      <TwoFactorPanel title="Recovery codes" arrived={false}>
+        <p className={state.codesLeft < 3 ? styles.note : undefined}>{codesSentence(state)}</p>
+        {refusal && <Refusal id="codes-refusal" message={refusal.message} />}
+        <div className={styles.actions}>
+          <Button onClick={make} disabled={busy}>
+            {busy
+              ? 'Making codes...'
+              : state.codesLeft === 0
+                ? 'Make recovery codes'
+                : 'Make new recovery codes'}
+          </Button>
+        </div>
+      </TwoFactorPanel>
+    </>
+  )
+}
+
+function codesSentence({ codesLeft }: FactorsState): string {
+  if (codesLeft === 0) {
+    return 'You have no recovery codes. Without one, a lost phone locks you out until an administrator helps.'
+  }
+  const left = codesLeft === 1 ? 'one recovery code' : `${codesLeft} recovery codes`
+  return `You have ${left} left. New ones replace those you have.`
+}
+
+function Removal({ apps }: Pick<FactorsState, 'apps'>) {
+  const client = useData()
+  const queries = useQueryClient()
+  const [asked, setAsked] = useState(false)
+  const opener = useRef<HTMLButtonElement>(null)
+  const question = useRef<HTMLParagraphElement>(null)
+  const { busy, refusal, attempt } = useAttempt(factorMessage)
+
+  useEffect(() => {
+    if (asked) question.current?.focus()
+  }, [asked])
+
+  const keep = () => {
+    setAsked(false)
+    opener.current?.focus()
+  }
+  const remove = () =>
+    attempt(async () => {
+      await removeFactors(
+        client,
+        queries,
+        apps.map(({ id }) => id),
+      )
+      showToast({ tone: 'success', title: 'Two-factor sign-in is off' })
+    })
+
+  return (
+    <>
+      <div className={styles.actions}>
+        <Button ref={opener} aria-expanded={asked} onClick={() => setAsked(!asked)}>
+          Remove authenticator app
+        </Button>
+      </div>
+      {asked && (
+        <div className={styles.question}>
+          <p ref={question} tabIndex={-1}>
+            Remove it? Your password alone then opens your account, and your recovery codes have no
+            use any more.
+          </p>
+          {refusal && <Refusal id="removal-refusal" message={refusal.message} />}
+          <div className={styles.actions}>
+            <Button look="primary" onClick={remove} disabled={busy}>
+              {busy ? 'Removing...' : 'Yes, remove it'}
+            </Button>
+            <Button onClick={keep}>Keep it</Button>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { coursePath, lessonPath } from '@rookies/data/courses/paths'
+import { categoryPath } from '@rookies/data/library/category'
+import type { SearchAnswer } from '@rookies/data/search/search-query'
+
+/** One line of the results: where it leads and what it says, texts with their marks. */
+export interface Result {
+  /** Unlike any other on the page. */
+  id: string
+  to: string
+  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link'
+  title: string
+  /** What it belongs to, or how much belongs to it. */
+  about: string | null
+  snippet: string | null
+}
+
+export interface ResultGroup {
+  label: 'Courses' | 'Categories' | 'Lessons'
+  results: Result[]
+}
+
+const LESSON_KINDS = {
+  VIDEO: 'video',
+  FILE: 'file',
+  TEXT: 'text',
+  EXTERNAL_LINK: 'link',
+} as const
+
+/** In: an answer. Out: its groups as they are shown, without those that are empty. */
+export function resultGroups({ courses, categories, lessons }: SearchAnswer): ResultGroup[] {
+  const groups: ResultGroup[] = [
+    {
+      label: 'Courses',
+      results: courses.map(({ slug, title, category, snippet }) => ({
+        id: `course-${slug}`,
+        to: coursePath(slug),
+        kind: 'course',
+        title,
+        about: category,
+        snippet,
+      })),
+    },
+    {
+      label: 'Categories',
+      results: categories.map((category, i) => ({
+        id: `category-${i}`,
+        to: categoryPath(category.name),
+        kind: 'category',
+        title: category.title,
+        about: category.courses === 1 ? '1 course' : `${category.courses} courses`,
+        snippet: null,
+      })),
+    },
+    {
+      label: 'Lessons',
+      results: lessons.map(({ id, slug, title, course, type, snippet }) => ({
+        id: `lesson-${id}`,
+        to: lessonPath(slug, id),
+        kind: LESSON_KINDS[type],
+        title,
+        about: course,
+        snippet,
+      })),
+    },
+  ]
+  return groups.filter(({ results }) => results.length > 0)
+}

@@ -1,0 +1,35 @@
+import { History } from 'lucide-react'
+import styles from './result-option.module.css'
+import labels from './search-dialog.module.css'
+
+interface RecentOptionsProps {
+  recents: readonly string[]
+  active: string | undefined
+  onChoose: (text: string) => void
+}
+
+/** What this person last searched for: choosing one types it. */
+export function RecentOptions({ recents, active, onChoose }: RecentOptionsProps) {
+  return (
+    <fieldset className={labels.group} aria-labelledby="recent-searches">
+      <p id="recent-searches" className={labels.label} role="presentation">
+        Recent searches
+      </p>
+      {recents.map((recent, i) => (
+        <button
+          key={recent}
+          id={`recent-${i}`}
+          type="button"
+          role="option"
+          aria-selected={`recent-${i}` === active}
+          tabIndex={-1}
+          className={styles.option}
+          onClick={() => onChoose(recent)}
+        >
+          <History aria-hidden="true" />
+          <span className={styles.words}>{recent}</span>
+        </button>
+      ))}
+    </fieldset>
+  )
+}

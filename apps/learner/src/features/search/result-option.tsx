@@ -1,0 +1,64 @@
+import {
+  FileText,
+  Folder,
+  GraduationCap,
+  Link2,
+  type LucideIcon,
+  Paperclip,
+  Play,
+} from 'lucide-react'
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { MarkedText } from './marked-text'
+import type { Result } from './options'
+import styles from './result-option.module.css'
+
+const ICONS = {
+  course: GraduationCap,
+  category: Folder,
+  video: Play,
+  file: Paperclip,
+  text: FileText,
+  link: Link2,
+} as const satisfies Record<Result['kind'], LucideIcon>
+
+interface ResultOptionProps {
+  result: Result
+  active: boolean
+  /** Followed in this tab. */
+  onFollow: () => void
+  onPoint: () => void
+}
+
+/** One result: a link like any other, which opens in another tab when that is asked for. */
+export function ResultOption({ result, active, onFollow, onPoint }: ResultOptionProps) {
+  const Icon = ICONS[result.kind]
+  const follow = (event: MouseEvent) => {
+    if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onFollow()
+  }
+  return (
+    <Link
+      id={result.id}
+      to={result.to}
+      role="option"
+      aria-selected={active}
+      tabIndex={-1}
+      className={styles.option}
+      onClick={follow}
+      onPointerMove={onPoint}
+    >
+      <Icon aria-hidden="true" />
+      <span className={styles.words}>
+        <span className={styles.title}>
+          <MarkedText text={result.title} />
+        </span>
+        {result.about && <span className={styles.about}>{result.about}</span>}
+        {result.snippet && (
+          <span className={styles.snippet}>
+            <MarkedText text={result.snippet} />
+          </span>
+        )}
+      </span>
+    </Link>
+  )
+}

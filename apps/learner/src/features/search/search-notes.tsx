@@ -1,0 +1,55 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { toDataError } from '@rookies/data/errors'
+import { Link } from 'react-router-dom'
+import { Button } from '../../ui/button'
+import styles from './search-notes.module.css'
+
+/** Before anything is typed. */
+export function SearchHint() {
+  return (
+    <p className={styles.note}>
+      Type at least two letters. Everything you can open is searched: titles, descriptions and the
+      text of lessons.
+    </p>
+  )
+}
+
+/** The first answer is on its way; later ones take the place of the one before. */
+export function Searching() {
+  return <p className={styles.note}>Searching…</p>
+}
+
+/** Nothing has these words: what may help. */
+export function NothingFound({ text, onLeave }: { text: string; onLeave: () => void }) {
+  return (
+    <div className={styles.note}>
+      <p className={styles.title}>Nothing found for “{text}”</p>
+      <ul className={styles.ideas}>
+        <li>Check the spelling, or type only the beginning of a word.</li>
+        <li>Try fewer words, or a more general one.</li>
+        <li>Only courses and lessons that you can open are searched.</li>
+      </ul>
+      <Link to={LIBRARY_PATH} onClick={onLeave}>
+        Go to your courses
+      </Link>
+    </div>
+  )
+}
+
+/** No answer came. What was typed stays where it is. */
+export function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const offline = !navigator.onLine || toDataError(error).code === 'NETWORK'
+  return (
+    <div className={styles.note} role="alert">
+      <p className={styles.title}>{offline ? 'You are offline' : 'Search failed'}</p>
+      <p>
+        {offline
+          ? 'Searching needs a connection. What you typed stays here.'
+          : 'Something went wrong on our side. Please try again.'}
+      </p>
+      <Button small onClick={onRetry}>
+        Try Again
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,223 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { aCourse } from '../../testing/fixtures'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => {
+  portal.leave()
+  vi.restoreAllMocks()
+})
+
+const nothing = { courses: [], categories: [], lessons: [], meant: null }
+const found = {
+  courses: [{ slug: 'git', title: '\u0002Git\u0003 basics', category: 'Tools', snippet: null }],
+  categories: [{ name: 'Tools', title: 'Tools', courses: 2 }],
+  lessons: [
+    {
+      id: 'l1',
+      slug: 'git',
+      course: 'Git basics',
+      title: 'One',
+      type: 'TEXT',
+      snippet: 'of \u0002git\u0003',
+    },
+  ],
+  meant: null,
+}
+const BOX = 'Search courses, categories and lessons'
+
+async function openSearch(answer: unknown = found) {
+  portal = openPortal({
+    at: '/app/dashboard',
+    answers: { library: [aCourse('Git', { category: 'Tools' })], search: answer },
+  })
+  fireEvent.click(await screen.findByRole('button', { name: BOX }))
+  return screen.findByRole('combobox', { name: BOX })
+}
+
+const type = (text: string) =>
+  fireEvent.change(screen.getByRole('combobox'), { target: { value: text } })
+const press = (key: string, more = {}) =>
+  fireEvent.keyDown(screen.getByRole('combobox'), { key, ...more })
+const selected = () =>
+  screen.getAllByRole('option').find((option) => option.getAttribute('aria-selected') === 'true')
+
+describe('the search box', () => {
+  it.each([{ key: '/' }, { key: 'k', ctrlKey: true }, { key: 'K', metaKey: true }])(
+    'opens with $key',
+    async (key) => {
+      portal = openPortal({ at: '/app/dashboard' })
+      await screen.findByRole('button', { name: BOX })
+      fireEvent.keyDown(document.body, key)
+      expect(await screen.findByRole('combobox')).toBeTruthy()
+    },
+  )
+
+  it('leaves keys to fields, and single ones to whoever turned them off', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { library: [aCourse('A'), aCourse('B')] },
+    })
+    await screen.findByRole('button', { name: BOX })
+    fireEvent.keyDown(await screen.findByLabelText('Sort by'), { key: '/' })
+    fireEvent.keyDown(document.body, { key: '/', altKey: true })
+    fireEvent.keyDown(document.body, { key: 'k' })
+    localStorage.setItem('rookies-shortcuts', 'off')
+    fireEvent.keyDown(document.body, { key: '/' })
+    expect(screen.queryByRole('dialog')).toBeNull()
+    fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
+    expect(await screen.findByRole('combobox')).toBeTruthy()
+  })
+
+  it('groups what was found, each a link with its marks, and announces how much', async () => {
+    await openSearch()
+    expect(screen.getByText(/^Type at least two letters/)).toBeTruthy()
+    type(' git ')
+    const courses = within(await screen.findByRole('group', { name: 'Courses' }))
+    const course = courses.getByRole('option')
+    expect(course.getAttribute('href')).toBe('/app/courses/git')
+    expect(course.querySelector('mark')?.textContent).toBe('Git')
+    const category = within(screen.getByRole('group', { name: 'Categories' })).getByRole('option')
+    expect(category.getAttribute('href')).toBe('/app/dashboard?category=Tools')
+    expect(category.textContent).toContain('2 courses')
+    const lesson = within(screen.getByRole('group', { name: 'Lessons' })).getByRole('option')
+    expect(lesson.getAttribute('href')).toBe('/app/courses/git/lesson/l1')
+    expect(lesson.textContent).toContain('Git basics')
+    expect(screen.getByText('3 results')).toBeTruthy()
+    expect(portal.asked('search').map(({ query }) => query.get('query'))).toEqual(['git'])
+  })
+
+  it('moves by arrows around both ends, and Enter follows', async () => {
+    const input = await openSearch()
+    type('git')
+    await screen.findAllByRole('option')
+    expect(selected()?.id).toBe('course-git')
+    expect(input.getAttribute('aria-activedescendant')).toBe('course-git')
+    press('ArrowUp')
+    expect(selected()?.id).toBe('lesson-l1')
+    press('ArrowDown')
+    press('ArrowDown')
+    expect(selected()?.id).toBe('category-0')
+    press('Enter')
+    await waitFor(() => expect(location.search).toBe('?category=Tools'))
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getAllByRole('article')).toHaveLength(1)
+  })
+
+  it('opens another tab with Ctrl and Enter, and stays', async () => {
+    const opened = vi.spyOn(window, 'open').mockReturnValue(null)
+    await openSearch()
+    type('git')
+    await screen.findAllByRole('option')
+    press('Enter', { ctrlKey: true })
+    expect(opened).toHaveBeenCalledWith('/app/courses/git', '_blank', 'noopener')
+    expect(screen.getByRole('dialog')).toBeTruthy()
+  })
+
+  it('keeps the last answer while the next is on its way, and never shows a late one for another', async () => {
+    const waiting = new Map<string, (answer: unknown) => void>()
+    await openSearch((request: { query: URLSearchParams }) => {
+      const text = request.query.get('query') ?? ''
+      return new Promise((resolve) => waiting.set(text, (body) => resolve({ body })))
+    })
+    const named = (slug: string) => ({
+      ...nothing,
+      courses: [{ ...found.courses[0], slug, title: slug }],
+    })
+    const asked = (text: string) => waitFor(() => expect(waiting.has(text)).toBe(true))
+    type('first')
+    await asked('first')
+    type('second')
+    await asked('second')
+    waiting.get('second')?.(named('second'))
+    expect(await screen.findByRole('option', { name: /second/ })).toBeTruthy()
+    waiting.get('first')?.(named('first'))
+    type('third')
+    await asked('third')
+    expect(screen.getByRole('option').textContent).toContain('second')
+    // Enter before the answer: it is followed when it is there.
+    press('Enter')
+    waiting.get('third')?.(named('third'))
+    await waitFor(() => expect(location.pathname).toBe('/app/courses/third'))
+  })
+
+  it('says what was looked for instead, and when there is nothing', async () => {
+    await openSearch({ ...found, meant: 'git' })
+    type('gti')
+    expect(await screen.findByText(/Showing what was found for/)).toBeTruthy()
+    portal.answer('search', nothing)
+    type('xylophone')
+    expect(await screen.findByText('Nothing found for “xylophone”')).toBeTruthy()
+    expect(screen.queryByRole('listbox')).toBeNull()
+    expect(screen.getByText('Nothing found')).toBeTruthy()
+  })
+
+  it('says that it failed, and tries again', async () => {
+    await openSearch(() => ({ status: 400, body: { code: 'XX000', message: 'boom' } }))
+    type('git')
+    expect(await screen.findByText('Search failed')).toBeTruthy()
+    portal.answer('search', found)
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findAllByRole('option')).toHaveLength(3)
+  })
+
+  it('remembers what led somewhere, for this person, until they sign out', async () => {
+    await openSearch()
+    type('git')
+    await screen.findAllByRole('option')
+    press('Enter')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(localStorage.getItem('rookies-searches:u1')).toBe('["git"]')
+    fireEvent.click(screen.getByRole('button', { name: BOX }))
+    const recent = await screen.findByRole('option', { name: 'git' })
+    expect(recent.getAttribute('aria-selected')).toBe('false')
+    press('ArrowDown')
+    press('Enter')
+    expect(await screen.findAllByRole('option')).toHaveLength(3)
+    fireEvent.click(screen.getByRole('button', { name: 'Close search' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBeNull())
+  })
+
+  it('forgets them when asked', async () => {
+    await openSearch()
+    fireEvent.click(screen.getByRole('button', { name: 'Close search' }))
+    localStorage.setItem('rookies-searches:u1', '["git"]')
+    fireEvent.click(screen.getByRole('button', { name: BOX }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Clear recent searches' }))
+    expect(screen.queryByRole('option')).toBeNull()
+    expect(localStorage.getItem('rookies-searches:u1')).toBeNull()
+  })
+})
+
+describe('the library of a category', () => {
+  it('shows its courses, keeps the order, and is taken back', async () => {
+    portal = openPortal({
+      at: '/app/dashboard?category=Tools&sort=alphabetical',
+      answers: {
+        library: [
+          aCourse('Beta', { category: 'Tools' }),
+          aCourse('Gamma'),
+          aCourse('Alpha', { category: 'Tools' }),
+        ],
+      },
+    })
+    expect(await screen.findAllByRole('article')).toHaveLength(2)
+    fireEvent.click(screen.getByRole('link', { name: 'Remove filter Tools' }))
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(3))
+    expect(location.search).toBe('?sort=alphabetical')
+    expect(document.activeElement?.textContent).toBe('Courses Library')
+  })
+
+  it('says when it has none', async () => {
+    portal = openPortal({
+      at: '/app/dashboard?category=None',
+      answers: { library: [aCourse('A')] },
+    })
+    expect(await screen.findByRole('heading', { name: 'No courses in None' })).toBeTruthy()
+    fireEvent.click(screen.getByRole('link', { name: 'Show all courses' }))
+    expect(await screen.findByRole('article')).toBeTruthy()
+  })
+})

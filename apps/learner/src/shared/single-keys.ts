@@ -1,0 +1,24 @@
+const STORED = 'rookies-shortcuts'
+
+/** Where a letter is text, or somebody else's key. */
+export const TAKEN =
+  'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]'
+
+/** Whether single keys do something; they do until the person turns them off (WCAG 2.1.4). */
+export function shortcutsEnabled(): boolean {
+  try {
+    return localStorage.getItem(STORED) !== 'off'
+  } catch {
+    return true
+  }
+}
+
+/** Remembers the choice in this browser. */
+export function enableShortcuts(enabled: boolean): void {
+  try {
+    if (enabled) localStorage.removeItem(STORED)
+    else localStorage.setItem(STORED, 'off')
+  } catch {
+    // Storage may be full or forbidden; the keys then stay as they are.
+  }
+}

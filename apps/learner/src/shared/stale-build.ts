@@ -1,0 +1,21 @@
+const STORED = 'rookies-reloaded-at'
+const ONCE_IN_MS = 60_000
+
+/**
+ * After a deploy the files that an open page names may be gone, and loading it anew brings the new
+ * names. Out: true when that is under way; false when it would not help, because it was done a moment
+ * ago or the server does not answer: whoever asked then says what went wrong.
+ */
+export async function reloadForNewBuild(): Promise<boolean> {
+  const recently = Date.now() - ONCE_IN_MS
+  try {
+    if (Number(sessionStorage.getItem(STORED)) > recently) return false
+    const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+    if (!answer.ok) return false
+    sessionStorage.setItem(STORED, String(Date.now()))
+  } catch {
+    return false
+  }
+  location.reload()
+  return true
+}

@@ -1,0 +1,30 @@
+import { loginPath } from '@rookies/data/access/return-path'
+import { signOut } from '@rookies/data/session/sign-out'
+import { useQueryClient } from '@tanstack/react-query'
+import { showError, showToast } from '../ui/toast-store'
+import { useData } from './data-context'
+import { departure } from './departure'
+
+/**
+ * Signs out and says so, or stays and says that it failed (product §8). The guard then leads to the
+ * sign-in screen.
+ */
+export function useSignOut(): () => Promise<void> {
+  const client = useData()
+  const queries = useQueryClient()
+  return async () => {
+    departure.to = loginPath(null)
+    try {
+      await signOut(client, queries)
+    } catch {
+      departure.to = null
+      showError('Failed to sign out')
+      return
+    }
+    showToast({
+      tone: 'success',
+      title: 'Signed out',
+      message: 'You have been signed out successfully',
+    })
+  }
+}

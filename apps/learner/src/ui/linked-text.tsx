@@ -1,0 +1,19 @@
+import { linkParts } from '@rookies/data/links/outside-link'
+import styles from './linked-text.module.css'
+
+/** Plain text as it was typed, its links clickable. */
+export function LinkedText({ text }: { text: string }) {
+  return (
+    <p className={styles.text}>
+      {linkParts(text).map((part) =>
+        part.link ? (
+          <a key={part.at} href={part.text} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ) : (
+          part.text
+        ),
+      )}
+    </p>
+  )
+}

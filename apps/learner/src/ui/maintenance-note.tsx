@@ -1,0 +1,16 @@
+import { maintenanceMessage } from '@rookies/data/access/account-state'
+import { Construction } from 'lucide-react'
+import { useBoot } from '../shared/use-boot'
+import styles from './maintenance-note.module.css'
+
+/** Tells whoever is at the door that the rooms behind it are closed for now; nothing at other times. */
+export function MaintenanceNote() {
+  const settings = useBoot()?.settings
+  if (!settings?.maintenance_mode) return null
+  return (
+    <div className={styles.note} role="status">
+      <Construction aria-hidden="true" />
+      <p>{maintenanceMessage(settings.site_name)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,24 @@
+import { CircleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import styles from './refusal.module.css'
+
+/** Why a form was refused, above it. Fields point to it by its id. */
+export function Refusal({
+  id,
+  message,
+  children,
+}: {
+  id: string
+  message: string
+  children?: ReactNode
+}) {
+  return (
+    <div className={styles.refusal}>
+      <CircleAlert aria-hidden="true" />
+      <div>
+        <p id={id}>{message}</p>
+        {children}
+      </div>
+    </div>
+  )
+}
