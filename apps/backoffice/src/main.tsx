@@ -6,14 +6,21 @@ import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createQueryClient } from '@rookies/data/query-client'
 import { watchSession } from '@rookies/data/session/watch-session'
+import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
+import { sayNext } from './app/flash'
 import { createRouter } from './app/routes'
 
-const client = createDataClient(dataProject(import.meta.env, window.location.origin))
+const client = createDataClient({
+  ...dataProject(import.meta.env, window.location.origin),
+  onEnded: () => sayNext('session-ended'),
+})
 const queries = createQueryClient()
 watchSession(client, queries)
+// Here and not in a screen: the page that says what broke has colours too.
+watchTheme(applyTheme)
 
 const host = document.getElementById('root')
 if (!host) throw new Error('index.html has no #root')

@@ -41,6 +41,13 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         activeBorderColor: color.accent,
         colorErrorBorderHover: color.danger,
       },
+      // Off has to be seen too: antd's own grey stands out from nothing.
+      Switch: {
+        ...exact,
+        colorTextQuaternary: color.borderStrong,
+        colorTextTertiary: color.textMuted,
+        handleBg: color.surfaceRaised,
+      },
       Segmented: { trackBg: color.surfaceSunken, itemSelectedBg: color.surfaceRaised },
     },
   }

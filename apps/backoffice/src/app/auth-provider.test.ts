@@ -10,8 +10,9 @@ function panel(personId: string | null) {
   const backend = backendOf(personId)
   const leaveFor = vi.fn()
   const leaveForLogin = vi.fn()
-  const auth = createAuthProvider({ ...backend, leaveFor, leaveForLogin })
-  return { ...backend, auth, leaveFor, leaveForLogin }
+  const sayNext = vi.fn()
+  const auth = createAuthProvider({ ...backend, leaveFor, leaveForLogin, sayNext })
+  return { ...backend, auth, leaveFor, leaveForLogin, sayNext }
 }
 
 describe('auth provider', () => {
@@ -33,24 +34,26 @@ describe('auth provider', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
-  it('signs out here and leaves by page load', async () => {
+  it('signs out here, leaves by page load, and has it said where that leads', async () => {
     const sent = stubWire(() => ({ status: 204 }))
-    const { auth, kept, leaveFor } = panel('me')
+    const { auth, kept, leaveFor, sayNext } = panel('me')
     expect(await auth.logout({})).toMatchObject({ success: true })
     expect(sent[0]?.params.get('scope')).toBe('local')
     expect(kept.has('rookies-auth')).toBe(false)
     expect(leaveFor).toHaveBeenCalledWith('/login')
+    expect(sayNext).toHaveBeenCalledWith('signed-out')
   })
 
   it('stays and says so when signing out fails', async () => {
     stubWire(() => ({ status: 500, body: { code: 500, msg: 'boom' } }))
-    const { auth, leaveFor } = panel('me')
+    const { auth, leaveFor, sayNext } = panel('me')
     const answer = await auth.logout({})
     expect(answer).toMatchObject({
       success: false,
       error: { name: 'Failed to sign out', message: 'Error' },
     })
     expect(leaveFor).not.toHaveBeenCalled()
+    expect(sayNext).not.toHaveBeenCalled()
   })
 
   it('leads to the sign-in screen when the session is not taken any more', async () => {

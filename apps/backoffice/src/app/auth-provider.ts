@@ -3,6 +3,7 @@ import { bootQuery } from '@rookies/data/access/boot'
 import { accessKeys } from '@rookies/data/access/keys'
 import type { DataClient } from '@rookies/data/client'
 import { DataError } from '@rookies/data/errors'
+import type { FlashName } from '@rookies/data/session/flash'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import type { QueryClient } from '@tanstack/react-query'
@@ -13,6 +14,8 @@ interface AuthProviderParts {
   /** Page loads, since signing in lives in the other bundle. */
   leaveFor: (path: string) => void
   leaveForLogin: () => void
+  /** Leaves a message for the page that comes next. */
+  sayNext: (name: FlashName) => void
 }
 
 /** Refused by row security, by a grant, or by a function that checked its caller. */
@@ -20,7 +23,7 @@ const REFUSALS = new Set(['DENIED', '42501'])
 
 /** Refine's auth over the one session of both bundles (decisions §1). */
 export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
-  const { client, queries, leaveFor, leaveForLogin } = parts
+  const { client, queries, leaveFor, leaveForLogin, sayNext } = parts
 
   return {
     login: async () => {
@@ -35,6 +38,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
         // Refine shows an error's name under its message: the title is Error (product §8).
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
+      sayNext('signed-out')
       leaveFor('/login')
       return { success: true }
     },

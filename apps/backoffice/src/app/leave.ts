@@ -1,3 +1,4 @@
+import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
 
 let leaving = false
@@ -13,8 +14,17 @@ export function leaveFor(path: string): void {
  * signing out, is not brought back.
  */
 export function leaveForLogin(): void {
+  leaveBy(loginPath)
+}
+
+/** Leads to where the second factor is shown, and back here afterwards. */
+export function leaveForChallenge(): void {
+  leaveBy(challengePath)
+}
+
+function leaveBy(way: (from: string) => string): void {
   if (leaving) return
   leaving = true
   const { pathname, search, hash } = window.location
-  window.location.replace(loginPath(pathname + search + hash))
+  window.location.replace(way(pathname + search + hash))
 }

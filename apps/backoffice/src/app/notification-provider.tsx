@@ -1,6 +1,6 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
 import type { Toast } from '@rookies/data/catalogue/messages'
-import type { notification } from 'antd'
+import { Button, type notification } from 'antd'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 
 type Toasts = ReturnType<typeof notification.useNotification>[0]
@@ -11,27 +11,59 @@ const SECONDS = { success: 4, error: 8 }
 /** antd draws the cross as a link without a target; it is a button to whoever listens. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }
 
+/** Puts a toast on screen. */
+export type ShowToast = (toast: {
+  key?: string
+  /** The sentence, or what stands above it when there is a description. */
+  title: string
+  text?: string
+  failed: boolean
+  /** A way back, for as long as the toast is there. */
+  undo?: () => void
+}) => void
+
+/** A toast without a title shows its sentence alone. Errors interrupt a screen reader, successes wait. */
+export function createShowToast(toasts: Toasts): ShowToast {
+  let made = 0
+  return ({ key = `toast-${++made}`, title, text, failed, undo }) => {
+    const takeBack = () => {
+      toasts.destroy(key)
+      undo?.()
+    }
+    toasts.open({
+      key,
+      message: title,
+      description: text,
+      icon: failed ? <CircleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />,
+      className: failed ? 'toast toast-error' : 'toast toast-success',
+      role: failed ? 'alert' : 'status',
+      duration: failed || undo ? SECONDS.error : SECONDS.success,
+      pauseOnHover: true,
+      closable: CLOSE,
+      ...(undo && {
+        actions: (
+          <Button size="small" onClick={takeBack}>
+            Undo
+          </Button>
+        ),
+      }),
+    })
+  }
+}
+
 /**
  * Refine's notifications as toasts. Refine calls the sentence `message` and the title above it
- * `description`; a toast without a title shows its sentence alone. Errors interrupt a screen reader,
- * successes wait for their turn.
+ * `description`.
  */
-export function createNotificationProvider(toasts: Toasts): NotificationProvider {
+export function createNotificationProvider(toasts: Toasts, show: ShowToast): NotificationProvider {
   return {
-    open: ({ key, message, description, type }) => {
-      const failed = type === 'error'
-      toasts.open({
+    open: ({ key, message, description, type }) =>
+      show({
         key,
-        message: description ?? message,
-        description: description ? message : undefined,
-        icon: failed ? <CircleAlert aria-hidden="true" /> : <CircleCheck aria-hidden="true" />,
-        className: failed ? 'toast toast-error' : 'toast toast-success',
-        role: failed ? 'alert' : 'status',
-        duration: failed ? SECONDS.error : SECONDS.success,
-        pauseOnHover: true,
-        closable: CLOSE,
-      })
-    },
+        title: description ?? message,
+        text: description ? message : undefined,
+        failed: type === 'error',
+      }),
     close: (key) => toasts.destroy(key),
   }
 }

@@ -1,6 +1,7 @@
-import { accountNotice } from '@rookies/data/access/account-state'
+import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
 import { type Boot, bootQuery } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
+import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { DEFAULT_ERROR_MESSAGE, toDataError } from '@rookies/data/errors'
 import { sessionQuery } from '@rookies/data/session/session-query'
@@ -8,20 +9,21 @@ import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useEffect } from 'react'
-import { Outlet } from 'react-router-dom'
+import { Outlet, useLocation } from 'react-router-dom'
 import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
-import { leaveForLogin } from './leave'
+import { leaveForChallenge, leaveForLogin } from './leave'
 import { PanelLoading } from './panel-loading'
 import { type Person, PersonContext } from './person'
+import type { Panel } from './resources'
 import { SignOutButton } from './sign-out-button'
 
 /**
  * Lets into the back-office whoever may enter it (decisions §3): a visitor is taken to sign in and
- * comes back, an account that is kept out is told why, everybody else gets Access Denied and a way
+ * comes back, whoever has a second factor to show it, an account that is kept out is told why, everybody else gets Access Denied and a way
  * back to the library. The database decides again on every request.
  */
-export function PanelGuard() {
+export function PanelGuard({ panel }: { panel: Panel }) {
   const { client } = useBackend()
   const session = useQuery(sessionQuery(client))
   const signedIn = Boolean(session.data)
@@ -44,21 +46,26 @@ export function PanelGuard() {
       />
     )
   }
-  return <PanelDoor boot={boot.data} />
+  return <PanelDoor boot={boot.data} panel={panel} />
 }
 
-function PanelDoor({ boot }: { boot: Boot }) {
+function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   const { account, permissions, settings } = boot
   if (!account) return <ToLogin />
+
+  if (account.state === 'SECOND_FACTOR') return <ToChallenge />
 
   const notice = accountNotice(account, settings)
   if (notice) return <Notice {...notice} actions={<SignOutButton />} />
 
-  if (!can(permissions, 'admin_panel', 'enter')) {
+  const missing = panelNotice(account)
+  if (missing) return <FactorMissing {...missing} />
+
+  if (!can(permissions, `${panel}_panel`, 'enter')) {
     return (
       <Notice
         title="Access Denied"
-        message="You don't have permission to access the admin panel"
+        message={`You don't have permission to access the ${panel} panel`}
         actions={
           <Button type="primary" href={LIBRARY_PATH}>
             Back to Library
@@ -74,6 +81,30 @@ function PanelDoor({ boot }: { boot: Boot }) {
       <Outlet />
     </PersonContext>
   )
+}
+
+/** Staff without a second factor, while the settings ask for one: how to get it, and come back. */
+function FactorMissing(notice: AccountNotice) {
+  const { pathname, search, hash } = useLocation()
+  return (
+    <Notice
+      {...notice}
+      actions={
+        <>
+          <Button type="primary" href={enrolmentPath(pathname + search + hash)}>
+            Set up an authenticator app
+          </Button>
+          <Button href={LIBRARY_PATH}>Back to Library</Button>
+        </>
+      }
+    />
+  )
+}
+
+/** Leaves to show the second factor, which is the other bundle's business, and comes back here. */
+function ToChallenge() {
+  useEffect(leaveForChallenge, [])
+  return <PanelLoading />
 }
 
 /**

@@ -2,10 +2,14 @@ import { cleanup, configure, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
 import { App } from './app'
-import { leaveForLogin } from './leave'
+import { leaveForChallenge, leaveForLogin } from './leave'
 import { createRouter } from './routes'
 
-vi.mock('./leave', () => ({ leaveFor: vi.fn(), leaveForLogin: vi.fn() }))
+vi.mock('./leave', () => ({
+  leaveFor: vi.fn(),
+  leaveForChallenge: vi.fn(),
+  leaveForLogin: vi.fn(),
+}))
 
 const right = (resource: string, actions: string[], scope = 'any') =>
   actions.map((action) => ({ resource, action, scope }))
@@ -26,10 +30,17 @@ const course = {
 }
 
 // The screens are fetched when they are wanted, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 10_000 })
-vi.setConfig({ testTimeout: 20_000 })
+configure({ asyncUtilTimeout: 20_000 })
+vi.setConfig({ testTimeout: 60_000 })
 
 beforeEach(() => {
+  // jsdom has the element and not what makes it modal.
+  HTMLDialogElement.prototype.showModal = function show() {
+    this.open = true
+  }
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false
+  }
   vi.stubGlobal('scrollTo', () => {})
   vi.stubGlobal('matchMedia', () => ({
     matches: true,
@@ -70,7 +81,7 @@ async function open(
 describe('who is let into the panel', () => {
   it('takes a visitor to the sign-in screen', async () => {
     const { sent } = await open('/admin/courses', null)
-    await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled())
+    await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
     expect(sent).toHaveLength(0)
     expect(screen.getByText('Loading...')).toBeDefined()
   })
@@ -87,6 +98,22 @@ describe('who is let into the panel', () => {
     await open('/admin', bootAnswer([], { state: 'DISABLED' }))
     await screen.findByText(/has been disabled\. Please contact help@rookies\.test/)
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined()
+  })
+
+  it('asks staff for a second factor while the settings do, and knows the way back', async () => {
+    await open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
+    await screen.findByText('Two-Factor Authentication Required')
+    const way = screen.getByRole('link', { name: 'Set up an authenticator app' })
+    expect(way.getAttribute('href')).toBe(
+      '/app/profile/two-factor?from=%2Fadmin%2Fcourses%3Fpage%3D2',
+    )
+    expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
+  })
+
+  it('has the second factor shown first by whoever has one', async () => {
+    await open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
+    await vi.waitFor(() => expect(leaveForChallenge).toHaveBeenCalled(), 20_000)
+    expect(screen.getByText('Loading...')).toBeDefined()
   })
 
   it('shows a moderator no admin page', async () => {
@@ -110,11 +137,59 @@ describe('who is let into the panel', () => {
   })
 })
 
+describe('the dashboard', () => {
+  const counts = { courses: { total: 3, published: 2, draft: 1 }, invites: 4 }
+  const dashboard = { resource: 'dashboard', action: 'read' }
+  const holder = (scope: string) =>
+    bootAnswer([
+      { resource: 'admin_panel', action: 'enter', scope: 'any' },
+      { ...dashboard, scope },
+    ])
+
+  it('shows its four cards from one call', async () => {
+    const record = {
+      id: 1,
+      action: 'course.publish',
+      target_type: 'course',
+      target_id: 'c0000000-0000-4000-8000-000000000001',
+      who: 'Ada Admin',
+      created_at: '2026-11-01T10:05:00',
+    }
+    const { sent } = await open('/admin', holder('any'), ({ path }) =>
+      path === 'rpc/dashboard'
+        ? { body: { ...counts, members: { total: 1200, creators: 1 }, activity: [record] } }
+        : null,
+    )
+    await screen.findByText('2 published, 1 draft')
+    expect(screen.getByText('1 creator')).toBeDefined()
+    expect(screen.getByText('Pending invitations')).toBeDefined()
+    expect(screen.getByText('Course published')).toBeDefined()
+    expect(screen.getByText('c0000000')).toBeDefined()
+    expect(screen.getByText('Nov 01, 10:05')).toBeDefined()
+    expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
+  })
+
+  it('leaves out what somebody sees nothing of', async () => {
+    await open('/admin', holder('own'), ({ path }) =>
+      path === 'rpc/dashboard' ? { body: { ...counts, members: null, activity: null } } : null,
+    )
+    await screen.findByText('Pending invitations')
+    expect(screen.queryByText('Members')).toBeNull()
+    expect(screen.queryByText('Recent Activity')).toBeNull()
+  })
+
+  it('offers to try again', async () => {
+    await open('/admin', holder('any'), ({ path }) =>
+      path === 'rpc/dashboard' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
+    )
+    expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
+  })
+})
+
 describe('the catalogue', () => {
-  it('is where an administrator begins', async () => {
-    const { router } = await open('/admin', bootAnswer(admin))
+  it('shows of a course what the specification names', async () => {
+    await open('/admin/courses', bootAnswer(admin))
     await screen.findByRole('heading', { name: 'Git from Zero' })
-    expect(router.state.location.pathname).toBe('/admin/courses')
     expect(screen.getByText('No description provided')).toBeDefined()
     expect(screen.getByText('/courses/git-from-zero')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Edit Course: Git from Zero' })).toBeDefined()
@@ -181,24 +256,33 @@ describe('the course editor', () => {
     thumbnail_url: null,
   }
 
+  const weighed = (path: string) =>
+    path === 'rpc/course_weight'
+      ? { body: { modules: 1, lessons: 3, learners: 2, learners_with_progress: 0 } }
+      : null
+
   it('publishes, and says so', async () => {
     const { sent } = await open(`/admin/courses/${course.id}`, bootAnswer(admin), (request) =>
-      request.path === 'courses' ? { body: [full] } : null,
+      request.path === 'courses' ? { body: [full] } : weighed(request.path),
     )
     const button = await screen.findByRole('button', { name: 'Publish Course' })
     expect(screen.getByText('Hidden from users')).toBeDefined()
     button.click()
+    await screen.findByText('2 learners with access will see it at once.')
+    screen.getByRole('button', { name: 'Publish' }).click()
     await screen.findByText('Course Published!')
     expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'PUBLISHED' })
   })
 
   it('takes no written row for a failure', async () => {
     await open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path, method }) => {
-      if (path !== 'courses') return null
+      if (path !== 'courses') return weighed(path)
       return { body: method === 'PATCH' ? [] : [full] }
     })
     const button = await screen.findByRole('button', { name: 'Publish Course' })
     button.click()
+    const answer = await screen.findByRole('button', { name: 'Publish' })
+    answer.click()
     await screen.findByText('Failed to publish course')
     expect(screen.getByText('Error')).toBeDefined()
   })

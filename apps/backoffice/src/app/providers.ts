@@ -4,6 +4,7 @@ import { createAccessControlProvider } from '@rookies/data/refine/access-control
 import { createDataProvider } from '@rookies/data/refine/data-provider'
 import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
+import { sayNext } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
 
 type Providers = Required<
@@ -14,7 +15,7 @@ type Providers = Required<
 export function createProviders({ client, queries }: Backend): Providers {
   return {
     dataProvider: createDataProvider(client),
-    authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin }),
+    authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
     accessControlProvider: {
       ...createAccessControlProvider(async () => {
         const { account, permissions } = await queries.fetchQuery(bootQuery(client))

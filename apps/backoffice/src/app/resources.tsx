@@ -1,6 +1,6 @@
 import type { ResourceProps } from '@refinedev/core'
 import type { Need, Resource } from '@rookies/data/access/resources'
-import { BookOpen, type LucideIcon } from 'lucide-react'
+import { BookOpen, LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 interface Screen {
@@ -10,13 +10,22 @@ interface Screen {
   load: () => Promise<ComponentType>
 }
 
+/** The two panels of the back-office; each has a menu and a guard of its own (product §2). */
+export type Panel = 'admin' | 'moderator'
+
 export interface PanelResource {
+  panel: Panel
   /** Refine's name, which is the table's. */
   name: Resource
   label: string
   icon: LucideIcon
   /** What somebody must hold, in any scope, to see the menu item and to open its screens. */
   need: Need
+  /**
+   * Refine, which thinks in records of one table with one list each, does not hear of it: a screen over
+   * several tables, or another panel's screen of a table it knows.
+   */
+  overview?: true
   screens: readonly [Screen, ...Screen[]]
 }
 
@@ -26,6 +35,22 @@ export interface PanelResource {
  */
 export const PANEL_RESOURCES: readonly PanelResource[] = [
   {
+    panel: 'admin',
+    name: 'dashboard',
+    label: 'Dashboard',
+    icon: LayoutDashboard,
+    need: { resource: 'dashboard', action: 'read' },
+    overview: true,
+    screens: [
+      {
+        path: '/admin',
+        action: 'list',
+        load: async () => (await import('../admin/dashboard/dashboard')).Dashboard,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
     name: 'courses',
     label: 'Courses',
     icon: BookOpen,
@@ -38,16 +63,58 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         load: async () => (await import('../admin/courses/list')).CourseList,
       },
       {
+        path: '/admin/courses/import',
+        action: 'create',
+        load: async () => (await import('../admin/courses/import/import')).CourseImport,
+      },
+      {
         path: '/admin/courses/:id',
         action: 'edit',
         load: async () => (await import('../admin/courses/edit')).CourseEditor,
       },
     ],
   },
+  {
+    panel: 'admin',
+    name: 'profiles',
+    label: 'Members',
+    icon: Users,
+    // Whoever may only look after what people may open does so in the moderator panel.
+    need: { resource: 'profiles', action: 'set_role' },
+    screens: [
+      {
+        path: '/admin/members',
+        action: 'list',
+        load: async () => (await import('../people/panels')).AdminMembers,
+      },
+    ],
+  },
+  {
+    panel: 'moderator',
+    name: 'profiles',
+    label: 'Members',
+    icon: Users,
+    need: { resource: 'moderator_panel', action: 'enter' },
+    overview: true,
+    screens: [
+      {
+        path: '/moderator/members',
+        action: 'list',
+        load: async () => (await import('../people/panels')).ModeratorMembers,
+      },
+      {
+        path: '/moderator',
+        action: 'list',
+        load: async () => (await import('../people/panels')).ModeratorMembers,
+      },
+    ],
+  },
 ]
 
 /** The table as Refine takes it. */
-export const refineResources: ResourceProps[] = PANEL_RESOURCES.map(({ name, label, screens }) => ({
+export const refineResources: ResourceProps[] = PANEL_RESOURCES.filter(
+  ({ overview }) => !overview,
+).map(({ name, label, screens }) => ({
   name,
   meta: { label },
   ...Object.fromEntries(screens.map(({ action, path }) => [action, path])),

@@ -4,9 +4,11 @@ import { notification } from 'antd'
 import { useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { useBackend } from './backend'
-import { createNotificationProvider } from './notification-provider'
+import { Flash } from './flash'
+import { createNotificationProvider, createShowToast } from './notification-provider'
 import { createProviders } from './providers'
 import { refineResources } from './resources'
+import { ToastContext } from './toasts'
 
 /** Refine and its providers, around every screen. */
 export function Root() {
@@ -20,7 +22,11 @@ export function Root() {
     maxCount: 4,
     getContainer: () => toastPlace.current ?? document.body,
   })
-  const notificationProvider = useMemo(() => createNotificationProvider(toasts), [toasts])
+  const showToast = useMemo(() => createShowToast(toasts), [toasts])
+  const notificationProvider = useMemo(
+    () => createNotificationProvider(toasts, showToast),
+    [toasts, showToast],
+  )
 
   return (
     <Refine
@@ -29,10 +35,13 @@ export function Root() {
       routerProvider={routerProvider}
       resources={refineResources}
     >
-      <Outlet />
+      <ToastContext value={showToast}>
+        <Outlet />
+      </ToastContext>
       <ScrollRestoration />
       <section ref={toastPlace} aria-label="Notifications" />
       {toastHolder}
+      <Flash toasts={notificationProvider} />
     </Refine>
   )
 }

@@ -1,20 +1,33 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
-import { AdminHome } from './admin-home'
 import { CrashScreen } from './crash-screen'
 import { NeedGuard } from './need-guard'
 import { NotFound } from './not-found'
 import { PanelGuard } from './panel-guard'
 import { PanelLoading } from './panel-loading'
-import { PANEL_RESOURCES } from './resources'
+import { PANEL_RESOURCES, type Panel } from './resources'
 import { Root } from './root'
 import { Shell } from './shell/shell'
 
 /** Each resource's screens behind the resource's own need. */
-function screenRoutes(): RouteObject[] {
-  return PANEL_RESOURCES.map(({ need, screens }) => ({
-    element: <NeedGuard need={need} />,
-    children: screens.map(({ path, load }) => ({ path, lazy: { Component: load } })),
-  }))
+function screenRoutes(panel: Panel): RouteObject[] {
+  return PANEL_RESOURCES.filter((resource) => resource.panel === panel).map(
+    ({ need, screens }) => ({
+      element: <NeedGuard need={need} />,
+      children: screens.map(({ path, load }) => ({ path, lazy: { Component: load } })),
+    }),
+  )
+}
+
+function panelRoutes(panel: Panel): RouteObject {
+  return {
+    element: <PanelGuard panel={panel} />,
+    children: [
+      {
+        element: <Shell panel={panel} />,
+        children: [...screenRoutes(panel), { path: `/${panel}/*`, element: <NotFound /> }],
+      },
+    ],
+  }
 }
 
 export function createRouter() {
@@ -24,20 +37,8 @@ export function createRouter() {
       errorElement: <CrashScreen />,
       hydrateFallbackElement: <PanelLoading />,
       children: [
-        {
-          element: <PanelGuard />,
-          children: [
-            {
-              path: '/admin',
-              element: <Shell />,
-              children: [
-                { index: true, element: <AdminHome /> },
-                ...screenRoutes(),
-                { path: '*', element: <NotFound /> },
-              ],
-            },
-          ],
-        },
+        panelRoutes('admin'),
+        panelRoutes('moderator'),
         { path: '*', element: <NotFound /> },
       ],
     },

@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 
 type Change = Record<string, string | null>
@@ -8,27 +8,29 @@ type Change = Record<string, string | null>
  * the list is a link to exactly this view, and Back undoes a filter.
  *
  * `change` sets parameters and drops those that are null or empty; `replace` leaves no entry in the
- * history, for what changes letter by letter.
+ * history, for what changes letter by letter. It is the same function at each render.
  */
 export function useAddressState() {
   const [params, setParams] = useSearchParams()
+  // The router makes a new one for each address: with it, every row of a list would be drawn anew.
+  const latest = useRef(setParams)
+  useLayoutEffect(() => {
+    latest.current = setParams
+  })
 
-  const change = useCallback(
-    (values: Change, { replace = false } = {}) => {
-      setParams(
-        (before) => {
-          const after = new URLSearchParams(before)
-          for (const [name, value] of Object.entries(values)) {
-            if (value) after.set(name, value)
-            else after.delete(name)
-          }
-          return after
-        },
-        { replace, preventScrollReset: true },
-      )
-    },
-    [setParams],
-  )
+  const change = useCallback((values: Change, { replace = false } = {}) => {
+    latest.current(
+      (before) => {
+        const after = new URLSearchParams(before)
+        for (const [name, value] of Object.entries(values)) {
+          if (value) after.set(name, value)
+          else after.delete(name)
+        }
+        return after
+      },
+      { replace, preventScrollReset: true },
+    )
+  }, [])
 
   return { params, change }
 }

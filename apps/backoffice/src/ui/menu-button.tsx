@@ -1,21 +1,43 @@
-import { Button, type ButtonProps, Dropdown, type MenuProps } from 'antd'
-import { useRef, useState } from 'react'
+import { Dropdown, type MenuProps } from 'antd'
+import { type ReactNode, useRef, useState } from 'react'
+import { QuietButton } from './quiet-button'
 
-interface MenuButtonProps extends Omit<ButtonProps, 'type' | 'onClick'> {
+interface MenuButtonProps {
   /** Name of the button and of its menu. */
   label: string
   items: MenuProps['items']
   /** The item that is chosen already, in a menu that chooses. */
   chosen?: string
+  title?: string
+  icon?: ReactNode
+  children?: ReactNode
 }
 
 /**
  * A quiet button that opens a menu. antd's dropdown brings the arrow keys and Escape; this adds what a
- * screen reader needs to know, and gives the focus back to the button once something was chosen.
+ * screen reader needs to know, and gives the focus back to the button once something was chosen. The
+ * dropdown is made when it is first opened: a list has one of these on every row.
  */
 export function MenuButton({ label, items, chosen, ...button }: MenuButtonProps) {
+  const [wanted, setWanted] = useState(false)
   const [open, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
+
+  const shown = (
+    <QuietButton
+      {...button}
+      ref={trigger}
+      aria-haspopup="menu"
+      aria-expanded={open}
+      aria-label={label}
+      onClick={() => {
+        if (wanted) return
+        setWanted(true)
+        setOpen(true)
+      }}
+    />
+  )
+  if (!wanted) return shown
 
   const menu: MenuProps = {
     items,
@@ -35,17 +57,16 @@ export function MenuButton({ label, items, chosen, ...button }: MenuButtonProps)
       placement="bottomRight"
       autoFocus
       destroyOnHidden
+      getPopupContainer={landmarkOf}
       open={open}
       onOpenChange={setOpen}
     >
-      <Button
-        {...button}
-        ref={trigger}
-        type="text"
-        aria-haspopup="menu"
-        aria-expanded={open}
-        aria-label={label}
-      />
+      {shown}
     </Dropdown>
   )
+}
+
+/** A menu stands in the part of the page that its button is in, also for whoever goes by landmarks. */
+function landmarkOf(button: HTMLElement): HTMLElement {
+  return button.closest<HTMLElement>('dialog, main, header') ?? document.body
 }

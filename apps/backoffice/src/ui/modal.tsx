@@ -6,8 +6,8 @@ interface ModalProps {
   open: boolean
   title: string
   onClose: () => void
-  /** Wide enough for a form, or for a sentence and two buttons. */
-  size?: 'form' | 'question'
+  /** Wide enough for an editor beside its preview, for a form, or for a sentence and two buttons. */
+  size?: 'editor' | 'form' | 'question'
   children: ReactNode
   actions: ReactNode
 }

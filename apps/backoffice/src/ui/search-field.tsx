@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import styles from './search-field.module.css'
 
 interface SearchFieldProps {
@@ -16,27 +16,36 @@ const PAUSE_MS = 300
 /** A search box that asks when typing pauses, at once on Enter, and follows Back and Forward. */
 export function SearchField({ label, value, onSearch }: SearchFieldProps) {
   const [typed, setTyped] = useState(value)
-  const [asked, setAsked] = useState(value)
+  const [seen, setSeen] = useState(value)
+  /** What was asked for and is not in the address yet; on a slow machine that can be several. */
+  const [asked, setAsked] = useState<readonly string[]>([])
+  const latest = asked.at(-1) ?? seen
 
-  // The list is searched by something that was not typed here: the address changed.
-  if (value !== asked) {
-    setAsked(value)
-    setTyped(value)
+  if (value !== seen) {
+    const place = asked.indexOf(value)
+    setSeen(value)
+    setAsked(asked.slice(place + 1))
+    if (place === -1) {
+      // The list is searched by something that was not typed here: the address changed.
+      setAsked([])
+      setTyped(value)
+    }
   }
 
-  const ask = (text: string) => {
-    setAsked(text.trim())
-    onSearch(text.trim())
-  }
+  const ask = useCallback(
+    (text: string) => {
+      setAsked((before) => [...before, text])
+      onSearch(text)
+    },
+    [onSearch],
+  )
 
   useEffect(() => {
-    if (typed.trim() === asked) return
-    const timer = setTimeout(() => {
-      setAsked(typed.trim())
-      onSearch(typed.trim())
-    }, PAUSE_MS)
+    const text = typed.trim()
+    if (text === latest) return
+    const timer = setTimeout(() => ask(text), PAUSE_MS)
     return () => clearTimeout(timer)
-  }, [typed, asked, onSearch])
+  }, [typed, latest, ask])
 
   return (
     <search className={styles.search}>
@@ -50,7 +59,7 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         onKeyDown={(event) => {
-          if (event.key === 'Enter') ask(typed)
+          if (event.key === 'Enter' && typed.trim() !== latest) ask(typed.trim())
         }}
       />
     </search>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 interface ModalDialogOptions {
   open: boolean
@@ -12,6 +12,9 @@ interface ModalDialogOptions {
  */
 export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   const dialog = useRef<HTMLDialogElement>(null)
+
+  // Taken out of the page while it is open, it would keep the focus that belongs to what opened it.
+  useLayoutEffect(() => () => dialog.current?.close(), [])
 
   useEffect(() => {
     const element = dialog.current

@@ -1,14 +1,25 @@
 import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
+import { coursePath } from '@rookies/data/courses/paths'
 import type { MenuProps } from 'antd'
-import { Ellipsis, ExternalLink, EyeOff, Globe } from 'lucide-react'
+import { Download, Ellipsis, ExternalLink, EyeOff, Globe, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../app/person'
 import { MenuButton } from '../../ui/menu-button'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+import { useExportCourse } from './use-export-course'
+
+// Questions are fetched when they are first asked: the list itself shows none.
+const CourseStatusDialog = lazy(() => import('./course-status-dialog'))
+const DeleteContentDialog = lazy(async () => ({
+  default: (await import('./delete-content-dialog')).DeleteContentDialog,
+}))
 
 /** What can be done with a course without opening it (product §2). */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   const may = useMay()
-  const { toggle, busy } = useCourseStatus(CATALOGUE_STATUS_TOASTS)
+  const status = useCourseStatus(CATALOGUE_STATUS_TOASTS)
+  const exporting = useExportCourse()
+  const [deleting, setDeleting] = useState(false)
   const draft = course.status === 'DRAFT'
 
   const items: NonNullable<MenuProps['items']> = [
@@ -16,7 +27,7 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
       key: 'preview',
       icon: <ExternalLink aria-hidden="true" />,
       label: 'Preview',
-      onClick: () => window.open(`/app/courses/${course.slug}`, '_blank', 'noopener'),
+      onClick: () => window.open(coursePath(course.slug), '_blank', 'noopener'),
     },
   ]
   if (may('courses', 'publish', course)) {
@@ -24,16 +35,44 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
       key: 'status',
       icon: draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
       label: draft ? 'Publish' : 'Unpublish',
-      onClick: () => toggle(course),
+      onClick: () => status.ask(course),
+    })
+  }
+  if (may('courses', 'update', course)) {
+    items.push({
+      key: 'export',
+      icon: <Download aria-hidden="true" />,
+      label: 'Export',
+      disabled: exporting.busy,
+      onClick: () => exporting.start(course.id),
+    })
+  }
+  if (may('courses', 'delete', course)) {
+    items.push({
+      key: 'delete',
+      icon: <Trash2 aria-hidden="true" />,
+      label: 'Delete',
+      danger: true,
+      onClick: () => setDeleting(true),
     })
   }
 
   return (
-    <MenuButton
-      label={`Actions for ${course.title}`}
-      icon={<Ellipsis aria-hidden="true" />}
-      loading={busy}
-      items={items}
-    />
+    <>
+      <MenuButton
+        label={`Actions for ${course.title}`}
+        icon={<Ellipsis aria-hidden="true" />}
+        items={items}
+      />
+      <Suspense>
+        {status.asked && <CourseStatusDialog acts={status} />}
+        {deleting && (
+          <DeleteContentDialog
+            content={{ kind: 'course', id: course.id, title: course.title }}
+            onClose={() => setDeleting(false)}
+          />
+        )}
+      </Suspense>
+    </>
   )
 }

@@ -1,15 +1,20 @@
 import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { counted } from '@rookies/data/catalogue/weight-words'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { CloudOff, Layers } from 'lucide-react'
+import { AddModule } from './add-module'
+import { BinButton } from './bin-button'
 import styles from './course-content.module.css'
-import { ModuleSection } from './module-section'
+import { LessonDialogHost } from './lesson-dialog/lesson-dialog-host'
+import { ModuleList } from './module-list'
 
 interface CourseContentProps {
+  courseId: string
   /** Null until they are known. */
   modules: readonly ModuleSummary[] | null
   failed: boolean
@@ -19,7 +24,7 @@ interface CourseContentProps {
 
 /** The Course Content card: modules with their lessons, in order. */
 export function CourseContent(props: CourseContentProps) {
-  const { modules } = props
+  const { courseId, modules } = props
   const lessons = modules?.reduce((sum, module) => sum + module.lessons.length, 0) ?? 0
   return (
     <section className={styles.card} aria-labelledby="course-content">
@@ -27,18 +32,22 @@ export function CourseContent(props: CourseContentProps) {
         <h2 id="course-content" className={styles.heading}>
           Course Content
         </h2>
-        {modules && modules.length > 0 && (
-          <p className={styles.counts}>
-            {`${plural(modules.length, 'module')}, ${plural(lessons, 'lesson')}`}
-          </p>
-        )}
+        <div className={styles.tools}>
+          {modules && modules.length > 0 && (
+            <p className={styles.counts}>
+              {`${counted(modules.length, 'module')}, ${counted(lessons, 'lesson')}`}
+            </p>
+          )}
+          <BinButton courseId={courseId} />
+        </div>
       </div>
       <Body {...props} />
+      <LessonDialogHost />
     </section>
   )
 }
 
-function Body({ modules, failed, retrying, onRetry }: CourseContentProps) {
+function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentProps) {
   if (modules === null && failed) {
     return (
       <ErrorState
@@ -64,19 +73,21 @@ function Body({ modules, failed, retrying, onRetry }: CourseContentProps) {
     )
   }
   if (modules.length === 0) {
-    return <EmptyState icon={<Layers />} level={3} title="No modules yet" />
+    return (
+      <EmptyState
+        icon={<Layers />}
+        level={3}
+        title="No modules yet"
+        actions={<AddModule courseId={courseId} label="Add First Module" />}
+      />
+    )
   }
   return (
-    <ol className={styles.modules}>
-      {modules.map((module, position) => (
-        <li key={module.id}>
-          <ModuleSection module={module} number={position + 1} />
-        </li>
-      ))}
-    </ol>
+    <>
+      <ModuleList courseId={courseId} modules={modules} />
+      <div className={styles.add}>
+        <AddModule courseId={courseId} label="Add Module" />
+      </div>
+    </>
   )
-}
-
-function plural(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? '' : 's'}`
 }

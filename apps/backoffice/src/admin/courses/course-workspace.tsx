@@ -1,18 +1,26 @@
 import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
+import { coursePath } from '@rookies/data/courses/paths'
 import { Button } from 'antd'
-import { ArrowLeft, EyeOff, Globe, RefreshCw, Save } from 'lucide-react'
+import { ArrowLeft, Download, ExternalLink, EyeOff, Globe, RefreshCw, Save } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMay } from '../../app/person'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { CourseDetails } from './course-details'
+import { CourseGone } from './course-gone'
+import CourseStatusDialog from './course-status-dialog'
 import styles from './course-workspace.module.css'
 import { useCourseForm } from './use-course-form'
 import { EDITOR_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+import { useExportCourse } from './use-export-course'
 
 interface CourseWorkspaceProps {
   course: EditorCourse
+  /** Deleted while it was open here. What was typed is still here, and so is the way back. */
+  gone: boolean
+  /** Reads the course anew; fails when that fails. */
+  refetch: () => Promise<void>
   refreshing: boolean
   onRefresh: () => void
   /** The course's content. */
@@ -23,10 +31,12 @@ const FORM_ID = 'course-form'
 const ABOVE = [{ label: 'Courses', to: '/admin/courses' }]
 
 /** The editor of a course that is there: what can be done with it, its details, its content. */
-export function CourseWorkspace({ course, refreshing, onRefresh, children }: CourseWorkspaceProps) {
+export function CourseWorkspace(props: CourseWorkspaceProps) {
+  const { course, gone, refetch, refreshing, onRefresh, children } = props
   const may = useMay()
-  const form = useCourseForm(course)
-  const { toggle, busy } = useCourseStatus(EDITOR_STATUS_TOASTS)
+  const form = useCourseForm(course, refetch)
+  const status = useCourseStatus(EDITOR_STATUS_TOASTS)
+  const exporting = useExportCourse()
   const draft = course.status === 'DRAFT'
 
   return (
@@ -46,11 +56,29 @@ export function CourseWorkspace({ course, refreshing, onRefresh, children }: Cou
             >
               Refresh
             </Button>
-            {may('courses', 'publish', course) && (
+            {!gone && (
+              <Button
+                href={coursePath(course.slug)}
+                target="_blank"
+                rel="noopener"
+                icon={<ExternalLink aria-hidden="true" />}
+              >
+                Preview
+              </Button>
+            )}
+            {!gone && (
+              <Button
+                icon={<Download aria-hidden="true" />}
+                loading={exporting.busy}
+                onClick={() => exporting.start(course.id)}
+              >
+                Export
+              </Button>
+            )}
+            {!gone && may('courses', 'publish', course) && (
               <Button
                 icon={draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
-                loading={busy}
-                onClick={() => toggle(course)}
+                onClick={() => status.ask(course)}
               >
                 {draft ? 'Publish Course' : 'Unpublish Course'}
               </Button>
@@ -61,17 +89,19 @@ export function CourseWorkspace({ course, refreshing, onRefresh, children }: Cou
               form={FORM_ID}
               icon={<Save aria-hidden="true" />}
               loading={form.saving}
-              disabled={!form.dirty || form.conflict !== null}
+              disabled={!form.dirty || form.conflict !== null || gone}
             >
               Save Course
             </Button>
           </>
         }
       />
+      {gone && <CourseGone course={course} edited={form.dirty} />}
       <div className={styles.columns}>
         <CourseDetails id={FORM_ID} course={course} form={form} />
         {children}
       </div>
+      <CourseStatusDialog acts={status} />
       <LeaveGuard when={form.dirty} />
     </>
   )

@@ -58,6 +58,9 @@ export function CourseEditorFailed({
 export function CourseEditorSkeleton() {
   return (
     <div className={styles.skeleton} role="status">
+      <h1>
+        <VisuallyHidden>Course</VisuallyHidden>
+      </h1>
       <VisuallyHidden>Loading...</VisuallyHidden>
       <Skeleton className={styles.crumb} />
       <Skeleton className={styles.heading} />

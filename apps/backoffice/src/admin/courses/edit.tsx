@@ -4,6 +4,7 @@ import { EDITOR_COLUMNS, type EditorCourse } from '@rookies/data/catalogue/cours
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import { isRowId } from '@rookies/data/refine/row-id'
+import { useCallback } from 'react'
 import { useParams } from 'react-router-dom'
 import { AdminOnly } from '../../app/admin-only'
 import { toast } from '../../app/notification-provider'
@@ -43,8 +44,14 @@ function CourseById({ id }: { id: string }) {
     errorNotification: false,
   })
 
+  const { refetch: ask } = course
+  const refetch = useCallback(async () => {
+    await ask({ throwOnError: true })
+  }, [ask])
+
   if (course.isPending) return <CourseEditorSkeleton />
-  if (hasCode(course.error, NOT_FOUND)) return <CourseNotFound />
+  const gone = hasCode(course.error, NOT_FOUND)
+  if (gone && !row) return <CourseNotFound />
   if (!row) {
     return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
   }
@@ -55,6 +62,8 @@ function CourseById({ id }: { id: string }) {
     <CourseWorkspace
       key={row.id}
       course={row}
+      gone={gone}
+      refetch={refetch}
       refreshing={course.isFetching || content.isFetching}
       onRefresh={() => {
         course.refetch()
@@ -62,6 +71,7 @@ function CourseById({ id }: { id: string }) {
       }}
     >
       <CourseContent
+        courseId={row.id}
         modules={content.data ? modules.data : null}
         failed={content.isError}
         retrying={content.isFetching}

@@ -5,10 +5,24 @@ import {
   wholeMinutes,
 } from '@rookies/data/catalogue/course-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
+import {
+  CirclePlay,
+  Ellipsis,
+  File,
+  FileText,
+  Link,
+  type LucideIcon,
+  Pencil,
+  Trash2,
+} from 'lucide-react'
 import { memo } from 'react'
+import { MenuButton } from '../../ui/menu-button'
+import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
+import { DragHandle } from './drag-handle'
 import styles from './lesson-row.module.css'
+import { PointerSorting, usePointerSorting } from './pointer-sorting'
+import type { ArrangingActs } from './use-arranging'
 
 type ContentType = LessonSummary['content_type']
 
@@ -26,12 +40,42 @@ const TONES: Record<LessonBadge['kind'], StatusTone> = {
   preview: 'info',
 }
 
-/** One lesson in the editor: light enough for hundreds of them. */
-export const LessonRow = memo(function LessonRow({ lesson }: { lesson: LessonSummary }) {
+interface LessonRowProps {
+  lesson: LessonSummary
+  /** On its way to another place, by pointer or by keys. */
+  moving: boolean
+  lifted: boolean
+  saving: boolean
+  acts: ArrangingActs
+  onEdit: (lessonId: string) => void
+  onDelete: (lesson: LessonSummary) => void
+}
+
+/**
+ * One lesson in the editor: what it is, and what can be done with it. Drawn anew only for what concerns
+ * this very lesson: there may be hundreds.
+ */
+export const LessonRow = memo(function LessonRow(props: LessonRowProps) {
+  const { lesson, moving, lifted, saving, acts, onEdit, onDelete } = props
+  const { element, begin, onPointerDown } = usePointerSorting()
   const { icon: Icon, name } = TYPES[lesson.content_type]
   const minutes = wholeMinutes(lesson.duration_sec)
   return (
-    <li className={styles.lesson}>
+    <li ref={element} className={styles.lesson} data-moving={moving || undefined}>
+      <PointerSorting
+        kind="lesson"
+        id={lesson.id}
+        element={element}
+        begin={begin}
+        moving={moving}
+      />
+      <DragHandle
+        item={{ kind: 'lesson', id: lesson.id, title: lesson.title }}
+        lifted={lifted}
+        saving={saving}
+        acts={acts}
+        onPointerDown={onPointerDown}
+      />
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.text}>
         <p className={styles.title}>
@@ -45,6 +89,26 @@ export const LessonRow = memo(function LessonRow({ lesson }: { lesson: LessonSum
         {lessonBadges(lesson).map(({ kind, label }) => (
           <StatusBadge key={kind} tone={TONES[kind]} label={label} />
         ))}
+      </div>
+      <div className={styles.acts}>
+        <QuietButton
+          icon={<Pencil aria-hidden="true" />}
+          aria-label={`Edit ${lesson.title}`}
+          onClick={() => onEdit(lesson.id)}
+        />
+        <MenuButton
+          label={`Actions for ${lesson.title}`}
+          icon={<Ellipsis aria-hidden="true" />}
+          items={[
+            {
+              key: 'delete',
+              icon: <Trash2 aria-hidden="true" />,
+              label: 'Delete',
+              danger: true,
+              onClick: () => onDelete(lesson),
+            },
+          ]}
+        />
       </div>
     </li>
   )

@@ -17,10 +17,12 @@ import { usePerson } from '../../app/person'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
+import { BinButton } from './bin-button'
 import { CourseCard } from './course-card'
 import { CourseFilters } from './course-filters'
 import { CourseGrid, CourseGridSkeleton } from './course-grid'
 import { CreateCourseButton } from './create-course-button'
+import { ImportCourseLink } from './import-course-link'
 import { CoursesFailed, NoCourses } from './list-states'
 import { useCreateCourse } from './use-create-course'
 
@@ -74,7 +76,13 @@ export function CourseList() {
       <PageHeader
         title="Courses"
         subtitle="Manage your course catalog"
-        actions={<CreateCourseButton label="Create Course" onCreate={create} />}
+        actions={
+          <>
+            <BinButton courseId={null} />
+            <ImportCourseLink />
+            <CreateCourseButton label="Create Course" onCreate={create} />
+          </>
+        }
       />
       <CourseFilters
         search={search}

@@ -14,17 +14,22 @@ import {
   courseFormValues,
 } from '@rookies/data/catalogue/course-form'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { hasCode, NOT_FOUND, STALE } from '@rookies/data/refine/request-error'
 import { Form } from 'antd'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { toast } from '../../app/notification-provider'
+import { useToasts } from '../../app/toasts'
 
 /**
  * The course form: Refine's `useForm` for the write and for errors that belong to a field, and beside
  * it the version that the edits are edits of, so that somebody else's save is neither written over
- * nor allowed to wipe what was typed here.
+ * nor allowed to wipe what was typed here. `refetch` reads the course anew, and fails when that fails.
  */
-export function useCourseForm(course: EditorCourse) {
+export function useCourseForm(course: EditorCourse, refetch: () => Promise<void>) {
+  const toasts = useToasts()
   const [base, setBase] = useState(() => editBase(course))
+  /** The version that a save was refused for, until it is known what the newer one says. */
+  const [refused, setRefused] = useState<string | null>(null)
 
   const { form, formProps, onFinish, mutation } = useForm<
     EditorCourse,
@@ -41,7 +46,11 @@ export function useCourseForm(course: EditorCourse) {
     queryOptions: { enabled: false },
     mutationMeta: { select: EDITOR_COLUMNS, unchangedSince: base.version },
     successNotification: toast(COURSE_TOASTS.saved, 'success'),
-    errorNotification: toast(COURSE_TOASTS.saveFailed, 'error'),
+    // What somebody else did meanwhile is told beside the form.
+    errorNotification: (error) =>
+      hasCode(error, STALE) || hasCode(error, NOT_FOUND)
+        ? false
+        : toast(COURSE_TOASTS.saveFailed, 'error'),
     onMutationSuccess: ({ data }) => {
       form.setFieldsValue(editBase(data).values)
       setBase((before) => editBase(data, before))
@@ -58,6 +67,27 @@ export function useCourseForm(course: EditorCourse) {
     setBase(editBase(course, base))
   }, [news.kind, base, typed, course, form])
 
+  const save = useCallback(
+    () =>
+      onFinish(editedColumns(base, typed)).catch(async (error: unknown) => {
+        if (!hasCode(error, STALE) && !hasCode(error, NOT_FOUND)) return
+        setRefused(base.version)
+        await refetch().catch((failure: unknown) => {
+          setRefused(null)
+          if (!hasCode(failure, NOT_FOUND)) toasts.failed(COURSE_TOASTS.saveFailed)
+        })
+      }),
+    [onFinish, base, typed, refetch, toasts],
+  )
+
+  // Refused for something that the form does not show, such as a publication: nothing to decide.
+  useEffect(() => {
+    if (refused === null || news.kind === 'follow') return
+    if (news.kind === 'same' && base.version === refused) return
+    setRefused(null)
+    if (news.kind === 'same') void save()
+  }, [refused, news.kind, base, save])
+
   const goOnWith = (values: CourseFormValues) => {
     form.setFieldsValue(values)
     setBase(editBase(course, base))
@@ -68,10 +98,10 @@ export function useCourseForm(course: EditorCourse) {
     formProps,
     initialValues: base.values,
     dirty: changedCourseFields(base.values, typed).length > 0,
-    saving: mutation.isPending,
+    saving: mutation.isPending || refused !== null,
     /** The fields that somebody else changed meanwhile, while there is something to decide. */
     conflict: news.kind === 'conflict' ? news.theirs : null,
-    save: () => onFinish(editedColumns(base, typed)).catch(() => undefined),
+    save,
     keepMine: () => goOnWith(mergeEdits(base, typed, course)),
     takeTheirs: () => goOnWith(editBase(course).values),
   }

@@ -1,9 +1,10 @@
 import { useUpdate } from '@refinedev/core'
 import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
 import { COURSE_TOASTS, type Toast } from '@rookies/data/catalogue/messages'
+import { dashboardKeys } from '@rookies/data/dashboard/keys'
+import { useCallback, useState } from 'react'
+import { useBackend } from '../../app/backend'
 import { toast } from '../../app/notification-provider'
-
-type Status = CatalogueCourse['status']
 
 /** Texts of one place from which a course is published and unpublished. */
 export interface StatusToasts {
@@ -27,21 +28,41 @@ export const EDITOR_STATUS_TOASTS: StatusToasts = {
   unpublishFailed: COURSE_TOASTS.unpublishFailed,
 }
 
-/** Publishes a draft and unpublishes what is published (product §4), and says how it went. */
+type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
+
+/**
+ * Publishes a draft and unpublishes what is published (product §4), and says how it went. `ask` opens
+ * the question of `CourseStatusDialog`; nothing happens before its answer.
+ */
 export function useCourseStatus(texts: StatusToasts) {
   const { mutate, mutation } = useUpdate()
+  const { queries } = useBackend()
+  const [asked, setAsked] = useState<Course | null>(null)
 
-  const toggle = (course: { id: string; status: Status }) => {
-    const publish = course.status === 'DRAFT'
-    mutate({
-      resource: 'courses',
-      id: course.id,
-      values: { status: publish ? 'PUBLISHED' : 'DRAFT' },
-      meta: { select: 'id' },
-      successNotification: toast(publish ? texts.published : texts.unpublished, 'success'),
-      errorNotification: toast(publish ? texts.publishFailed : texts.unpublishFailed, 'error'),
-    })
+  const confirm = () => {
+    if (!asked) return
+    const publish = asked.status === 'DRAFT'
+    mutate(
+      {
+        resource: 'courses',
+        id: asked.id,
+        values: { status: publish ? 'PUBLISHED' : 'DRAFT' },
+        meta: { select: 'id' },
+        successNotification: toast(publish ? texts.published : texts.unpublished, 'success'),
+        errorNotification: toast(publish ? texts.publishFailed : texts.unpublishFailed, 'error'),
+      },
+      {
+        onSettled: () => {
+          // By now another question may stand where this one stood.
+          setAsked((now) => (now === asked ? null : now))
+          queries.invalidateQueries({ queryKey: dashboardKeys.all })
+        },
+      },
+    )
   }
 
-  return { toggle, busy: mutation.isPending }
+  const close = useCallback(() => setAsked(null), [])
+  return { asked, ask: setAsked, confirm, close, busy: mutation.isPending }
 }
+
+export type CourseStatusActs = ReturnType<typeof useCourseStatus>

@@ -1,20 +1,26 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
+import { useMay } from '../../app/person'
+import { useAddressState } from '../../app/use-address-state'
+import { NEW_COURSE_PARAM } from './course-address'
 
 /** The form is fetched when it is first wanted: the catalogue itself shows no field. */
 const CreateCourse = lazy(async () => ({
   default: (await import('./create-course')).CreateCourse,
 }))
 
-/** The Create New Course dialog of a screen: how to open it, and where it stands. */
+/**
+ * The Create New Course dialog: how to open it, and where it stands. Whether it is open is in the
+ * address, so that a link, or a command from another screen, leads to it.
+ */
 export function useCreateCourse() {
-  const [wanted, setWanted] = useState(false)
-  const [open, setOpen] = useState(false)
+  const may = useMay()
+  const { params, change } = useAddressState()
+  const open = params.has(NEW_COURSE_PARAM) && may('courses', 'create')
+  const [wanted, setWanted] = useState(open)
+  if (open && !wanted) setWanted(true)
 
-  const create = useCallback(() => {
-    setWanted(true)
-    setOpen(true)
-  }, [])
-  const close = useCallback(() => setOpen(false), [])
+  const create = useCallback(() => change({ [NEW_COURSE_PARAM]: 'course' }), [change])
+  const close = useCallback(() => change({ [NEW_COURSE_PARAM]: null }, { replace: true }), [change])
 
   const dialog = wanted && (
     <Suspense>

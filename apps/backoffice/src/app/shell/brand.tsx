@@ -1,13 +1,14 @@
 import { LogoMark } from '@rookies/ui/components/logo/logo'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Link } from 'react-router-dom'
+import type { Panel } from '../resources'
 import styles from './brand.module.css'
 
 /** The product's mark, leading to the panel's first page. */
-export function Brand({ collapsed = false }: { collapsed?: boolean }) {
+export function Brand({ panel, collapsed = false }: { panel: Panel; collapsed?: boolean }) {
   return (
     <Link
-      to="/admin"
+      to={`/${panel}`}
       className={collapsed ? `${styles.brand} ${styles.collapsed}` : styles.brand}
       title={collapsed ? 'Rookies' : undefined}
     >

@@ -1,12 +1,15 @@
 import { Button } from 'antd'
 import { PanelLeft } from 'lucide-react'
+import { CommandButton } from '../command/command-button'
+import { shortcutLabel } from '../command/shortcut'
+import type { Panel } from '../resources'
 import styles from './header.module.css'
 import { ThemeMenu } from './theme-menu'
 import type { Sidebar } from './use-sidebar'
 import { UserMenu } from './user-menu'
 
 /** The bar above every screen of the panel (product §2). */
-export function Header({ sidebar }: { sidebar: Sidebar }) {
+export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
   const expanded = sidebar.wide ? !sidebar.collapsed : sidebar.drawerOpen
   return (
     <header className={styles.header}>
@@ -16,13 +19,14 @@ export function Header({ sidebar }: { sidebar: Sidebar }) {
         aria-label="Toggle sidebar"
         aria-expanded={expanded}
         aria-keyshortcuts="Control+B Meta+B"
-        title="Toggle sidebar (Ctrl+B)"
+        title={`Toggle sidebar (${shortcutLabel('B')})`}
         onClick={sidebar.toggle}
       />
       <div className={styles.titles}>
-        <p className={styles.title}>Admin Panel</p>
+        <p className={styles.title}>{panel === 'admin' ? 'Admin Panel' : 'Moderator Panel'}</p>
         <p className={styles.subtitle}>Manage your Rookies platform</p>
       </div>
+      <CommandButton toggleSidebar={sidebar.toggle} />
       <ThemeMenu />
       <UserMenu />
     </header>

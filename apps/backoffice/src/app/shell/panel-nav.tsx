@@ -1,23 +1,31 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { NavLink } from 'react-router-dom'
 import { meets, usePerson } from '../person'
-import { PANEL_RESOURCES } from '../resources'
+import { PANEL_RESOURCES, type Panel } from '../resources'
 import styles from './panel-nav.module.css'
 
+const PANEL_NAMES: Record<Panel, string> = {
+  admin: 'Admin panel',
+  moderator: 'Moderator panel',
+}
+
 interface PanelNavProps {
+  panel: Panel
   /** Icons alone; the names stay for screen readers and as tooltips. */
   collapsed?: boolean
   onFollow?: () => void
 }
 
 /** The menu: the screens of the resources table that this person may open. */
-export function PanelNav({ collapsed = false, onFollow }: PanelNavProps) {
+export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) {
   const person = usePerson()
-  const items = PANEL_RESOURCES.filter(({ need }) => meets(person, need))
+  const items = PANEL_RESOURCES.filter(
+    (resource) => resource.panel === panel && meets(person, resource.need),
+  )
 
   return (
     <nav
-      aria-label="Admin panel"
+      aria-label={PANEL_NAMES[panel]}
       className={collapsed ? `${styles.nav} ${styles.collapsed}` : styles.nav}
     >
       <ul className={styles.list}>
@@ -25,6 +33,8 @@ export function PanelNav({ collapsed = false, onFollow }: PanelNavProps) {
           <li key={name}>
             <NavLink
               to={screens[0].path}
+              // The first screen's address begins all the others.
+              end={screens[0].path === '/admin'}
               className={styles.link}
               title={collapsed ? label : undefined}
               onClick={onFollow}

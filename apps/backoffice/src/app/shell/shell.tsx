@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import type { Panel } from '../resources'
 import { Brand } from './brand'
 import { Header } from './header'
 import { NavDrawer } from './nav-drawer'
@@ -8,7 +9,7 @@ import styles from './shell.module.css'
 import { useSidebar } from './use-sidebar'
 
 /** The panel's frame: sidebar, header, and the screen in the main landmark. */
-export function Shell() {
+export function Shell({ panel }: { panel: Panel }) {
   const sidebar = useSidebar()
   const { pathname } = useLocation()
   const navigation = useNavigation()
@@ -29,14 +30,14 @@ export function Shell() {
       </a>
       {sidebar.wide ? (
         <aside className={styles.sidebar} aria-label="Sidebar">
-          <Brand collapsed={sidebar.collapsed} />
-          <PanelNav collapsed={sidebar.collapsed} />
+          <Brand panel={panel} collapsed={sidebar.collapsed} />
+          <PanelNav panel={panel} collapsed={sidebar.collapsed} />
         </aside>
       ) : (
-        <NavDrawer open={sidebar.drawerOpen} onClose={sidebar.closeDrawer} />
+        <NavDrawer panel={panel} open={sidebar.drawerOpen} onClose={sidebar.closeDrawer} />
       )}
       <div className={styles.page}>
-        <Header sidebar={sidebar} />
+        <Header panel={panel} sidebar={sidebar} />
         <main
           id="content"
           ref={main}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useMatchMedia } from '../../ui/use-match-media'
+import { isShortcut } from '../command/shortcut'
 import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
 
 /** Below this width the sidebar is a drawer (product §9). */
@@ -32,14 +33,15 @@ export function useSidebar(): Sidebar {
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-      if (!command || event.key.toLowerCase() !== 'b') return
+      if (!isShortcut(event, 'b')) return
       event.preventDefault()
-      if (!event.repeat) toggle()
+      // A dialog keeps what is behind it out of reach; the drawer itself closes as it opened.
+      const covered = !drawerOpen && document.querySelector('dialog[open]') !== null
+      if (!event.repeat && !covered) toggle()
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [toggle])
+  }, [toggle, drawerOpen])
 
   const closeDrawer = useCallback(() => setDrawerOpen(false), [])
   return { wide, collapsed, drawerOpen: drawerOpen && !wide, toggle, closeDrawer }

@@ -45,7 +45,7 @@ export function UserMenu() {
   ]
 
   return (
-    <MenuButton label={`Account: ${name}`} className={styles.trigger} items={items}>
+    <MenuButton label={`Account: ${name}`} items={items}>
       <Avatar name={account.name} email={account.email} />
       <span className={styles.text}>
         <span className={styles.name}>{name}</span>

@@ -1,0 +1,37 @@
+import { Button } from 'antd'
+import { Trash2 } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { Modal } from '../../ui/modal'
+
+const Bin = lazy(() => import('./bin'))
+
+interface BinButtonProps {
+  /** Whose modules and lessons; null for the courses themselves. */
+  courseId: string | null
+}
+
+/** Opens the bin: what was deleted in the last 30 days, each with a way back (decisions §5). */
+export function BinButton({ courseId }: BinButtonProps) {
+  const [open, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  return (
+    <>
+      <Button icon={<Trash2 aria-hidden="true" />} onClick={() => setOpen(true)}>
+        Bin
+      </Button>
+      <Modal
+        open={open}
+        title="Recently Deleted"
+        size="form"
+        onClose={close}
+        actions={<Button onClick={close}>Close</Button>}
+      >
+        {open && (
+          <Suspense>
+            <Bin courseId={courseId} />
+          </Suspense>
+        )}
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { binQuery, type Deleted } from '@rookies/data/catalogue/bin'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { counted } from '@rookies/data/catalogue/weight-words'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
+import { useBackend } from '../../app/backend'
+import styles from './bin.module.css'
+import { useContentActs } from './use-content-acts'
+
+const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** What can be restored: modules and lessons of a course, or with null the courses themselves. */
+export default function Bin({ courseId }: { courseId: string | null }) {
+  const { client } = useBackend()
+  const bin = useQuery(binQuery(client, courseId))
+  const { restore } = useContentActs()
+
+  if (bin.isPending) {
+    return (
+      <div role="status">
+        <VisuallyHidden>Loading...</VisuallyHidden>
+        <Skeleton className={styles.line} />
+        <Skeleton className={styles.line} />
+      </div>
+    )
+  }
+  if (bin.isError) {
+    return (
+      <ErrorState
+        icon={<CloudOff />}
+        level={3}
+        title={COURSE_TOASTS.binFailed.text}
+        actions={
+          <Button loading={bin.isFetching} onClick={() => bin.refetch()}>
+            Try Again
+          </Button>
+        }
+      />
+    )
+  }
+  if (bin.data.length === 0) {
+    return (
+      <EmptyState icon={<Trash2 />} level={3} title="The bin is empty">
+        <p>What you delete can be restored from here for 30 days.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={styles.list}>
+      {bin.data.map((item) => (
+        <li key={item.id} className={styles.item}>
+          <div className={styles.what}>
+            <p className={styles.title}>{item.title}</p>
+            <p className={styles.facts}>{facts(item)}</p>
+          </div>
+          <Button
+            icon={<RotateCcw aria-hidden="true" />}
+            loading={restore.isPending && restore.variables.id === item.id}
+            aria-label={`Restore ${item.title}`}
+            onClick={() => restore.mutate(item)}
+          >
+            Restore
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function facts({ kind, from, lessons, deletedAt }: Deleted): string {
+  const what =
+    kind === 'lesson'
+      ? `Lesson${from ? ` of ${from}` : ''}`
+      : `${kind === 'module' ? 'Module' : 'Course'} with ${counted(lessons, 'lesson')}`
+  return `${what}, deleted ${on.format(new Date(deletedAt))}`
+}

@@ -1,0 +1,41 @@
+import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
+import { Button } from 'antd'
+import { RotateCcw } from 'lucide-react'
+import { useMay } from '../../app/person'
+import { LinkButton } from '../../ui/link-button'
+import styles from './course-conflict.module.css'
+import { useContentActs } from './use-content-acts'
+
+interface CourseGoneProps {
+  course: EditorCourse
+  /** Something was typed that is not saved. */
+  edited: boolean
+}
+
+/** Tells whoever has a course open that it was deleted meanwhile, and brings it back. */
+export function CourseGone({ course, edited }: CourseGoneProps) {
+  const may = useMay()
+  const { restore } = useContentActs()
+  return (
+    <section className={styles.conflict} role="alert">
+      <h2 className={styles.title}>This course was deleted</h2>
+      <p>
+        {edited
+          ? 'Your changes are still here. They can be saved once the course is restored.'
+          : 'It can be restored for 30 days, with everything in it.'}
+      </p>
+      <div className={styles.actions}>
+        {may('courses', 'restore', course) && (
+          <Button
+            icon={<RotateCcw aria-hidden="true" />}
+            loading={restore.isPending}
+            onClick={() => restore.mutate({ kind: 'course', id: course.id })}
+          >
+            Restore Course
+          </Button>
+        )}
+        <LinkButton to="/admin/courses">Back to Courses</LinkButton>
+      </div>
+    </section>
+  )
+}

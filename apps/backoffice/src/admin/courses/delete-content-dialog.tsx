@@ -1,0 +1,33 @@
+import type { Content } from '@rookies/data/catalogue/delete-content'
+import { deletionWords } from '@rookies/data/catalogue/weight-words'
+import { useContentActs } from './use-content-acts'
+import { WeighDialog } from './weigh-dialog'
+
+const QUESTIONS: Record<Content['kind'], string> = {
+  course: 'Are you sure you want to delete this course?',
+  module: 'Are you sure you want to delete this module and all its lessons?',
+  lesson: 'Are you sure you want to delete this lesson?',
+}
+
+interface DeleteContentDialogProps {
+  content: Content & { title: string }
+  onClose: () => void
+}
+
+/** Asks before a course, module or lesson is deleted, with what goes with it (decisions §5). */
+export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
+  const { remove } = useContentActs()
+  const { kind, id } = content
+  return (
+    <WeighDialog
+      content={content}
+      question={QUESTIONS[kind]}
+      words={(weight) => deletionWords(kind, weight)}
+      confirm="Delete"
+      danger
+      busy={remove.isPending}
+      onClose={onClose}
+      onConfirm={() => remove.mutate({ kind, id }, { onSettled: onClose })}
+    />
+  )
+}

@@ -1,0 +1,65 @@
+import { READING_LIMITS } from '@rookies/data/course-import/gathered'
+import { isClutter } from '@rookies/data/course-import/paths'
+import type { PickedFile } from '@rookies/data/course-import/read-picked-files'
+import type { CourseSource } from './read-course.worker'
+
+/** Anything else than one folder or one zip was dropped or chosen. */
+export const ONE_AT_A_TIME = 'Choose one folder or one zip file.'
+
+function isDirectory(entry: FileSystemEntry): entry is FileSystemDirectoryEntry {
+  return entry.isDirectory
+}
+
+function isFile(entry: FileSystemEntry): entry is FileSystemFileEntry {
+  return entry.isFile
+}
+
+/** Browsers hand out a folder in parts, until a part is empty. */
+async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
+  const reader = folder.createReader()
+  const all: FileSystemEntry[] = []
+  for (;;) {
+    const part = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+      reader.readEntries(resolve, reject),
+    )
+    if (part.length === 0) return all
+    all.push(...part)
+  }
+}
+
+async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
+  for (const entry of await entriesOf(folder)) {
+    // More than can be imported need not be listed: the reader refuses so many.
+    if (isClutter(entry.name) || found.length > READING_LIMITS.files) continue
+    if (isDirectory(entry)) await walk(entry, found)
+    else if (isFile(entry)) {
+      const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))
+      found.push({ path: entry.fullPath.replace(/^\//, ''), file })
+    }
+  }
+}
+
+/** A zip among the files that were chosen, when it is the only one. */
+export function zipSource(files: readonly File[]): CourseSource | null {
+  const [file, ...others] = files
+  return file && others.length === 0 ? { kind: 'zip', file, name: file.name } : null
+}
+
+/** The files that a folder's own field gives, with their paths. */
+export function folderSource(files: readonly File[]): CourseSource {
+  return {
+    kind: 'folder',
+    files: files.map((file) => ({ path: file.webkitRelativePath || file.name, file })),
+  }
+}
+
+/** In: what was dropped. Out: the folder or the zip in it; null when it is something else. */
+export async function droppedSource(dropped: DataTransfer): Promise<CourseSource | null> {
+  // Read at once: the browser takes all of it away when the event is over.
+  const [entry] = Array.from(dropped.items, (item) => item.webkitGetAsEntry())
+  const files = Array.from(dropped.files)
+  if (dropped.items.length !== 1 || !entry || !isDirectory(entry)) return zipSource(files)
+  const found: PickedFile[] = []
+  await walk(entry, found)
+  return { kind: 'folder', files: found }
+}

@@ -1,0 +1,33 @@
+import { importCounts } from '@rookies/data/course-import/import-counts'
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import styles from './import.module.css'
+
+/** Lessons by what becomes of them, as figures. */
+export function ImportFigures({
+  report,
+  missing,
+}: {
+  report: ImportReport
+  missing: MissingChoice
+}) {
+  const { created, updated, unchanged, moved, absent } = importCounts(report)
+  const figures: [string, number][] = [
+    ['New', created],
+    ['Changed', updated],
+    ['Moved', moved],
+    ['Unchanged', unchanged],
+    [missing === 'bin' ? 'To the bin' : 'Kept', absent],
+  ]
+  return (
+    <dl className={styles.figures} aria-label="Lessons">
+      {figures
+        .filter(([, figure], at) => figure > 0 || at === 0 || at === 3)
+        .map(([label, figure]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}

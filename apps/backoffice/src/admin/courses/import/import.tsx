@@ -1,0 +1,73 @@
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { FileX } from 'lucide-react'
+import { useState } from 'react'
+import { AdminOnly } from '../../../app/admin-only'
+import { useMay } from '../../../app/person'
+import { PageHeader } from '../../../ui/page-header'
+import styles from './import.module.css'
+import { ImportDone } from './import-done'
+import { ImportReportView } from './import-report'
+import { ReadingState } from './reading-state'
+import { SourcePicker } from './source-picker'
+import { type ReadResult, useCourseReader } from './use-course-reader'
+import { useImport } from './use-import'
+
+const ABOVE = [{ label: 'Courses', to: '/admin/courses' }]
+
+interface Done {
+  report: ImportReport
+  missing: MissingChoice
+}
+
+/** `/admin/courses/import`: a folder of Markdown, or a zip of one, becomes a course. */
+export function CourseImport() {
+  const may = useMay()
+  const { reading, start, refuse, reset } = useCourseReader()
+  const [done, setDone] = useState<Done | null>(null)
+  const again = () => {
+    setDone(null)
+    reset()
+  }
+  if (!may('courses', 'create')) return <AdminOnly />
+  return (
+    <>
+      <PageHeader
+        title="Import Course"
+        subtitle="Make a course of a folder of Markdown, or bring an exported one back"
+        above={ABOVE}
+      />
+      {done && <ImportDone {...done} onAgain={again} />}
+      {!done && reading.kind === 'reading' && (
+        <ReadingState progress={reading.progress} onCancel={reset} />
+      )}
+      {!done && reading.kind === 'read' && (
+        <Report
+          key={reading.number}
+          result={reading}
+          onAgain={again}
+          onDone={(report, missing) => setDone({ report, missing })}
+        />
+      )}
+      {!done && (reading.kind === 'none' || reading.kind === 'unreadable') && (
+        <div className={styles.report}>
+          {reading.kind === 'unreadable' && (
+            <ErrorState icon={<FileX />} title="This can't be read" message={reading.sentence} />
+          )}
+          <SourcePicker onChoose={start} onRefuse={refuse} />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface ReportProps {
+  result: ReadResult
+  onAgain: () => void
+  onDone: (report: ImportReport, missing: MissingChoice) => void
+}
+
+function Report({ result, onAgain, onDone }: ReportProps) {
+  const importing = useImport(result.read, result.number, onDone)
+  return <ImportReportView result={result} importing={importing} onAgain={onAgain} />
+}

@@ -1,0 +1,52 @@
+import type { Gathered, ReadingProgress } from '@rookies/data/course-import/gathered'
+import { UnreadableError } from '@rookies/data/course-import/gathered'
+import type { ImportIssue } from '@rookies/data/course-import/payload'
+import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
+import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
+import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
+
+/** What somebody chose: the files of a folder, or a zip. */
+export type CourseSource =
+  | { kind: 'folder'; files: PickedFile[] }
+  | { kind: 'zip'; file: Blob; name: string }
+
+/** What the reader says while and after it reads. */
+export type ReaderMessage =
+  | { kind: 'progress'; progress: ReadingProgress }
+  | { kind: 'read'; read: ReadCourse; skipped: ImportIssue[] }
+  | { kind: 'unreadable'; sentence: string }
+
+const BETWEEN_REPORTS_MS = 50
+
+function say(message: ReaderMessage): void {
+  self.postMessage(message)
+}
+
+function gather(source: CourseSource): Promise<Gathered> {
+  let said = 0
+  const onProgress = (progress: ReadingProgress) => {
+    const now = performance.now()
+    if (now - said < BETWEEN_REPORTS_MS && progress.done < progress.total) return
+    said = now
+    say({ kind: 'progress', progress })
+  }
+  return source.kind === 'zip'
+    ? readZip(blobSource(source.file), source.name, { onProgress })
+    : readPickedFiles(source.files, { onProgress })
+}
+
+// Reading takes seconds where there is much to read; the page goes on answering meanwhile.
+self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
+  try {
+    const { name, files, issues } = await gather(data)
+    say({ kind: 'read', read: readCourseFolder(files, { folderName: name }), skipped: issues })
+  } catch (error) {
+    const isSentence = error instanceof UnreadableError
+    say({
+      kind: 'unreadable',
+      sentence: isSentence
+        ? error.message
+        : 'A file could not be read. Look whether it is still there, and choose again.',
+    })
+  }
+}

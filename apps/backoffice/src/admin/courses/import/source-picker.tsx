@@ -1,0 +1,89 @@
+import { Button } from 'antd'
+import { FileArchive, FolderOpen, FolderUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { droppedSource, folderSource, ONE_AT_A_TIME, zipSource } from './dropped-files'
+import type { CourseSource } from './read-course.worker'
+import styles from './source-picker.module.css'
+
+interface SourcePickerProps {
+  onChoose: (source: CourseSource) => void
+  /** Something was chosen that is neither one folder nor one zip. */
+  onRefuse: (sentence: string) => void
+}
+
+/** Where a course to import comes from: a folder, a zip, or either dropped here. */
+export function SourcePicker({ onChoose, onRefuse }: SourcePickerProps) {
+  const folderField = useRef<HTMLInputElement>(null)
+  const zipField = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  const take = (source: CourseSource | null) =>
+    source ? onChoose(source) : onRefuse(ONE_AT_A_TIME)
+
+  const drop = async (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(await droppedSource(event.dataTransfer).catch(() => null))
+  }
+
+  return (
+    <section
+      className={`${styles.zone} ${over ? styles.over : ''}`}
+      aria-label="What to import"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        <FolderUp />
+      </span>
+      <h2 className={styles.title}>Choose a folder or a zip</h2>
+      <p className={styles.text}>
+        Folders become modules, Markdown files become lessons. A course that was exported comes back
+        as it was. Nothing is changed before you have seen what would happen.
+      </p>
+      <div className={styles.actions}>
+        <Button
+          type="primary"
+          icon={<FolderOpen aria-hidden="true" />}
+          onClick={() => folderField.current?.click()}
+        >
+          Choose Folder
+        </Button>
+        <Button icon={<FileArchive aria-hidden="true" />} onClick={() => zipField.current?.click()}>
+          Choose Zip File
+        </Button>
+      </div>
+      <p className={styles.hint}>Or drop one of them here.</p>
+      <input
+        ref={(field) => {
+          folderField.current = field
+          if (field) field.webkitdirectory = true
+        }}
+        type="file"
+        hidden
+        aria-label="Folder"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? [])
+          target.value = ''
+          take(folderSource(files))
+        }}
+      />
+      <input
+        ref={zipField}
+        type="file"
+        hidden
+        accept=".zip,application/zip"
+        aria-label="Zip file"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? [])
+          target.value = ''
+          take(zipSource(files))
+        }}
+      />
+    </section>
+  )
+}

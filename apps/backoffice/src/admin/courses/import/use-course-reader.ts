@@ -1,0 +1,77 @@
+import type { ReadingProgress } from '@rookies/data/course-import/gathered'
+import type { ImportIssue } from '@rookies/data/course-import/payload'
+import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { CourseSource, ReaderMessage } from './read-course.worker'
+
+/** A folder or a zip that was read; `number` tells one reading from the next. */
+export interface ReadResult {
+  read: ReadCourse
+  skipped: ImportIssue[]
+  number: number
+}
+
+export type Reading =
+  | { kind: 'none' }
+  | { kind: 'reading'; progress: ReadingProgress | null }
+  | { kind: 'unreadable'; sentence: string }
+  | ({ kind: 'read' } & ReadResult)
+
+const NOTHING: Reading = { kind: 'none' }
+
+/** Reads what somebody chose, beside the page, so that it can be stopped at any moment. */
+export function useCourseReader() {
+  const [reading, setReading] = useState<Reading>(NOTHING)
+  const worker = useRef<Worker | null>(null)
+  const number = useRef(0)
+
+  const stop = useCallback(() => {
+    worker.current?.terminate()
+    worker.current = null
+  }, [])
+  useEffect(() => stop, [stop])
+
+  const refuse = useCallback((sentence: string) => setReading({ kind: 'unreadable', sentence }), [])
+
+  const start = useCallback(
+    (source: CourseSource) => {
+      stop()
+      number.current += 1
+      setReading({ kind: 'reading', progress: null })
+      const reader = new Worker(new URL('./read-course.worker.ts', import.meta.url), {
+        type: 'module',
+      })
+      worker.current = reader
+      reader.onmessage = ({ data }: MessageEvent<ReaderMessage>) => {
+        if (data.kind === 'progress') {
+          setReading({ kind: 'reading', progress: data.progress })
+          return
+        }
+        stop()
+        setReading(
+          data.kind === 'read'
+            ? {
+                kind: 'read',
+                read: data.read,
+                skipped: data.skipped,
+                number: number.current,
+              }
+            : data,
+        )
+      }
+      reader.onerror = () => {
+        stop()
+        refuse('The reader could not be started. Reload the page and choose again.')
+      }
+      reader.postMessage(source)
+    },
+    [stop, refuse],
+  )
+
+  const reset = useCallback(() => {
+    stop()
+    setReading(NOTHING)
+  }, [stop])
+
+  return { reading, start, refuse, reset }
+}

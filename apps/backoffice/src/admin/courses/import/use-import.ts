@@ -1,0 +1,87 @@
+import { importCheckQuery } from '@rookies/data/course-import/check-query'
+import { courseProblems } from '@rookies/data/course-import/course-problems'
+import {
+  type ImportReport,
+  importCourse,
+  isStaleImport,
+  type MissingChoice,
+} from '@rookies/data/course-import/import-course'
+import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
+import { withChoices } from '@rookies/data/course-import/with-choices'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useBackend } from '../../../app/backend'
+import { usePerson } from '../../../app/person'
+import { useSettled } from '../lesson-dialog/use-settled'
+import { useRefreshCatalogue } from '../use-refresh-catalogue'
+
+/** The check follows what is typed once it has stood still for so long. */
+const PAUSE_MS = 400
+
+/**
+ * A folder on its way into a course: what was chosen, what the server says would happen, and the import
+ * itself, which goes through only while the course is as it was checked.
+ */
+export function useImport(
+  read: ReadCourse,
+  number: number,
+  onDone: (report: ImportReport, missing: MissingChoice) => void,
+) {
+  const { client } = useBackend()
+  const { account } = usePerson()
+  const refresh = useRefreshCatalogue()
+  const [title, setTitle] = useState<string>()
+  const [slug, setSlug] = useState<string>()
+  const [missing, setMissing] = useState<MissingChoice>('keep')
+  const [publish, setPublish] = useState(false)
+
+  const choices = useMemo(() => ({ title, slug, publish }), [title, slug, publish])
+  const settled = useSettled(choices, PAUSE_MS)
+  const wanted = useMemo(() => withChoices(read, settled), [read, settled])
+  const check = useQuery({
+    ...importCheckQuery(client, wanted, number, account.name),
+    enabled: courseProblems(wanted.course).length === 0,
+    retry: false,
+  })
+
+  const apply = useMutation({
+    mutationFn: async () => {
+      if (!check.data) throw new Error('nothing was checked')
+      const { payload, report } = check.data
+      return importCourse(client, payload, {
+        dryRun: false,
+        missing,
+        unchangedSince: report.version,
+      })
+    },
+    onSuccess: async (report) => {
+      onDone(report, missing)
+      await refresh()
+    },
+    onError: (error) => {
+      // The figures on screen are of a course that is another by now.
+      if (isStaleImport(error)) return check.refetch()
+      return undefined
+    },
+  })
+
+  return {
+    check,
+    wanted,
+    apply,
+    start: () => apply.mutate(),
+    checking: check.isFetching || settled !== choices,
+    title: title ?? check.data?.payload.course.title ?? read.course.course.title,
+    slug: slug ?? read.course.course.slug,
+    missing,
+    publish,
+    /** Publishing is all that the import would do. */
+    publishes: check.data?.report.course.status === 'updated' && publish,
+    setTitle,
+    setSlug,
+    setMissing,
+    setPublish,
+  }
+}
+
+export type Importing = ReturnType<typeof useImport>

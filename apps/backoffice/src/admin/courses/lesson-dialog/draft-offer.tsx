@@ -1,0 +1,37 @@
+import type { LessonDraft } from '@rookies/data/catalogue/lesson-draft'
+import { changedLessonFields, lessonFieldName } from '@rookies/data/catalogue/lesson-form'
+import styles from './draft-offer.module.css'
+
+const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+interface DraftOfferProps {
+  draft: LessonDraft
+  /** The lesson was saved since. */
+  older: boolean
+}
+
+/** Tells whoever comes back what they had not saved. Its buttons are the dialog's. */
+export function DraftOffer({ draft, older }: DraftOfferProps) {
+  const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
+  return (
+    <div className={styles.offer}>
+      <p>{`You were writing here on ${on.format(new Date(draft.keptAt))} and did not save it.`}</p>
+      <dl className={styles.facts}>
+        <div>
+          <dt>Title</dt>
+          <dd>{draft.values.title.trim() || '(no title yet)'}</dd>
+        </div>
+        <div>
+          <dt>Changed</dt>
+          <dd>{changed.join(', ')}</dd>
+        </div>
+      </dl>
+      {older && (
+        <p>
+          The lesson has been saved since. Restore your draft to see both when you save, or discard
+          it to go on with the lesson as it is now.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { linkParts, outsideLink } from '@rookies/data/links/outside-link'
+import { ExternalLink } from 'lucide-react'
+import styles from './link-preview.module.css'
+
+/** Where a link leads, before anybody goes there: host and address. Nothing is fetched. */
+export function LinkCard({ url }: { url: string }) {
+  const link = outsideLink(url)
+  if (!link) return null
+  return (
+    <a className={styles.card} href={link.href} target="_blank" rel="noopener noreferrer">
+      <span className={styles.words}>
+        <span className={styles.host}>{link.hostname}</span>
+        <span className={styles.address}>{link.href}</span>
+      </span>
+      <ExternalLink aria-label="opens in a new tab" role="img" />
+    </a>
+  )
+}
+
+/** More cards than these are a list of links, not a preview. */
+const MOST_CARDS = 3
+
+/** The cards of the links in a text, each link once. */
+export function LinkCards({ text }: { text: string }) {
+  const found = linkParts(text).filter(({ link }) => link)
+  const links = [...new Set(found.map((part) => part.text))]
+  if (links.length === 0) return null
+  const more = links.length - MOST_CARDS
+  return (
+    <>
+      <ul className={styles.cards} aria-label="Links in this text">
+        {links.slice(0, MOST_CARDS).map((url) => (
+          <li key={url}>
+            <LinkCard url={url} />
+          </li>
+        ))}
+      </ul>
+      {more > 0 && (
+        <p className={styles.more}>{more === 1 ? '1 more link' : `${more} more links`}</p>
+      )}
+    </>
+  )
+}
+
+/** Plain text that has links in it, as learners see it: clickable, with where they lead. */
+export function LinkedPreview({ label, text }: { label: string; text: string }) {
+  const parts = linkParts(text.trim())
+  if (!parts.some(({ link }) => link)) return null
+  return (
+    <section className={styles.preview} aria-label={label}>
+      <p className={styles.text}>
+        {parts.map((part) =>
+          part.link ? (
+            <a key={part.at} href={part.text} target="_blank" rel="noopener noreferrer">
+              {part.text}
+            </a>
+          ) : (
+            part.text
+          ),
+        )}
+      </p>
+      <LinkCards text={text} />
+    </section>
+  )
+}

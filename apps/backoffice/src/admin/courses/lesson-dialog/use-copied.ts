@@ -1,0 +1,22 @@
+import { useEffect, useState } from 'react'
+
+/** How long the button says so (product §2). */
+const SAYS_SO_MS = 2000
+
+/** Copies text; for two seconds it is known whether that went well. */
+export function useCopied() {
+  const [outcome, setOutcome] = useState<{ copied: boolean } | null>(null)
+
+  useEffect(() => {
+    if (!outcome) return
+    const timer = setTimeout(() => setOutcome(null), SAYS_SO_MS)
+    return () => clearTimeout(timer)
+  }, [outcome])
+
+  const copy = (text: string) =>
+    navigator.clipboard.writeText(text).then(
+      () => setOutcome({ copied: true }),
+      () => setOutcome({ copied: false }),
+    )
+  return { copy, copied: outcome?.copied ?? null }
+}

@@ -1,0 +1,225 @@
+import { type DraftPlace, type LessonDraft, readDraft } from '@rookies/data/catalogue/lesson-draft'
+import {
+  changedLessonFields,
+  EMPTY_LESSON_FORM,
+  LESSON_FIELDS,
+  type LessonErrors,
+  type LessonField,
+  type LessonFormValues,
+  lessonAttachments,
+  lessonColumns,
+  lessonErrors,
+  lessonFieldOf,
+  lessonFormValues,
+  mergeLessonEdits,
+} from '@rookies/data/catalogue/lesson-form'
+import { type EditedLesson, editedLessonQuery } from '@rookies/data/catalogue/lesson-query'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { STALE_LESSON, saveLesson } from '@rookies/data/catalogue/save-lesson'
+import { type DataError, toDataError } from '@rookies/data/errors'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useBackend } from '../../../app/backend'
+import { usePerson } from '../../../app/person'
+import { useToasts } from '../../../app/toasts'
+import { useRefreshCatalogue } from '../use-refresh-catalogue'
+import { useKeptDraft } from './use-kept-draft'
+import { useVideoLength } from './use-video-length'
+
+export interface LessonDialogProps {
+  /** An existing lesson, or the module that a new one is for. */
+  kind: 'lesson' | 'module'
+  id: string
+  onClose: () => void
+}
+
+/** A lesson under edit: what is typed, and the version that it is an edit of. */
+interface Edit {
+  base: LessonFormValues
+  values: LessonFormValues
+  /** `updated_at` of that version; null for a new lesson. */
+  version: string | null
+}
+
+/** What somebody else saved while this was being written. */
+export interface LessonConflict {
+  theirs: LessonFormValues
+  version: string
+  /** What they changed. */
+  fields: LessonField[]
+  /** What was changed here. */
+  mine: LessonField[]
+}
+
+const FRESH: Edit = { base: EMPTY_LESSON_FORM, values: EMPTY_LESSON_FORM, version: null }
+
+function editOf(lesson: EditedLesson): Edit {
+  const values = lessonFormValues(lesson)
+  return { base: values, values, version: lesson.updated_at }
+}
+
+/** Everything that the lesson dialog does, from reading the lesson to saving it. */
+export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
+  const { client } = useBackend()
+  const { account } = usePerson()
+  const toasts = useToasts()
+  const refresh = useRefreshCatalogue()
+
+  const place: DraftPlace = { personId: account.id, kind, id }
+  const lesson = useQuery({ ...editedLessonQuery(client, id), enabled: kind === 'lesson' })
+  const begun = useMemo(
+    () => (kind === 'module' ? FRESH : lesson.data ? editOf(lesson.data) : null),
+    [kind, lesson.data],
+  )
+  const [touched, setTouched] = useState<Edit | null>(null)
+  const edit = touched ?? begun
+
+  const [found, setFound] = useState(() => readDraft(localStorage, place, Date.now()))
+  const offer =
+    found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
+
+  const [refused, setRefused] = useState<LessonErrors>({})
+  const change = (values: Partial<LessonFormValues>) => {
+    setRefused({})
+    setTouched((before) => {
+      const from = before ?? begun
+      return from && { ...from, values: { ...from.values, ...values } }
+    })
+  }
+  const length = useVideoLength(edit, change)
+  const { typed } = length
+
+  const dirty = useMemo(
+    () => typed !== null && changedLessonFields(typed.base, typed.values).length > 0,
+    [typed],
+  )
+  const draft = useKeptDraft(place, dirty ? typed : null)
+
+  const [checked, setChecked] = useState(false)
+  const [conflict, setConflict] = useState<LessonConflict | null>(null)
+  const [failure, setFailure] = useState<DataError | null>(null)
+  const errors: LessonErrors =
+    edit && checked ? { ...refused, ...lessonErrors(edit.values) } : refused
+
+  /** Writes, and answers the version that stands in the way if there is one. */
+  async function write({ base, values, version }: Edit): Promise<LessonConflict | null> {
+    const columns = lessonColumns(values)
+    const links = lessonAttachments(values)
+    if (version === null) {
+      await saveLesson(client, { moduleId: id }, columns, links)
+      return null
+    }
+    try {
+      await saveLesson(client, { lessonId: id, unchangedSince: version }, columns, links)
+      return null
+    } catch (cause) {
+      if (toDataError(cause).hint !== STALE_LESSON) throw cause
+      const { data: latest } = await lesson.refetch({ throwOnError: true })
+      if (!latest) throw cause
+      const theirs = lessonFormValues(latest)
+      const fields = changedLessonFields(base, theirs)
+      if (fields.length > 0) {
+        return {
+          theirs,
+          version: latest.updated_at,
+          fields,
+          mine: typed ? changedLessonFields(base, typed.values) : [],
+        }
+      }
+      // Only its place in the course is new, which is not edited here.
+      await saveLesson(client, { lessonId: id, unchangedSince: latest.updated_at }, columns, links)
+      return null
+    }
+  }
+
+  const saving = useMutation({
+    mutationFn: write,
+    onSuccess: (inTheWay) => {
+      if (inTheWay) {
+        setConflict(inTheWay)
+        return
+      }
+      draft.forget()
+      // Or closing would keep it once more.
+      setTouched(null)
+      toasts.succeeded(
+        kind === 'lesson' ? COURSE_TOASTS.lessonUpdated : COURSE_TOASTS.lessonCreated,
+      )
+      onClose()
+    },
+    onError: (cause) => {
+      const error = toDataError(cause)
+      const field = error.code === 'PT422' ? lessonFieldOf(error.hint) : null
+      setFailure(error)
+      if (field) setRefused({ [field]: error.message })
+      toasts.failed(
+        kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed,
+      )
+    },
+    onSettled: () => void refresh(),
+  })
+
+  const goOnWith = (next: Edit) => {
+    setTouched(next)
+    setConflict(null)
+  }
+
+  return {
+    /** Null until the lesson is there. */
+    values: edit?.values ?? null,
+    holdsFile: edit?.base.content_type === 'FILE',
+    /** Whatever was typed stays on screen all the same. */
+    gone: kind === 'lesson' && lesson.data === null && touched === null,
+    loadFailed: lesson.isError && !lesson.data,
+    loading: lesson.isFetching,
+    retry: () => void lesson.refetch(),
+    offer,
+    /** The lesson was saved by somebody after the offered draft had been begun. */
+    offerIsOlder: offer !== null && begun !== null && offer.version !== begun.version,
+    restore: ({ base, values, version }: LessonDraft) => {
+      setTouched({ base, values, version })
+      setFound(null)
+    },
+    discard: () => {
+      draft.forget()
+      setFound(null)
+    },
+    dirty,
+    kept: draft.kept,
+    giveUp: () => {
+      draft.forget()
+      setTouched(null)
+      onClose()
+    },
+    change: length.change,
+    /** What is to be said of the video's length, and what is done with it. */
+    length,
+    errors,
+    conflict,
+    keepMine: ({ theirs, version }: LessonConflict) => {
+      if (!typed) return
+      goOnWith({
+        base: theirs,
+        version,
+        values: mergeLessonEdits(typed.base, typed.values, theirs),
+      })
+    },
+    takeTheirs: ({ theirs, version }: LessonConflict) =>
+      goOnWith({ base: theirs, version, values: theirs }),
+    failure,
+    saving: saving.isPending,
+    /** Saves what is right; answers the first field that is not. */
+    save: (): LessonField | null => {
+      if (!edit || saving.isPending || conflict) return null
+      const wrong = lessonErrors(edit.values)
+      setChecked(true)
+      setFailure(null)
+      const first = LESSON_FIELDS.find((field) => wrong[field])
+      if (first) return first
+      saving.mutate(edit)
+      return null
+    },
+  }
+}
+
+export type LessonEditor = ReturnType<typeof useLessonEditor>

@@ -1,0 +1,26 @@
+import { type LengthNote, lengthWords } from '@rookies/data/catalogue/video-length'
+import { Button } from 'antd'
+import styles from './video-length-note.module.css'
+
+interface VideoLengthNoteProps {
+  note: LengthNote | null
+  onTake: () => void
+}
+
+/** Beside Duration: where it comes from, or that the video has another length. */
+export function VideoLengthNote({ note, onTake }: VideoLengthNoteProps) {
+  const length = note && lengthWords(note.seconds)
+  return (
+    <div className={styles.note}>
+      <p role="status">
+        {note?.kind === 'filled' && `Filled in from the video, which is ${length} long.`}
+        {note?.kind === 'differs' && `The video is ${length} long.`}
+      </p>
+      {note?.kind === 'differs' && (
+        <Button size="small" onClick={onTake}>
+          {`Use ${length}`}
+        </Button>
+      )}
+    </div>
+  )
+}

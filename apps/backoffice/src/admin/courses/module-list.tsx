@@ -1,0 +1,215 @@
+import {
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type DragOverEvent,
+  DragOverlay,
+  type DragStartEvent,
+  MeasuringStrategy,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { LessonSummary, ModuleSummary } from '@rookies/data/catalogue/course-content'
+import { moveLesson, moveModule } from '@rookies/data/catalogue/course-order'
+import type { Content } from '@rookies/data/catalogue/delete-content'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button } from 'antd'
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useAddressState } from '../../app/use-address-state'
+import { DeleteContentDialog } from './delete-content-dialog'
+import { handleId } from './drag-handle'
+import { LESSON_PARAM } from './lesson-dialog/lesson-address'
+import styles from './module-list.module.css'
+import { ModuleSection } from './module-section'
+import { useArranging } from './use-arranging'
+import { useGrowing } from './use-growing'
+
+interface ModuleListProps {
+  courseId: string
+  modules: readonly ModuleSummary[]
+}
+
+/** The pointer moves lessons among lessons and modules among modules; keys have their own way. */
+const collide: CollisionDetection = (args) => {
+  const of = (kind: string) =>
+    args.droppableContainers.filter(({ data }) => data.current?.kind === kind)
+  if (args.active.data.current?.kind === 'module') {
+    return closestCenter({ ...args, droppableContainers: of('module') })
+  }
+  const lessons = pointerWithin({ ...args, droppableContainers: of('lesson') })
+  if (lessons.length > 0) return lessons
+  const modules = pointerWithin({ ...args, droppableContainers: of('module') })
+  return modules.length > 0
+    ? modules
+    : closestCenter({ ...args, droppableContainers: of('lesson') })
+}
+
+/** What dnd-kit would say of a pointer's dragging; the list says it itself, for the keyboard. */
+const quiet = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+}
+
+/** Modules with their lessons, in an order that can be changed by drag and by keyboard. */
+export function ModuleList({ courseId, modules }: ModuleListProps) {
+  const { order, moving, liftedByKeys, saving, news, acts } = useArranging(courseId, modules)
+  const { change } = useAddressState()
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [deleting, setDeleting] = useState<(Content & { title: string }) | null>(null)
+  // A press that does not move is a click.
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
+  const lessonById = useMemo(
+    () => new Map(modules.flatMap(({ lessons }) => lessons.map((lesson) => [lesson.id, lesson]))),
+    [modules],
+  )
+
+  const drawn = useGrowing(lessonById.size)
+
+  // Moving an element in the page takes the focus off it.
+  const lifted = liftedByKeys ? moving?.id : undefined
+  useLayoutEffect(() => {
+    if (lifted && order.length > 0) document.getElementById(handleId(lifted))?.focus()
+  }, [lifted, order])
+
+  const onToggle = useCallback((id: string) => {
+    setFolded((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }, [])
+  const onEditLesson = useCallback((id: string) => change({ [LESSON_PARAM]: id }), [change])
+  const onDeleteLesson = useCallback(
+    ({ id, title }: LessonSummary) => setDeleting({ kind: 'lesson', id, title }),
+    [],
+  )
+  const onDelete = useCallback(
+    ({ id, title }: ModuleSummary) => setDeleting({ kind: 'module', id, title }),
+    [],
+  )
+  /** Rows of the module at this place that are drawn so far: modules fill up one after the other. */
+  const drawnOf = (position: number) => {
+    const above = order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
+    return Math.max(0, Math.min(drawn - above, order[position]?.lessons.length ?? 0))
+  }
+  const allFolded = modules.every(({ id }) => folded.has(id))
+
+  const onDragStart = ({ active }: DragStartEvent) => {
+    const id = String(active.id)
+    const module = moduleById.get(id)
+    const lesson = lessonById.get(id)
+    if (module) acts.lift({ kind: 'module', id, title: module.title }, false)
+    else if (lesson) acts.lift({ kind: 'lesson', id, title: lesson.title }, false)
+  }
+
+  /** Where a carried lesson would land: on a lesson, or in a module beside its lessons. */
+  const landing = (activeId: string, overId: string) => {
+    const module = order.find(({ id, lessons }) => id === overId || lessons.includes(overId))
+    if (!module) return null
+    if (module.id !== overId) return { module, to: module.lessons.indexOf(overId) }
+    return module.lessons.includes(activeId) ? null : { module, to: module.lessons.length }
+  }
+
+  const onDragOver = ({ active, over }: DragOverEvent) => {
+    if (!over || moving?.kind !== 'lesson') return
+    const to = landing(String(active.id), String(over.id))
+    // Within one module the rows make room by themselves.
+    if (to && !to.module.lessons.includes(String(active.id))) {
+      acts.carryLesson(String(active.id), to.module.id, to.to)
+    }
+  }
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const id = String(active.id)
+    if (!over || !moving) return acts.cancel()
+    if (moving.kind === 'module') {
+      void acts.drop(
+        moveModule(
+          order,
+          id,
+          order.findIndex((module) => module.id === over.id),
+        ),
+      )
+      return
+    }
+    const to = landing(id, String(over.id))
+    void acts.drop(to ? moveLesson(order, id, to.module.id, to.to) : order)
+  }
+
+  return (
+    <>
+      {modules.length > 1 && (
+        <div className={styles.tools}>
+          <Button
+            type="text"
+            size="small"
+            icon={
+              allFolded ? (
+                <ChevronsUpDown aria-hidden="true" />
+              ) : (
+                <ChevronsDownUp aria-hidden="true" />
+              )
+            }
+            onClick={() => setFolded(new Set(allFolded ? [] : modules.map(({ id }) => id)))}
+          >
+            {allFolded ? 'Expand All' : 'Collapse All'}
+          </Button>
+        </div>
+      )}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={collide}
+        measuring={{ droppable: { strategy: MeasuringStrategy.WhileDragging } }}
+        accessibility={{ announcements: quiet }}
+        onDragStart={onDragStart}
+        onDragOver={onDragOver}
+        onDragEnd={onDragEnd}
+        onDragCancel={acts.cancel}
+      >
+        <SortableContext items={order} strategy={verticalListSortingStrategy}>
+          <ol className={styles.modules} aria-busy={saving}>
+            {order.map((place, position) => {
+              const module = moduleById.get(place.id)
+              return (
+                module && (
+                  <ModuleSection
+                    key={place.id}
+                    module={module}
+                    order={place}
+                    lessonById={lessonById}
+                    number={position + 1}
+                    drawn={drawnOf(position)}
+                    open={!folded.has(place.id)}
+                    moving={moving}
+                    liftedByKeys={liftedByKeys}
+                    saving={saving}
+                    acts={acts}
+                    onToggle={onToggle}
+                    onEditLesson={onEditLesson}
+                    onDeleteLesson={onDeleteLesson}
+                    onDelete={onDelete}
+                  />
+                )
+              )
+            })}
+          </ol>
+        </SortableContext>
+        <DragOverlay dropAnimation={null}>
+          {moving && !liftedByKeys && <p className={styles.carried}>{moving.title}</p>}
+        </DragOverlay>
+        <VisuallyHidden>
+          <span role="status">{news}</span>
+        </VisuallyHidden>
+      </DndContext>
+      {deleting && <DeleteContentDialog content={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { useInvalidate } from '@refinedev/core'
+import { catalogueKeys } from '@rookies/data/catalogue/keys'
+import { dashboardKeys } from '@rookies/data/dashboard/keys'
+import { useCallback } from 'react'
+import { useBackend } from '../../app/backend'
+
+/**
+ * Fetches anew what is on screen of courses, their content and the bins, after a change that Refine
+ * did not make itself. Out: a function whose promise ends when the screen is up to date.
+ */
+export function useRefreshCatalogue(): () => Promise<void> {
+  const { queries } = useBackend()
+  const invalidate = useInvalidate()
+  return useCallback(async () => {
+    await Promise.all([
+      invalidate({ resource: 'modules', invalidates: ['list'] }),
+      invalidate({ resource: 'courses', invalidates: ['resourceAll'] }),
+      queries.invalidateQueries({ queryKey: catalogueKeys.bins() }),
+      queries.invalidateQueries({ queryKey: dashboardKeys.all }),
+    ])
+  }, [invalidate, queries])
+}

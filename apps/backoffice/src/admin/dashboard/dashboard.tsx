@@ -1,0 +1,66 @@
+import { dashboardQuery } from '@rookies/data/dashboard/dashboard-query'
+import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { BookOpen, CloudOff, Mail, Users } from 'lucide-react'
+import { useBackend } from '../../app/backend'
+import { PageHeader } from '../../ui/page-header'
+import styles from './dashboard.module.css'
+import { DashboardSkeleton } from './dashboard-skeleton'
+import { RecentActivity } from './recent-activity'
+import { StatCard } from './stat-card'
+
+/** `/admin`: what there is, and what happened last (product §2). */
+export function Dashboard() {
+  const { client } = useBackend()
+  const { data, isPending, isFetching, refetch } = useQuery(dashboardQuery(client))
+
+  return (
+    <>
+      <PageHeader title="Dashboard" />
+      {isPending && <DashboardSkeleton />}
+      {!isPending && !data && (
+        <ErrorState
+          icon={<CloudOff />}
+          title={DEFAULT_ERROR_MESSAGE}
+          actions={
+            <Button type="primary" loading={isFetching} onClick={() => refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {data && (
+        <div className={styles.screen}>
+          <div className={styles.cards}>
+            <StatCard
+              icon={BookOpen}
+              label="Total Courses"
+              value={data.courses.total}
+              note={`${data.courses.published} published, ${data.courses.draft} draft`}
+              to="/admin/courses"
+            />
+            {data.members && (
+              <StatCard
+                icon={Users}
+                label="Members"
+                value={data.members.total}
+                note={
+                  data.members.creators === 1 ? '1 creator' : `${data.members.creators} creators`
+                }
+              />
+            )}
+            <StatCard
+              icon={Mail}
+              label="Active Invites"
+              value={data.invites}
+              note="Pending invitations"
+            />
+          </div>
+          {data.activity && <RecentActivity activity={data.activity} />}
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import type { MouseEvent } from 'react'
+import { Link } from 'react-router-dom'
+import styles from './command-option.module.css'
+import type { Command } from './commands'
+
+interface CommandOptionProps {
+  command: Command
+  active: boolean
+  /** A link was followed in this tab. */
+  onFollow: () => void
+  onRun: () => void
+  onPoint: () => void
+}
+
+/** One command: a place is a link like any other, which opens in another tab when that is asked for. */
+export function CommandOption({ command, active, onFollow, onRun, onPoint }: CommandOptionProps) {
+  const { id, label, icon: Icon, note, to } = command
+  const shared = {
+    id,
+    role: 'option',
+    'aria-selected': active,
+    tabIndex: -1,
+    className: styles.option,
+    onPointerMove: onPoint,
+  }
+  const words = (
+    <>
+      <Icon aria-hidden="true" />
+      <span className={styles.label}>{label}</span>
+      {note && <span className={styles.note}>{note}</span>}
+    </>
+  )
+  if (to === undefined) {
+    return (
+      <button type="button" {...shared} onClick={onRun}>
+        {words}
+      </button>
+    )
+  }
+  const follow = (event: MouseEvent) => {
+    if (!(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)) onFollow()
+  }
+  return (
+    <Link to={to} {...shared} onClick={follow}>
+      {words}
+    </Link>
+  )
+}

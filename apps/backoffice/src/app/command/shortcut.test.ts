@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { isShortcut, shortcutLabel } from './shortcut'
+
+describe('shortcuts', () => {
+  it('are written as the machine at hand writes them', () => {
+    expect(shortcutLabel('K', { platform: 'MacIntel' })).toBe('⌘K')
+    expect(shortcutLabel('K', { platform: 'Linux x86_64' })).toBe('Ctrl+K')
+    expect(shortcutLabel('K', {})).toBe('Ctrl+K')
+  })
+
+  it('take Ctrl or Command, capitals too, and no third key', () => {
+    const press = (key: string, keys: KeyboardEventInit) =>
+      new KeyboardEvent('keydown', { key, ...keys })
+    expect(isShortcut(press('k', { ctrlKey: true }), 'k')).toBe(true)
+    expect(isShortcut(press('K', { metaKey: true }), 'k')).toBe(true)
+    expect(isShortcut(press('k', {}), 'k')).toBe(false)
+    expect(isShortcut(press('k', { ctrlKey: true, shiftKey: true }), 'k')).toBe(false)
+    expect(isShortcut(press('b', { ctrlKey: true }), 'k')).toBe(false)
+  })
+})

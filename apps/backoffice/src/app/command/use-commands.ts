@@ -1,0 +1,76 @@
+import { useLogout } from '@refinedev/core'
+import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { useTheme } from '@rookies/ui/theme/use-theme'
+import { CircleUserRound, Library, LogOut, PanelLeft, Plus } from 'lucide-react'
+import { NEW_COURSE_ADDRESS } from '../../admin/courses/course-address'
+import { leaveFor } from '../leave'
+import { meets, useMay, usePerson } from '../person'
+import { PANEL_RESOURCES } from '../resources'
+import { THEME_CHOICES } from '../shell/theme-choices'
+import type { Command } from './commands'
+
+/** The screens of the menu and what can be done from anywhere: only what this person may. */
+export function useCommands(toggleSidebar: () => void): { screens: Command[]; actions: Command[] } {
+  const person = usePerson()
+  const may = useMay()
+  const { choice, choose } = useTheme()
+  const { mutate: signOut } = useLogout()
+
+  const screens = PANEL_RESOURCES.filter(({ need }) => meets(person, need)).map(
+    ({ panel, name, label, icon, screens }): Command => ({
+      id: `screen-${panel}-${name}`,
+      label,
+      icon,
+      to: screens[0].path,
+      // Who has both panels is told which one.
+      ...(panel === 'moderator' && { note: 'Moderator panel' }),
+    }),
+  )
+
+  const actions: Command[] = [
+    ...(may('courses', 'create')
+      ? [
+          {
+            id: 'create-course',
+            label: 'Create New Course',
+            icon: Plus,
+            words: 'add',
+            to: NEW_COURSE_ADDRESS,
+          },
+        ]
+      : []),
+    {
+      id: 'toggle-sidebar',
+      label: 'Toggle Sidebar',
+      icon: PanelLeft,
+      words: 'menu collapse expand',
+      run: toggleSidebar,
+    },
+    ...THEME_CHOICES.map(
+      (theme): Command => ({
+        id: `theme-${theme.choice}`,
+        label: `Theme: ${theme.label}`,
+        icon: theme.icon,
+        words: 'appearance colour mode',
+        ...(theme.choice === choice && { note: 'Chosen' }),
+        run: () => choose(theme.choice),
+      }),
+    ),
+    {
+      id: 'library',
+      label: 'Open Courses Library',
+      icon: Library,
+      words: 'learner portal members area',
+      run: () => leaveFor(LIBRARY_PATH),
+    },
+    {
+      id: 'profile',
+      label: 'Open My Profile',
+      icon: CircleUserRound,
+      words: 'account password security',
+      run: () => leaveFor(PROFILE_PATH),
+    },
+    { id: 'sign-out', label: 'Sign Out', icon: LogOut, words: 'log logout', run: () => signOut() },
+  ]
+  return { screens, actions }
+}

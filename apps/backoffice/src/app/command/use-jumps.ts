@@ -1,0 +1,106 @@
+import { type BaseRecord, type HttpError, type UseListProps, useList } from '@refinedev/core'
+import {
+  type CourseJump,
+  JUMP_COLUMNS,
+  JUMP_COUNT,
+  jumpFilters,
+} from '@rookies/data/catalogue/course-jump'
+import { type Member, memberFilters } from '@rookies/data/members/member-list'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useMay, usePerson } from '../person'
+
+/** Long enough to let a word be typed, short enough not to be noticed. */
+const PAUSE_MS = 150
+
+export interface Jumps<T> {
+  rows: T[]
+  /** The answer is to what stands in the box now. */
+  settled: boolean
+  failed: boolean
+  retry: () => void
+}
+
+/** What stands in the box, once typing pauses. */
+function usePause(text: string): string {
+  const [asked, setAsked] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return asked
+}
+
+interface Question<T extends BaseRecord> {
+  /** What stands in the box, and what was asked for. */
+  text: string
+  asked: string
+  enabled: boolean
+  list: UseListProps<T, HttpError, T>
+  /** Whether a row of an older answer is one of the next, as far as one can see. */
+  fits: (row: T) => boolean
+}
+
+/**
+ * Asks the server, each text having its own answer, so that one that comes late is never taken for
+ * another; while the next is on its way, those rows of the last stay that fit it too.
+ */
+function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
+  const { text, asked, enabled, list, fits } = question
+  const { query } = useList<T, HttpError, T>({
+    ...list,
+    pagination: { currentPage: 1, pageSize: JUMP_COUNT },
+    queryOptions: { enabled, placeholderData: keepPreviousData, retry: 1 },
+    // The palette says it itself.
+    errorNotification: false,
+  })
+  const current = asked === text
+  const fresh = current && !query.isPlaceholderData
+  return {
+    rows: enabled ? (query.data?.data ?? []).filter((row) => fresh || fits(row)) : [],
+    settled: !enabled || (fresh && query.isSuccess),
+    failed: enabled && current && query.isError && !query.isFetching,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Courses that this person may edit, by their title; for no text those changed last. */
+export function useCourseJumps(typed: string): Jumps<CourseJump> {
+  const person = usePerson()
+  const may = useMay()
+  const text = typed.trim()
+  const asked = usePause(text)
+  return useJumps<CourseJump>({
+    text,
+    asked,
+    enabled: may('courses', 'update'),
+    list: {
+      resource: 'courses',
+      filters: jumpFilters(asked, person.permissions, person.account.id),
+      sorters: [
+        { field: 'updated_at', order: 'desc' },
+        { field: 'id', order: 'asc' },
+      ],
+      meta: { select: JUMP_COLUMNS },
+    },
+    fits: ({ title }) => title.toLowerCase().includes(text.toLowerCase()),
+  })
+}
+
+/** People by name, address or phone, for whoever may read everybody; for no text nobody. */
+export function useMemberJumps(typed: string): Jumps<Member> {
+  const may = useMay()
+  const text = typed.trim()
+  const asked = usePause(text)
+  return useJumps<Member>({
+    text,
+    asked,
+    // Anybody's, and not only their own learners'.
+    enabled: may('profiles', 'read', {}) && text !== '',
+    list: {
+      resource: 'profiles',
+      filters: memberFilters({ search: asked, role: '', state: '', sort: '' }),
+    },
+    fits: () => false,
+  })
+}

@@ -1,0 +1,61 @@
+import { leaveFlash } from '@rookies/data/session/flash'
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bootAnswer } from '../test/wire'
+import { Flash } from './flash'
+import { NeedGuard } from './need-guard'
+import { type Person, PersonContext } from './person'
+
+beforeEach(() => sessionStorage.clear())
+afterEach(cleanup)
+
+const denied = { type: 'error', message: 'Admin access required', description: 'Access Denied' }
+
+/** The panel at an address that wants the right to change settings, as somebody with these rights. */
+function open(permissions: Person['permissions']) {
+  const person = bootAnswer(permissions) as Person
+  const toasts = { open: vi.fn() }
+  const { unmount } = render(
+    <MemoryRouter initialEntries={['/admin/settings']}>
+      <PersonContext value={person}>
+        <Routes>
+          <Route element={<NeedGuard need={{ resource: 'settings', action: 'update' }} />}>
+            <Route path="/admin/settings" element="Settings" />
+          </Route>
+          <Route path="/admin/courses" element="Courses" />
+        </Routes>
+        <Flash toasts={toasts} />
+      </PersonContext>
+    </MemoryRouter>,
+  )
+  return { toasts, unmount }
+}
+
+describe('a page that is not theirs', () => {
+  it('takes a creator to their own home and says why there, once', async () => {
+    const { toasts, unmount } = open([{ resource: 'courses', action: 'update', scope: 'own' }])
+    expect(await screen.findByText('Courses')).toBeDefined()
+    expect(toasts.open.mock.calls).toEqual([[denied]])
+    unmount()
+    expect(open([]).toasts.open).not.toHaveBeenCalled()
+  })
+
+  it('tells somebody without a screen of their own where they are', () => {
+    const { toasts } = open([])
+    expect(screen.getByText('Admin access required')).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
+    expect(toasts.open).not.toHaveBeenCalled()
+  })
+
+  it('opens to whoever may', () => {
+    open([{ resource: 'settings', action: 'update', scope: 'any' }])
+    expect(screen.getByText('Settings')).toBeDefined()
+  })
+})
+
+it('shows what a page before left to say', () => {
+  leaveFlash(sessionStorage, 'admin-denied', Date.now())
+  const { toasts } = open([{ resource: 'settings', action: 'update', scope: 'any' }])
+  expect(toasts.open.mock.calls).toEqual([[denied]])
+})

@@ -1,0 +1,29 @@
+import type { NotificationProvider } from '@refinedev/core'
+import { type FlashName, leaveFlash, takeFlash } from '@rookies/data/session/flash'
+import { flashWaits } from '@rookies/data/session/flash-key'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+
+/** Leaves a message for the screen that comes next, whether a page load leads there or not. */
+export function sayNext(name: FlashName): void {
+  leaveFlash(sessionStorage, name, Date.now())
+}
+
+interface FlashProps {
+  toasts: Pick<NotificationProvider, 'open'>
+}
+
+/** Shows on each screen what the one before it left to say. */
+export function Flash({ toasts }: FlashProps) {
+  const { key } = useLocation()
+  return <OneFlash key={key} toasts={toasts} />
+}
+
+function OneFlash({ toasts }: FlashProps) {
+  useEffect(() => {
+    if (!flashWaits(() => sessionStorage)) return
+    const flash = takeFlash(sessionStorage, Date.now())
+    if (flash) toasts.open({ type: flash.tone, message: flash.text, description: flash.title })
+  }, [toasts])
+  return null
+}

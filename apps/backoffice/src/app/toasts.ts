@@ -1,0 +1,18 @@
+import type { Toast } from '@rookies/data/catalogue/messages'
+import { createContext, useContext, useMemo } from 'react'
+import type { ShowToast } from './notification-provider'
+
+export const ToastContext = createContext<ShowToast | null>(null)
+
+/** Toasts for what Refine does not write itself; a success may offer a way back. */
+export function useToasts() {
+  const show = useContext(ToastContext)
+  if (!show) throw new Error('useToasts is for what stands below Root')
+  return useMemo(() => {
+    const say = ({ title, text }: Toast) => (title ? { title, text } : { title: text })
+    return {
+      succeeded: (toast: Toast, undo?: () => void) => show({ ...say(toast), failed: false, undo }),
+      failed: (toast: Toast) => show({ ...say(toast), failed: true }),
+    }
+  }, [show])
+}

@@ -1,0 +1,125 @@
+import { useInvalidate } from '@refinedev/core'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { toDataError } from '@rookies/data/errors'
+import { accessChange, memberAccessQuery, saveAccess } from '@rookies/data/members/access'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { useBackend } from '../app/backend'
+import { useToasts } from '../app/toasts'
+import { Modal } from '../ui/modal'
+import styles from './access-dialog.module.css'
+import { CourseSwitches } from './course-switches'
+
+interface AccessDialogProps {
+  member: Member
+  onClose: () => void
+}
+
+/** Manage Access (product §2): every course as a switch, and the difference saved in one go (decisions §4). */
+export function AccessDialog({ member, onClose }: AccessDialogProps) {
+  const { client } = useBackend()
+  const toasts = useToasts()
+  const invalidate = useInvalidate()
+  const access = useQuery(memberAccessQuery(client, member.id))
+  /** Null until something was switched. */
+  const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
+  const [leaving, setLeaving] = useState(false)
+
+  const courses = access.data ?? []
+  const wished = chosen ?? new Set(courses.filter(({ granted }) => granted).map(({ id }) => id))
+  const change = accessChange(courses, wished)
+  const changed = change.give.length + change.take.length > 0
+
+  const save = useMutation({
+    mutationFn: () => saveAccess(client, member.id, change),
+    onSuccess: async () => {
+      toasts.succeeded(MEMBER_TOASTS.accessSaved)
+      onClose()
+      await invalidate({ resource: 'profiles', invalidates: ['list'] })
+    },
+    onError: (error) => {
+      const { hint, message } = toDataError(error)
+      toasts.failed(hint ? { title: 'Error', text: message } : MEMBER_TOASTS.accessFailed)
+    },
+  })
+
+  const leave = useCallback(() => {
+    if (changed) setLeaving(true)
+    else onClose()
+  }, [changed, onClose])
+
+  const onSwitch = (id: string, on: boolean) => {
+    const next = new Set(wished)
+    if (on) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+    setLeaving(false)
+  }
+
+  return (
+    <Modal
+      open
+      size="form"
+      title="Manage Access"
+      onClose={leave}
+      actions={
+        <>
+          <Button disabled={save.isPending} onClick={onClose}>
+            {leaving ? 'Discard Changes' : 'Cancel'}
+          </Button>
+          <Button
+            type="primary"
+            disabled={!changed || save.isPending}
+            onClick={() => save.mutate()}
+          >
+            {save.isPending ? 'Saving...' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.who}>
+        <strong>{memberName(member)}</strong> <span>{member.email}</span>
+      </p>
+      {access.isPending && <SwitchesSkeleton />}
+      {access.isError && (
+        <p role="alert" className={styles.failed}>
+          {COURSE_TOASTS.listFailed.text}{' '}
+          <Button size="small" loading={access.isFetching} onClick={() => access.refetch()}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {access.data && <CourseSwitches courses={courses} wished={wished} onSwitch={onSwitch} />}
+      <p className={styles.sum} role="status">
+        {leaving ? 'You have unsaved changes. Save them, or discard them.' : sum(change)}
+      </p>
+    </Modal>
+  )
+}
+
+/** In place of the switches while the courses are on their way. */
+export function SwitchesSkeleton() {
+  return (
+    <div className={styles.waiting}>
+      <VisuallyHidden>Loading...</VisuallyHidden>
+      {[1, 2, 3, 4, 5].map((line) => (
+        <Skeleton key={line} className={styles.line} />
+      ))}
+    </div>
+  )
+}
+
+function sum({ give, take }: { give: string[]; take: string[] }): string {
+  const parts = [
+    give.length > 0 && `${courses(give.length)} to grant`,
+    take.length > 0 && `${courses(take.length)} to revoke`,
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+const courses = (count: number) => (count === 1 ? '1 course' : `${count} courses`)

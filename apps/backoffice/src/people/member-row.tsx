@@ -1,0 +1,104 @@
+import { ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { memberSince } from '@rookies/data/account/member-since'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Button, Checkbox } from 'antd'
+import { EllipsisVertical, KeyRound, UserCheck, UserX } from 'lucide-react'
+import { useMay } from '../app/person'
+import { MenuButton } from '../ui/menu-button'
+import { SelectField } from '../ui/select-field'
+import { StatusBadge } from '../ui/status-badge'
+import styles from './member-list.module.css'
+
+interface MemberRowProps {
+  member: Member
+  withCreators: boolean
+  selected: boolean
+  /** Left out for whoever has nothing to do with many at once. */
+  onSelect?: ((on: boolean) => void) | undefined
+  onRole: (role: Role) => void
+  onDisable: () => void
+  onManage: () => void
+}
+
+/** One person, and what this reader may do about them. */
+export function MemberRow(props: MemberRowProps) {
+  const { member, withCreators, selected, onSelect, onRole, onDisable, onManage } = props
+  const may = useMay()
+  const name = memberName(member)
+  const disabled = member.disabled_at !== null
+  return (
+    <li className={onSelect ? `${styles.row} ${styles.selectable}` : styles.row}>
+      {onSelect && (
+        <Checkbox
+          className={styles.check}
+          checked={selected}
+          aria-label={`Select ${name}`}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      )}
+      <Avatar name={member.name} email={member.email} />
+      <div className={styles.who}>
+        <p className={styles.name}>
+          {name}
+          {disabled && <StatusBadge tone="draft" label="Disabled" />}
+        </p>
+        <p className={styles.email}>{member.email}</p>
+      </div>
+      <p className={styles.fact}>
+        {`Joined ${memberSince(member.created_at)}`}
+        <span className={styles.courses}>{courses(member.courses)}</span>
+      </p>
+      <div className={styles.role}>
+        {may('profiles', 'set_role', member) ? (
+          <SelectField
+            label={`Role of ${name}`}
+            value={member.role}
+            options={ROLES.map((value) => ({
+              value,
+              label: roleLabel(value),
+              disabled: value === 'CREATOR' && !withCreators,
+            })).filter(({ value }) => withCreators || value !== 'CREATOR' || value === member.role)}
+            onChange={onRole}
+          />
+        ) : (
+          <StatusBadge
+            tone={member.role === 'MEMBER' ? 'plain' : 'info'}
+            label={roleLabel(member.role)}
+          />
+        )}
+      </div>
+      <div className={styles.acts}>
+        {may('entitlements', 'create') && may('entitlements', 'delete') && (
+          <Button
+            icon={<KeyRound aria-hidden="true" />}
+            aria-label={`Manage Access of ${name}`}
+            onClick={onManage}
+          >
+            Manage Access
+          </Button>
+        )}
+        {may('profiles', 'disable', member) && (
+          <MenuButton
+            label={`More about ${name}`}
+            icon={<EllipsisVertical aria-hidden="true" />}
+            items={[
+              {
+                key: 'disable',
+                icon: disabled ? <UserCheck aria-hidden="true" /> : <UserX aria-hidden="true" />,
+                label: disabled ? 'Enable account' : 'Disable account',
+                danger: !disabled,
+                onClick: onDisable,
+              },
+            ]}
+          />
+        )}
+      </div>
+    </li>
+  )
+}
+
+function courses(count: number): string {
+  if (count === 0) return 'No courses'
+  return count === 1 ? '1 course' : `${count} courses`
+}

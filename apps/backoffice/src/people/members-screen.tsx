@@ -1,0 +1,101 @@
+import { useList } from '@refinedev/core'
+import {
+  MEMBERS_PAGE_SIZE,
+  type Member,
+  memberFilters,
+  memberQuery,
+  memberSorters,
+} from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { keepPreviousData } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { toast } from '../app/notification-provider'
+import { pageNumber, useAddressState } from '../app/use-address-state'
+import { PageHeader } from '../ui/page-header'
+import { Pager } from '../ui/pager'
+import { MemberFilters } from './member-filters'
+import { MemberList } from './member-list'
+import { MembersFailed, MembersSkeleton, NoMembers } from './member-states'
+
+interface MembersScreenProps {
+  /** Whether creators can be filtered by and made here (decisions §3). */
+  withCreators: boolean
+}
+
+/** The members, searched, filtered, sorted and paged by the server; the address holds the state. */
+export function MembersScreen({ withCreators }: MembersScreenProps) {
+  const { pathname } = useLocation()
+  const { params, change } = useAddressState()
+  const state = memberQuery(params)
+  const page = pageNumber(params.get('page'))
+
+  const { query, result } = useList<Member>({
+    resource: 'profiles',
+    pagination: { currentPage: page, pageSize: MEMBERS_PAGE_SIZE },
+    filters: memberFilters(state),
+    sorters: memberSorters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(MEMBER_TOASTS.listFailed, 'error'),
+  })
+
+  const onSearch = useCallback(
+    (text: string) => change({ q: text, page: null }, { replace: true }),
+    [change],
+  )
+
+  const addressOf = (number: number) => {
+    const target = new URLSearchParams(params)
+    if (number === 1) target.delete('page')
+    else target.set('page', String(number))
+    return { pathname, search: target.toString() }
+  }
+
+  const total = result.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / MEMBERS_PAGE_SIZE))
+  // The list has become shorter than the address remembers.
+  if (page > lastPage && query.isSuccess && !query.isPlaceholderData) {
+    return <Navigate to={addressOf(1)} replace />
+  }
+
+  return (
+    <>
+      <PageHeader title="Members" subtitle="Find people, and look after what they may open" />
+      <MemberFilters
+        state={state}
+        withCreators={withCreators}
+        onSearch={onSearch}
+        onChange={(values) => change({ ...values, page: null })}
+      />
+      {query.isPending && <MembersSkeleton />}
+      {query.isError && !query.data && (
+        <MembersFailed retrying={query.isFetching} onRetry={() => query.refetch()} />
+      )}
+      {query.data && (
+        <section aria-label="Members" aria-busy={query.isPlaceholderData}>
+          <VisuallyHidden>
+            <span role="status">{count(total)}</span>
+          </VisuallyHidden>
+          {result.data.length === 0 ? (
+            <NoMembers />
+          ) : (
+            <MemberList
+              members={result.data}
+              withCreators={withCreators}
+              dimmed={query.isPlaceholderData}
+              total={total}
+              totalWords={count(total)}
+              query={state}
+            />
+          )}
+          <Pager label="members" page={page} pages={lastPage} to={addressOf} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function count(total: number): string {
+  return total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`
+}

@@ -1,0 +1,74 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { SearchField } from './search-field'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+function start() {
+  const onSearch = vi.fn()
+  const field = (value: string) => (
+    <SearchField label="Search members..." value={value} onSearch={onSearch} />
+  )
+  const { rerender } = render(field(''))
+  const box = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search members' })
+  return {
+    onSearch,
+    box,
+    type: (text: string) => fireEvent.change(box, { target: { value: text } }),
+    pause: () => vi.advanceTimersByTime(300),
+    /** The address now says so. */
+    arrive: (value: string) => rerender(field(value)),
+  }
+}
+
+describe('a search box', () => {
+  it('asks when typing pauses, and once', () => {
+    const { onSearch, type, pause } = start()
+    type('a')
+    type('ad ')
+    pause()
+    pause()
+    expect(onSearch.mock.calls).toEqual([['ad']])
+  })
+
+  it('loses nothing when the address comes after, step by step', () => {
+    const { onSearch, box, type, pause, arrive } = start()
+    type('ad')
+    pause()
+    type('ada ok')
+    pause()
+    type('ada okafor')
+    arrive('ad')
+    expect(box.value).toBe('ada okafor')
+    arrive('ada ok')
+    expect(box.value).toBe('ada okafor')
+    pause()
+    expect(onSearch.mock.calls).toEqual([['ad'], ['ada ok'], ['ada okafor']])
+  })
+
+  it('follows Back, to nothing and to what was searched before', () => {
+    const { box, type, pause, arrive } = start()
+    type('ada')
+    pause()
+    arrive('ada')
+    arrive('')
+    expect(box.value).toBe('')
+    arrive('ada')
+    expect(box.value).toBe('ada')
+  })
+
+  it('asks at once on Enter', () => {
+    const { onSearch, box, type, pause } = start()
+    type('ada')
+    fireEvent.keyDown(box, { key: 'Enter' })
+    pause()
+    expect(onSearch.mock.calls).toEqual([['ada']])
+  })
+})
