@@ -8,6 +8,8 @@ test('an administrator finds a course, unpublishes and publishes it, and learner
   const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
   const { member, course } = await world.memberWithCourse()
   const page = await open(admin, '/admin')
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Courses').click()
   await expect(page).toHaveURL(/\/admin\/courses/)
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
   await expect(page.getByText('Manage your course catalog')).toBeVisible()
@@ -21,6 +23,8 @@ test('an administrator finds a course, unpublishes and publishes it, and learner
   await expect(page.getByText('Visible to users when published')).toBeVisible()
 
   await page.getByRole('button', { name: 'Unpublish Course' }).click()
+  await expect(page.getByText('1 learner can no longer open it.')).toBeVisible()
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   await expect(page.getByText('Course Unpublished').first()).toBeVisible()
   const learner = await open(member, `/app/courses/${course.slug}`)
   await expect(
@@ -28,6 +32,7 @@ test('an administrator finds a course, unpublishes and publishes it, and learner
   ).toBeVisible()
 
   await page.getByRole('button', { name: 'Publish Course' }).click()
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(page.getByText('Course Published!')).toBeVisible()
   await learner.getByRole('button', { name: 'Retry' }).click()
   await expect(learner.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
@@ -94,6 +99,7 @@ test('a demotion takes effect at the next request', async ({ open, world }) => {
   await expect(page.getByRole('button', { name: 'Unpublish Course' })).toBeVisible()
   await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
   await page.getByRole('button', { name: 'Unpublish Course' }).click()
+  await page.getByRole('button', { name: 'Unpublish', exact: true }).click()
   await expect(page.getByText('Failed to unpublish course')).toBeVisible()
   expect(await world.sql('select status from public.courses where id = $1', [course.id])).toEqual([
     { status: 'PUBLISHED' },

@@ -1,4 +1,16 @@
 import type { Page } from '@playwright/test'
+import { accountScreens } from './screens/account'
+import { backofficeScreens } from './screens/backoffice'
+import { commandPaletteScreens } from './screens/command-palette'
+import { communityScreens } from './screens/communities'
+import { courseImportScreens } from './screens/course-import'
+import { doorScreens } from './screens/doors'
+import { lessonDialogScreens } from './screens/lesson-dialog'
+import { memberScreens } from './screens/members'
+import { searchScreens } from './screens/search'
+import { twoFactorScreens } from './screens/two-factor'
+import { videoScreens } from './screens/video'
+import { viewerScreens } from './screens/viewer'
 
 /** A screen in one of its states, as somebody sees it. */
 export interface Screen {
@@ -52,9 +64,12 @@ async function signUp(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign Up' }).click()
 }
 
-/** As after a reload in the middle of a reset: signed in by the link, and the clock running. */
+/** As after a reload in the middle of a reset: the session of the link, and the clock running. */
 async function beginReset(page: Page): Promise<void> {
-  await page.evaluate(() => sessionStorage.setItem('rookies-recovery', String(Date.now())))
+  await page.evaluate(() => {
+    sessionStorage.setItem('rookies-recovery-auth', localStorage.getItem('rookies-auth') ?? '')
+    sessionStorage.setItem('rookies-recovery', String(Date.now()))
+  })
   await page.goto('/reset-password')
   await page.getByLabel('New Password').waitFor()
 }
@@ -278,7 +293,7 @@ export const screens: Screen[] = [
     },
   },
   { name: 'not-found', as: 'visitor', path: '/no/such/place', shows: 'Oops! Page not found' },
-  { name: 'library', as: 'member', path: '/app/dashboard', shows: 'Courses Library' },
+  { name: 'library', as: 'member', path: '/app/dashboard', shows: 'In Library' },
   {
     name: 'crash',
     as: 'member',
@@ -311,7 +326,12 @@ export const screens: Screen[] = [
     path: lesson(javaScript, '30102'),
     shows: 'Mark As Complete',
   },
-  { name: 'lesson-completed', as: 'member', path: `${git}`, shows: 'Completed' },
+  {
+    name: 'lesson-completed',
+    as: 'member',
+    path: `${git}`,
+    shows: 'You already keep versions',
+  },
   {
     name: 'lesson-file',
     as: 'member',
@@ -362,10 +382,12 @@ export const screens: Screen[] = [
     path: lesson(htmlCss, '20304'),
     shows: 'Mark As Complete',
     prepare: async (page) => {
+      await page.getByRole('button', { name: 'Mark As Complete' }).waitFor()
       const opener = page.getByRole('button', { name: 'Course outline', exact: true })
       if (await opener.isVisible()) await opener.click()
     },
   },
+  { name: 'admin-dashboard', as: 'admin', path: '/admin', shows: 'Recent Activity' },
   {
     name: 'admin-courses',
     as: 'admin',
@@ -407,7 +429,54 @@ export const screens: Screen[] = [
     path: '/admin/courses/00000000-0000-4000-8000-00000000dead',
     shows: 'Back to Courses',
   },
+  {
+    name: 'admin-course-delete-module',
+    as: 'admin',
+    path: '/admin/courses/c0000000-0000-4000-8000-000000000001',
+    shows: 'You can restore it for 30 days.',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    },
+  },
+  {
+    name: 'admin-course-add-module',
+    as: 'admin',
+    path: '/admin/courses/c0000000-0000-4000-8000-000000000001',
+    shows: 'Course Content',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Add Module' }).click()
+      await page.getByLabel('Module title').fill('Where to go from here')
+    },
+  },
+  {
+    name: 'admin-courses-bin',
+    as: 'admin',
+    path: '/admin/courses',
+    shows: 'Recently Deleted',
+    prepare: (page) => page.getByRole('button', { name: 'Bin', exact: true }).click(),
+  },
+  ...courseImportScreens,
+  ...lessonDialogScreens,
+  ...backofficeScreens,
+  ...commandPaletteScreens,
+  ...memberScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
-  { name: 'admin-moderator', as: 'moderator', path: '/admin', shows: 'Admin access required' },
+  {
+    name: 'admin-moderator',
+    as: 'moderator',
+    path: '/admin/courses',
+    shows: 'Admin access required',
+  },
+  ...twoFactorScreens,
+  ...searchScreens,
+  ...viewerScreens,
+  ...videoScreens,
   { name: 'admin-page-not-found', as: 'admin', path: '/admin/no-such-page', shows: /not found/i },
+  ...communityScreens,
+  ...accountScreens,
+  ...doorScreens,
 ]

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContextOptions } from '@playwright/test'
+import { type BrowserContextOptions, expect } from '@playwright/test'
 import pg from 'pg'
+import { codeFor, newSecret, stepAt } from '../../supabase/local/src/auth/totp'
 
 /** What one signs in with. */
 export interface Account {
   email: string
   password: string
+  /** Of their authenticator app, where the account has one. */
+  secret?: string
 }
 
 /** Somebody who can sign in. */
@@ -21,6 +24,13 @@ export interface Course {
   title: string
   moduleId: string
   lessons: { text: string; video: string; link: string }
+}
+
+/** A place to talk, open to everybody unless a test says otherwise. */
+export interface Community {
+  id: string
+  slug: string
+  name: string
 }
 
 interface Tokens {
@@ -88,6 +98,39 @@ export class World {
     return person
   }
 
+  /** Somebody with an authenticator app, and recovery codes for the day when it is lost. */
+  async personWithFactor(
+    options: { role?: Role; name?: string } = {},
+  ): Promise<Person & { secret: string; recoveryCodes: string[] }> {
+    const person = await this.person(options)
+    const secret = newSecret()
+    await this.sql(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'Authenticator app', 'totp', 'verified', $2, now(), now())`,
+      [person.id, secret],
+    )
+    const recoveryCodes = ['00000-11111-22222-33333', '44444-55555-66666-77777']
+    await this.sql(
+      `insert into private.recovery_codes (user_id, code_hash)
+       select $1, private.recovery_hash($1, code) from unnest($2::text[]) code`,
+      [person.id, recoveryCodes],
+    )
+    return { ...person, secret, recoveryCodes }
+  }
+
+  /**
+   * What an authenticator app shows at this moment. The service takes each code once; those of
+   * before are forgotten first, so that no journey waits for the next half minute.
+   */
+  async factorCode(secret: string): Promise<string> {
+    await this.sql(
+      `update auth.mfa_challenges set otp_code = null
+       where factor_id in (select id from auth.mfa_factors where secret = $1)`,
+      [secret],
+    )
+    return codeFor(secret, stepAt(Date.now()))
+  }
+
   /** A course with one module of three lessons, made by nobody in particular. */
   async course(options: { title?: string; status?: 'DRAFT' | 'PUBLISHED' } = {}): Promise<Course> {
     const id = randomUUID()
@@ -149,6 +192,52 @@ export class World {
     return String(row?.token)
   }
 
+  /** How many mails have come to an address. */
+  async mailCount(to: string): Promise<number> {
+    const answer = await fetch(`${origin()}/_mail.json?to=${encodeURIComponent(to)}`)
+    return (await answer.json()).length
+  }
+
+  /** A community with nothing in it. */
+  async community(options: { readOnly?: boolean; access?: string } = {}): Promise<Community> {
+    const id = randomUUID()
+    const community = { id, slug: `talk-${id.slice(0, 8)}`, name: `Talk ${id.slice(0, 8)}` }
+    await this.sql(
+      `insert into public.communities (id, name, slug, description, access_type, read_only, created_by_id)
+       values ($1, $2, $3, 'Where a test talks', $4, $5, null)`,
+      [id, community.name, community.slug, options.access ?? 'FREE', options.readOnly ?? false],
+    )
+    return community
+  }
+
+  /** Lets a person into a community. */
+  async admit(
+    person: Person,
+    community: Community,
+    options: { role?: 'MEMBER' | 'MODERATOR'; banned?: boolean } = {},
+  ): Promise<void> {
+    await this.sql(
+      'insert into public.community_members (community_id, user_id, role, banned) values ($1, $2, $3, $4)',
+      [community.id, person.id, options.role ?? 'MEMBER', options.banned ?? false],
+    )
+  }
+
+  /** Something that a person said an hour ago. Out: its id. */
+  async said(
+    person: Person,
+    community: Community,
+    body: string,
+    answers?: string,
+  ): Promise<string> {
+    const id = randomUUID()
+    await this.sql(
+      `insert into public.community_posts (id, community_id, author_id, body, parent_id, created_at)
+       values ($1, $2, $3, $4, $5, now() - interval '1 hour')`,
+      [id, community.id, person.id, body, answers ?? null],
+    )
+    return id
+  }
+
   /** The newest mail to an address, once there is one; `after` skips those that came before. */
   async mail(to: string, after = 0): Promise<Mail> {
     const deadline = Date.now() + 10_000
@@ -160,6 +249,13 @@ export class World {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     throw new Error(`No mail came for ${to}`)
+  }
+
+  /** Waits until the pause that the service keeps between two mails to an address is over. */
+  async mailPause(to: string): Promise<void> {
+    const question = `select greatest(confirmation_sent_at, recovery_sent_at) < now() - interval '1.5 seconds' as over
+       from auth.users where email = $1`
+    await expect.poll(() => this.sql(question, [to])).toEqual([{ over: true }])
   }
 
   /** A member with a course of their own, and some of its lessons done. */
@@ -187,14 +283,14 @@ export class World {
   }
 
   /** A new session of the person, as Auth hands it out. */
-  async session(person: Account): Promise<Tokens> {
-    const response = await fetch(`${origin()}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers: { apikey: setting('E2E_KEY'), 'content-type': 'application/json' },
-      body: JSON.stringify({ email: person.email, password: person.password }),
-    })
-    if (!response.ok) throw new Error(`${person.email} cannot sign in: ${await response.text()}`)
-    return response.json()
+  async session({ email, password, secret }: Account): Promise<Tokens> {
+    const weak = await auth('token?grant_type=password', { email, password })
+    if (!secret) return weak
+    const [row] = await this.sql('select id from auth.mfa_factors where secret = $1', [secret])
+    const factor = `factors/${row?.id}`
+    const challenge = await auth(`${factor}/challenge`, {}, weak.access_token)
+    const code = await this.factorCode(secret)
+    return auth(`${factor}/verify`, { challenge_id: challenge.id, code }, weak.access_token)
   }
 
   /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
@@ -215,4 +311,19 @@ export class World {
   async close(): Promise<void> {
     await this.#pool.end()
   }
+}
+
+/** Asks the sign-in service, as whoever holds the token. */
+async function auth(path: string, body: object, token?: string) {
+  const response = await fetch(`${origin()}/auth/v1/${path}`, {
+    method: 'POST',
+    headers: {
+      apikey: setting('E2E_KEY'),
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} was refused: ${await response.text()}`)
+  return response.json()
 }

@@ -38,6 +38,32 @@ test('a deep link survives the login, and signing out ends it for good', async (
   await expect(page).toHaveURL(/\/login(\?|$)/)
 })
 
+test('a session that was ended elsewhere leads to the login, and back to where one was', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: [/40[013]/] })
+  await expect(page.getByRole('link', { name: course.title, exact: true })).toBeVisible()
+  await world.sql('delete from auth.sessions where user_id = $1', [member.id])
+  // The key that signed this token is not in use any more; its hour is far from over.
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '')
+    session.access_token = session.access_token.replace(/.{8}$/, 'AAAAAAAA')
+    localStorage.setItem('rookies-auth', JSON.stringify(session))
+  })
+  const lesson = `/app/courses/${course.slug}/lesson/${course.lessons.link}`
+  await page.goto(lesson)
+  await expect(page).toHaveURL(`/login?from=${encodeURIComponent(lesson)}`)
+  await expect(page.getByText('Session ended')).toBeVisible()
+  await expect(page.getByText('Please log in again to go on.')).toBeVisible()
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(lesson)
+  await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
+})
+
 test('wrong words are told beside the form, and nothing typed is lost', async ({ open }) => {
   const page = await open('visitor', '/login', { expectProblems: [/400/] })
   await page.getByRole('button', { name: 'Log in' }).click()

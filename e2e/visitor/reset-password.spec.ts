@@ -4,12 +4,13 @@ import { origin, type Person, type World } from '../support/world'
 
 /** Asks for the mail in the browser, and gives the path of its link. */
 async function linkFromMail(page: Page, world: World, person: Person): Promise<string> {
+  const before = await world.mailCount(person.email)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
-  const { links } = await world.mail(person.email)
+  const { links } = await world.mail(person.email, before)
   const link = links.find((address) => address.includes('/reset-password/')) ?? ''
   return new URL(link).pathname
 }
@@ -140,4 +141,71 @@ test('the form closes after fifteen minutes', async ({ open, world }) => {
   ).toBeVisible()
   await expect(page).toHaveURL('/forgot-password')
   expect(await page.evaluate(() => localStorage.getItem('rookies-auth'))).toBeNull()
+})
+
+test('a reload before the button keeps the link', async ({ open, world }) => {
+  const member = await world.person()
+  const page = await open('visitor', '/login')
+  await page.goto(await linkFromMail(page, world, member))
+  await expect(page.getByRole('button', { name: 'Choose a new password' })).toBeVisible()
+  await page.reload()
+  await expect(page).toHaveURL('/reset-password')
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await choose(page, 'new words')
+  await expect(page.getByText(updated)).toBeVisible()
+})
+
+test('a reset link is no way to sign in: who leaves the page has nothing', async ({
+  open,
+  world,
+}) => {
+  const member = await world.person()
+  const page = await open('visitor', '/login')
+  await page.goto(await linkFromMail(page, world, member))
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await page.getByRole('button', { name: 'Update Password' }).waitFor()
+  // Another tab of the same browser, while the form is open.
+  const tab = await page.context().newPage()
+  await tab.goto('/app/dashboard')
+  await expect(tab.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+
+  const ended = page.waitForResponse((response) => response.url().includes('/logout'))
+  await page.getByRole('link', { name: /home/ }).click()
+  expect((await ended).status()).toBe(204)
+  expect(await world.sql('select id from auth.sessions where user_id = $1', [member.id])).toEqual(
+    [],
+  )
+  await page.goto('/app/dashboard')
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
+  await page.goto('/reset-password')
+  await expect(page.getByText(invalid)).toBeVisible()
+})
+
+test('with a second factor, its code or a recovery code comes before the new password', async ({
+  open,
+  world,
+}) => {
+  const member = await world.personWithFactor()
+  const page = await open('visitor', '/login')
+  await page.goto(await linkFromMail(page, world, member))
+  await page.getByRole('button', { name: 'Choose a new password' }).click()
+  await expect(page.getByText('Your account has two-factor sign-in.')).toBeVisible()
+  await page.reload()
+  await page.getByLabel('Code', { exact: true }).fill(await world.factorCode(member.secret))
+  await page.keyboard.press('Enter')
+  await choose(page, 'new words')
+  await expect(page.getByText(updated)).toBeVisible()
+
+  const again = await open('visitor', '/login')
+  await again.goto(await linkFromMail(again, world, member))
+  await again.getByRole('button', { name: 'Choose a new password' }).click()
+  await again.getByRole('button', { name: 'Use a recovery code' }).click()
+  await again.getByLabel('Recovery code').fill(member.recoveryCodes[0] ?? '')
+  await again.keyboard.press('Enter')
+  await choose(again, 'newer words')
+  await expect(again.getByText(updated)).toBeVisible()
+  await again.getByLabel('Email').fill(member.email)
+  await again.getByLabel('Password', { exact: true }).fill('newer words')
+  await again.keyboard.press('Enter')
+  await expect(again).toHaveURL('/app/dashboard')
 })

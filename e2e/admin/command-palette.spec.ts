@@ -1,0 +1,182 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
+const field = (page: Page) =>
+  page.getByRole('combobox', { name: 'Search screens, courses, people, actions' })
+const options = (page: Page) => palette(page).getByRole('option')
+const chosen = (page: Page) => palette(page).getByRole('option', { selected: true })
+const catalogue = (page: Page) => page.getByRole('heading', { level: 1, name: 'Courses' })
+
+test('with the keyboard alone: open, move, give up, come back, jump, act', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, '/admin/courses')
+  await expect(catalogue(page)).toBeVisible()
+  const search = page.getByPlaceholder('Search courses...')
+  await search.focus()
+  await page.keyboard.press('Control+k')
+  await expect(field(page)).toBeFocused()
+  await expect(chosen(page)).toHaveText('Dashboard')
+  await page.keyboard.press('ArrowUp')
+  await expect(chosen(page)).toHaveText('Sign Out')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(chosen(page)).toHaveText('Courses')
+  const id = await chosen(page).getAttribute('id')
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', String(id))
+  await page.keyboard.press('Escape')
+  await expect(palette(page)).toBeHidden()
+  await expect(search).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(course.title)
+  await expect(palette(page).getByRole('status')).toHaveText('1 result')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/admin/courses/${course.id}`)
+  await expect(page.getByRole('heading', { level: 1, name: course.title })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('theme dark')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sidebar')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(48)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('create')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Create New Course' })).toBeVisible()
+  // What lies behind a dialog stays out of reach.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.press('Control+b')
+  await expect(palette(page)).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page).toHaveURL(/\/admin\/courses$/)
+  expect((await page.locator('aside').boundingBox())?.width).toBe(48)
+
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('sign out')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/login')
+})
+
+test('by pointer: the button opens it, a click leads on, the library is a page load away', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  const opener = page.getByRole('button', { name: 'Search and commands' })
+  await opener.click()
+  await expect(field(page)).toBeFocused()
+  await palette(page).getByRole('button', { name: 'Close' }).click()
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await options(page).filter({ hasText: 'Dashboard' }).click()
+  await expect(page).toHaveURL(/\/admin$/)
+  await opener.click()
+  await options(page).filter({ hasText: 'Open Courses Library' }).click()
+  await expect(page).toHaveURL('/app/dashboard')
+})
+
+test('an answer that comes late is not taken for another, and Enter waits for its own', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const [slow, quick] = [await world.course(), await world.course()]
+  const page = await open(admin, '/admin')
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  const asksFor = (url: string, title: string) =>
+    new URL(url).searchParams.get('title')?.includes(title)
+  const held: Route[] = []
+  await page.route('**/rest/v1/courses*', async (route) => {
+    if (asksFor(route.request().url(), slow.title)) held.push(route)
+    else await route.continue()
+  })
+  const nothing = palette(page).getByText('Nothing found for')
+  await page.keyboard.press('Control+k')
+  await field(page).fill('nothing has this name')
+  await expect(nothing).toBeVisible()
+  await field(page).fill(slow.title)
+  await expect.poll(() => held.length).toBe(1)
+  await expect(nothing).toBeHidden()
+  await expect(options(page)).toHaveCount(0)
+  await field(page).fill(quick.title)
+  await expect(options(page)).toHaveText([new RegExp(quick.title)])
+  const late = page.waitForResponse((answer) => Boolean(asksFor(answer.url(), slow.title)))
+  await held[0]?.continue()
+  await late
+  await expect(options(page)).toHaveText([new RegExp(quick.title)])
+
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field(page).fill('nothing has this name')
+  await expect(nothing).toBeVisible()
+  await field(page).fill(slow.title)
+  await page.keyboard.press('Enter')
+  await expect.poll(() => held.length).toBe(2)
+  await expect(palette(page)).toBeVisible()
+  await held[1]?.continue()
+  await expect(page).toHaveURL(`/admin/courses/${slow.id}`)
+})
+
+test('courses that cannot be had leave the rest usable, and are tried again', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toBeVisible()
+  let down = true
+  await page.route('**/rest/v1/courses*', (route) =>
+    down ? route.fulfill({ status: 503, json: { message: 'unavailable' } }) : route.continue(),
+  )
+  await page.keyboard.press('Control+k')
+  await field(page).fill(course.title)
+  await expect(palette(page).getByText('Failed to load courses')).toBeVisible()
+  down = false
+  await palette(page).getByRole('button', { name: 'Try Again' }).click()
+  await expect(options(page)).toHaveText([new RegExp(course.title)])
+  await field(page).fill('nothing has this name')
+  await expect(palette(page).getByText('Nothing found for “nothing has this name”')).toBeVisible()
+})
+
+test('edits that are not saved are asked about before the palette leads away', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  await page.getByLabel('Title', { exact: true }).fill('Not saved yet')
+  await page.keyboard.press('Control+k')
+  await field(page).fill('dashboard')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Stay on This Page' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Not saved yet')
+})
+
+test('leads to a person by name', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const name = `Quentin ${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name })
+  const page = await open(moderator, '/moderator')
+  await expect(page.getByRole('heading', { level: 1, name: 'Members' })).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field(page).fill(name.toLowerCase())
+  await expect(page.getByRole('option', { name })).toContainText(person.email)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/moderator/members?${new URLSearchParams({ q: person.email })}`)
+  await expect(page.getByRole('listitem').filter({ hasText: person.email })).toBeVisible()
+})

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+const titles = (page: Page) =>
+  page.getByRole('heading', { level: 3 }).getByRole('button').allTextContents()
+const lessonsIn = (page: Page, module: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: module }) })
+    .getByRole('button', { name: /^Move (Reading|Video|Link) lesson$/ })
+
+test('modules are added, renamed, deleted with what goes with them told, and brought back', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { course } = await world.memberWithCourse(['text'])
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  await page.getByRole('button', { name: 'Add Module' }).click()
+  await page.getByLabel('Module title').fill('   ')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Module title').fill('Second module')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Module created successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Second module' })).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Add Module' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for Second module' }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByLabel('Module title').fill('Last module')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Module updated successfully')).toBeVisible()
+  const renamed = page.getByRole('heading', { name: 'Last module' })
+  await expect(renamed.getByRole('button')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Actions for First module' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Are you sure you want to delete this module and all its lessons?',
+  })
+  await expect(question.getByText('3 lessons go with it.')).toBeVisible()
+  await expect(question.getByText(/^1 learner has completed lessons in it/)).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Module deleted successfully')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First module' })).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Module restored')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'First module' })).toBeVisible()
+  await expect(page.getByText('2 modules, 3 lessons')).toBeVisible()
+
+  const acts = page.getByRole('button', { name: 'Actions for Link lesson' })
+  await acts.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(acts).toBeFocused()
+  await acts.click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('2 modules, 2 lessons')).toBeVisible()
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await expect(page.getByText(/^Lesson of First module, deleted/)).toBeVisible()
+  await page.getByRole('button', { name: 'Restore Link lesson' }).click()
+  await expect(page.getByText('The bin is empty')).toBeVisible()
+  await page.getByRole('button', { name: 'Close', exact: true }).first().click()
+  await expect(page.getByText('2 modules, 3 lessons')).toBeVisible()
+  expect(
+    await world.sql(
+      'select count(*)::int as kept from public.lesson_completions where lesson_id = $1',
+      [course.lessons.text],
+    ),
+  ).toEqual([{ kept: 1 }])
+})
+
+test('the keyboard moves lessons through modules, and modules past each other', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  await world.sql(
+    `insert into public.modules (course_id, title, index) values ($1, 'Second module', 1)`,
+    [course.id],
+  )
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  const handle = page.getByRole('button', { name: 'Move Link lesson' })
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(
+    page.getByText(/^Link lesson picked up, place 3 of 3 in First module/),
+  ).toBeAttached()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByText('Link lesson, place 2 of 3 in First module.')).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Link lesson is back where it was.')).toBeAttached()
+
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByText('Link lesson, place 1 of 1 in Second module.')).toBeAttached()
+  await expect(handle).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(
+    page.getByText('Link lesson put down, place 1 of 1 in Second module.'),
+  ).toBeAttached()
+
+  const module = page.getByRole('button', { name: 'Move Second module' })
+  await expect(module).toBeEnabled()
+  await module.focus()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(page.getByText('Second module put down, place 1 of 2.')).toBeAttached()
+  await page.reload()
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+  expect((await titles(page)).map((title) => title.replace(/\d+ lessons?$/, ''))).toEqual([
+    '1Second module',
+    '2First module',
+  ])
+  expect(
+    await world.sql(
+      `select action from public.audit_logs where user_id = $1 and action like '%.reorder' order by id`,
+      [admin.id],
+    ),
+  ).toEqual([{ action: 'lesson.reorder' }, { action: 'module.reorder' }])
+})
+
+test('the pointer drags a lesson into another module', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  await world.sql(
+    `insert into public.modules (course_id, title, index) values ($1, 'Second module', 1)`,
+    [course.id],
+  )
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  const from = await page.getByRole('button', { name: 'Move Reading lesson' }).boundingBox()
+  const to = await page.getByRole('heading', { name: 'Second module' }).boundingBox()
+  if (!from || !to) throw new Error('nothing to drag')
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
+  await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 8 })
+  await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
+  await page.mouse.up()
+  await expect(page.getByText(/^Reading lesson put down/)).toBeAttached()
+  await page.reload()
+  await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+})
+
+test('an order that somebody else changed meanwhile is told and shown anew', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
+  await page.getByRole('button', { name: 'Move Link lesson' }).focus()
+  await page.keyboard.press('Space')
+  await world.sql(`update public.lessons set deleted_at = now() where id = $1`, [
+    course.lessons.text,
+  ])
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/^Somebody else has changed this course meanwhile/)).toBeVisible()
+  await expect(lessonsIn(page, 'First module')).toHaveCount(2)
+})
+
+test('a course is deleted with its weight told, and restored from the bin', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse(['text'])
+  const page = await open(admin, `/admin/courses?q=${course.slug.slice(-8)}`)
+  await page.getByPlaceholder('Search courses...').fill(course.title)
+  await page.getByRole('button', { name: `Actions for ${course.title}` }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  const question = page.getByRole('dialog', {
+    name: 'Are you sure you want to delete this course?',
+  })
+  await expect(question.getByText('1 module and 3 lessons go with it.')).toBeVisible()
+  await expect(question.getByText('1 learner can no longer open it.')).toBeVisible()
+  await question.getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('Course deleted')).toBeVisible()
+  await expect(page.getByText('No courses found')).toBeVisible()
+  const learner = await open(member, '/app/dashboard')
+  await expect(learner.getByText('No courses available')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Bin', exact: true }).click()
+  await page.getByRole('button', { name: `Restore ${course.title}` }).click()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await learner.reload()
+  await expect(learner.getByText(course.title).first()).toBeVisible()
+  expect(await world.completed(member)).toEqual([course.lessons.text])
+})

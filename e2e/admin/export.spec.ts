@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
+import { expect, test } from '../support/fixtures'
+
+/** Waits for the file that `act` makes the browser save. */
+async function saved(page: Page, act: () => Promise<void>) {
+  const [download] = await Promise.all([page.waitForEvent('download'), act()])
+  const bytes = await readFile(await download.path())
+  return { name: download.suggestedFilename(), bytes }
+}
+
+test('a course goes out as a zip of its folder, from its card and from the editor, the same both times', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course({ title: 'Knots / "loops": 🪢' })
+  const page = await open(admin, `/admin/courses?q=${encodeURIComponent(course.title)}`)
+  await page.getByRole('button', { name: `Actions for ${course.title}` }).click()
+  const first = await saved(page, () => page.getByRole('menuitem', { name: 'Export' }).click())
+  expect(first.name).toBe(`${course.slug}.zip`)
+  await expect(page.getByText('Course exported')).toBeVisible()
+
+  await page.goto(`/admin/courses/${course.id}`)
+  const second = await saved(page, () => page.getByRole('button', { name: 'Export' }).click())
+  expect(second.bytes.equals(first.bytes)).toBe(true)
+
+  const { name, files } = await readZip(blobSource(new Blob([first.bytes])), first.name)
+  expect(name).toBe(course.slug)
+  expect(files.map(({ path }) => path)).toEqual([
+    '_course.yml',
+    '01-first-module/_module.yml',
+    '01-first-module/01-reading-lesson.md',
+    '01-first-module/02-video-lesson.md',
+    '01-first-module/03-link-lesson.md',
+  ])
+  expect(files[2]?.text).toContain('\n---\n## Why we read\n\nSome **text** and `code`.\n')
+  expect(
+    await world.sql(
+      `select action, user_id from public.audit_logs where target_id = $1 and action = 'data.export'`,
+      [course.id],
+    ),
+  ).toEqual(Array(2).fill({ action: 'data.export', user_id: admin.id }))
+})
+
+test('an export that fails says so, and the next one works', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/503/] })
+  await page.route('**/rpc/export_course', (route) =>
+    route.fulfill({ status: 503, json: { message: 'unavailable' } }),
+  )
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expect(page.getByText('Failed to export course')).toBeVisible()
+  await page.unroute('**/rpc/export_course')
+  const { name } = await saved(page, () => page.getByRole('button', { name: 'Export' }).click())
+  expect(name).toBe(`${course.slug}.zip`)
+})

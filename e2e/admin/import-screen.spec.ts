@@ -1,0 +1,261 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import { expect, test } from '../support/fixtures'
+
+/** The zip of a course as a test wants it, as a file to choose. */
+function zipFile(entries: Record<string, string> | VectorEntry[], name = 'knots.zip') {
+  const list = Array.isArray(entries)
+    ? entries
+    : Object.entries(entries).map(([path, data]) => ({ name: path, data }))
+  return { name, mimeType: 'application/zip', buffer: Buffer.from(zipOf(list)) }
+}
+
+async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): Promise<void> {
+  await page.locator('input[type=file][accept]').setInputFiles(file)
+}
+
+/** The figure that stands under a word. */
+function figure(page: Page, word: string) {
+  return page.locator('dl[aria-label=Lessons] > div').filter({ hasText: word }).locator('dd')
+}
+
+const newSlug = () => `screen-${crypto.randomUUID().slice(0, 8)}`
+
+/** Lessons of the project's own. */
+const KNOTS = {
+  'knots/01-why.md': '# Why knots\n\nA rope is only as good as its knot.\n',
+  'knots/02-bowline.md': '# Bowline\n\nOver, under. See [more](../more.md).\n',
+  'knots/picture.png': 'no text',
+  'films/03-film.md': 'https://www.youtube.com/watch?v=aqz-KE-bpKQ\n',
+}
+
+function writeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'rookies-knots-'))
+  for (const [path, text] of Object.entries(KNOTS)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  return folder
+}
+
+/** Chooses an export's zip and waits until the server has said what it would change. */
+async function expectNothingToImport(page: Page): Promise<void> {
+  await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update Course' })).toBeDisabled()
+}
+
+test('a folder becomes a course; edited and exported, its zip changes nothing', async ({
+  open,
+  world,
+}) => {
+  test.setTimeout(300_000)
+  const given = process.env.E2E_CURRICULUM
+  const folder = given ?? writeFolder()
+  const slug = newSlug()
+  const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
+  const page = await open(admin, '/admin/courses')
+  await page.getByRole('link', { name: 'Import', exact: true }).click()
+  await expect(page).toHaveURL('/admin/courses/import')
+  await page.locator('input[type=file]:not([accept])').setInputFiles(folder)
+
+  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeFocused()
+  await page.getByLabel('Title').fill('Knots & loops')
+  await page.getByLabel('Slug').fill(slug)
+  if (!given) {
+    await expect(figure(page, 'New')).toHaveText('3')
+    await expect(page.getByText('knots/picture.png')).toBeVisible()
+    await page.getByText('Worth a look').click()
+    await expect(page.getByText('knots/02-bowline.md:3')).toBeVisible()
+  }
+  await expect(page.getByText('The course is made as a draft')).toBeVisible()
+  expect(await world.sql('select 1 from public.courses where slug = $1', [slug])).toEqual([])
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
+
+  const lessonsOf = () =>
+    world.sql(
+      `select l.* from public.lessons l join public.modules m on m.id = l.module_id
+       join public.courses c on c.id = m.course_id where c.slug = $1 and l.deleted_at is null
+       order by m.index, l.index`,
+      [slug],
+    )
+  const lessons = await lessonsOf()
+  test.info().annotations.push({ type: 'lessons', description: String(lessons.length) })
+  await expect(figure(page, 'New')).toHaveText(String(lessons.length))
+  const [course] = await world.sql('select * from public.courses where slug = $1', [slug])
+  expect(course).toMatchObject({
+    status: 'DRAFT',
+    author_name: 'Ada Admin',
+    title: 'Knots & loops',
+  })
+
+  // Moved in the editor: the last lesson into the first module, and the modules turned round.
+  await page.getByRole('link', { name: 'Edit Course' }).click()
+  await expect(page).toHaveURL(`/admin/courses/${course?.id}`)
+  await world.sql(
+    `with m as (select id, row_number() over (order by index desc) - 1 as index from public.modules where course_id = $1)
+     update public.modules set index = m.index from m where modules.id = m.id`,
+    [course?.id],
+  )
+  await world.sql(
+    `update public.lessons set module_id = (select id from public.modules where course_id = $1 order by index limit 1), index = 900
+     where id = $2`,
+    [course?.id, lessons[0]?.id],
+  )
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const before = await lessonsOf()
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Export' }).click(),
+  ])
+  const zip = {
+    name: download.suggestedFilename(),
+    mimeType: 'application/zip',
+    buffer: readFileSync(await download.path()),
+  }
+
+  await page.goto('/admin/courses/import')
+  await chooseZip(page, zip)
+  await expect(page.getByRole('heading', { name: 'What Would Change' })).toBeFocused()
+  await expectNothingToImport(page)
+  await expect(figure(page, 'Unchanged')).toHaveText(String(lessons.length))
+  expect(await lessonsOf()).toEqual(before)
+
+  // As another course it is the same in everything but its ids.
+  const copy = newSlug()
+  await page.getByLabel('Slug').fill(copy)
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeVisible()
+  const bare = (rows: Record<string, unknown>[]) =>
+    rows.map(({ id, module_id, index, source_path, created_at, updated_at, ...row }) => row)
+  const copied = await world.sql(
+    `select l.* from public.lessons l join public.modules m on m.id = l.module_id
+     join public.courses c on c.id = m.course_id where c.slug = $1 order by m.index, l.index`,
+    [copy],
+  )
+  expect(bare(copied)).toEqual(bare(before))
+  if (!given) rmSync(folder, { recursive: true })
+})
+
+test('a hostile zip is refused in a sentence, and the next choice works; by keyboard alone', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  let file = zipFile({})
+  page.on('filechooser', (chooser) => chooser.setFiles(file))
+  const choose = async (wanted: ReturnType<typeof zipFile>) => {
+    file = wanted
+    await page.getByRole('button', { name: 'Choose Zip File' }).focus()
+    await page.keyboard.press('Enter')
+  }
+  await choose(zipFile([{ name: 'a.md', data: 'x', size: 1_000_000 }]))
+  await expect(page.getByRole('alert')).toContainText('The zip is damaged.')
+  await choose(zipFile([{ name: 'a.md', data: 'x', flags: 0x801 }]))
+  await expect(page.getByRole('alert')).toContainText('locked with a password')
+  await choose({ ...zipFile({}), buffer: Buffer.from('no zip at all, only words') })
+  await expect(page.getByRole('alert')).toContainText('This is not a zip file.')
+
+  await choose(zipFile({ '../../etc/passwd.md': 'Evil.', 'a.md': '# Good\n\nText.' }, 'Good.zip'))
+  await expect(page.getByText('../../etc/passwd.md')).toBeVisible()
+  await expect(page.getByText('The file leads outside the folder and was left out.')).toBeVisible()
+  const slug = newSlug()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(page.getByLabel('Slug')).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type(slug)
+  await expect(page.getByRole('button', { name: 'Import Course' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Choose Something Else' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
+  expect(
+    await world.sql(
+      `select l.title from public.lessons l join public.modules m on m.id = l.module_id
+       join public.courses c on c.id = m.course_id where c.slug = $1`,
+      [slug],
+    ),
+  ).toEqual([{ title: 'Good' }])
+})
+
+test('what learners would notice is told, and what changed meanwhile is not written over', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse(['text', 'link'])
+  const id = course.lessons.text
+  const page = await open(admin, '/admin/courses/import', { expectProblems: [/409|503/] })
+  await chooseZip(
+    page,
+    zipFile({
+      '_course.yml': `title: ${course.title}\nslug: ${course.slug}\n`,
+      'one/_module.yml': `title: First module\nid: ${course.moduleId}\n`,
+      'one/1-a.md': `---\ntitle: Rewritten\ntype: text\nid: ${id}\n---\nNew words.`,
+    }),
+  )
+  await expect(page.getByText('1 learner has access to the course.')).toBeVisible()
+  await expect(
+    page.getByText('1 learner has completed lessons that change; their completions stay.'),
+  ).toBeVisible()
+  await expect(page.getByText('2 lessons are not in the folder and stay')).toBeVisible()
+  await page.getByLabel('Move them to the bin').check()
+  await expect(page.getByText('1 learner has completed lessons that go to the bin')).toBeVisible()
+
+  await world.sql(`update public.lessons set title = 'Meanwhile' where id = $1`, [id])
+  await page.getByRole('button', { name: 'Update Course and Bin' }).click()
+  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this course')
+  expect(await world.sql('select title from public.lessons where id = $1', [id])).toEqual([
+    { title: 'Meanwhile' },
+  ])
+
+  await page.route('**/rpc/import_course', (route) =>
+    route.fulfill({ status: 503, json: { message: 'unavailable' } }),
+  )
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('alert')).toContainText('Nothing was changed.')
+  await page.unroute('**/rpc/import_course')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Course updated' })).toBeVisible()
+  expect(
+    await world.sql(
+      'select id, title from public.lessons where module_id = $1 and deleted_at is null',
+      [course.moduleId],
+    ),
+  ).toEqual([{ id, title: 'Rewritten' }])
+  expect((await world.completed(member)).length).toBe(2)
+})
+
+test('a zip can be dropped, and reading can be stopped', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  const drop = async (bytes: number[]) => {
+    const dropped = await page.evaluateHandle((content) => {
+      const data = new DataTransfer()
+      data.items.add(new File([Uint8Array.from(content)], 'dropped.zip'))
+      return data
+    }, bytes)
+    const zone = page.getByRole('region', { name: 'What to import' })
+    await zone.dispatchEvent('drop', { dataTransfer: dropped })
+  }
+  await page.route('**/read-course.worker*', () => undefined)
+  await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
+  await expect(page.getByRole('heading', { name: 'Reading…' })).toBeFocused()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Choose Folder' })).toBeVisible()
+  await page.unroute('**/read-course.worker*')
+  await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
+  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeVisible()
+  await expect(page.getByLabel('Title')).toHaveValue('Dropped')
+})
+
+test('who may not create courses gets no import', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const page = await open(moderator, '/admin/courses/import')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+})

@@ -1,0 +1,24 @@
+import { expect, test } from '../support/fixtures'
+
+test('signing out of the back-office is said where it leads, once', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
+  const page = await open(admin, '/admin/courses')
+  await page.getByRole('button', { name: 'Account: Ada Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  await expect(page.getByText('You have been signed out successfully')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('You have been signed out successfully')).toHaveCount(0)
+})
+
+test('words that somebody else left in the tab are not shown', async ({ open }) => {
+  const page = await open('visitor', '/login')
+  await page.evaluate(() =>
+    sessionStorage.setItem('rookies-flash', 'Your account is locked. Call +1 555 0100.'),
+  )
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+  await expect(page.getByText('555')).toHaveCount(0)
+  expect(await page.evaluate(() => sessionStorage.getItem('rookies-flash'))).toBeNull()
+})

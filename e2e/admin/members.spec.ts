@@ -1,0 +1,229 @@
+import { expect, test } from '../support/fixtures'
+
+test('an administrator finds somebody, gives them a role and takes it back', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
+  const name = `Quinn ${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name })
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Members').click()
+  await expect(page).toHaveURL('/admin/members')
+  await page.getByPlaceholder('Search members...').fill(name.toUpperCase())
+  await expect(page).toHaveURL(/q=QUINN/)
+  const row = page.getByRole('listitem').filter({ hasText: person.email })
+  await expect(row.getByText(/^Joined \w{3} \d\d, \d{4}/)).toBeVisible()
+  await expect(page.getByText('1 person', { exact: true }).first()).toBeAttached()
+
+  const role = row.getByLabel(`Role of ${name}`)
+  await role.selectOption('MODERATOR')
+  const dialog = page.getByRole('dialog', { name: 'Change role to Moderator?' })
+  await expect(dialog.getByText(person.email)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(role).toHaveValue('MEMBER')
+  await role.selectOption('MODERATOR')
+  await dialog.getByRole('button', { name: 'Change Role' }).click()
+  await expect(page.getByText('User role updated successfully')).toBeVisible()
+  await expect(role).toHaveValue('MODERATOR')
+  expect(await world.sql('select role from public.profiles where id = $1', [person.id])).toEqual([
+    { role: 'MODERATOR' },
+  ])
+  await page.getByLabel('Role', { exact: true }).selectOption('ADMIN')
+  await expect(page.getByText('No members found')).toBeVisible()
+  await page.goBack()
+  await expect(row).toBeVisible()
+  expect(
+    await world.sql(`select action from public.audit_logs where target_id = $1 and user_id = $2`, [
+      person.id,
+      admin.id,
+    ]),
+  ).toEqual([{ action: 'user.role_change' }])
+})
+
+test('a disabled person is out at their next step, and back in when they are enabled', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member } = await world.memberWithCourse()
+  const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
+  await expect(theirs.getByText('In Library')).toBeVisible()
+  const page = await open(admin, `/admin/members?q=${member.email}`)
+  await page.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Disable account' }).click()
+  await page.getByRole('button', { name: 'Disable Account' }).click()
+  await expect(page.getByText('Account disabled')).toBeVisible()
+  await expect(page.getByText('Disabled', { exact: true }).last()).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText(/Your account has been disabled/)).toBeVisible()
+  await page.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Enable account' }).click()
+  await page.getByRole('button', { name: 'Enable Account' }).click()
+  await expect(page.getByText('Account enabled')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText('In Library')).toBeVisible()
+})
+
+test('a moderator comes home to the members, grants and revokes, and gives nobody a role', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR', name: 'Mo Moderator' })
+  const { member, course } = await world.memberWithCourse()
+  const other = await world.course()
+  const page = await open(moderator, '/admin/courses')
+  await expect(page).toHaveURL('/moderator/members')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+  await expect(page.getByText('Moderator Panel')).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Creators' })).toHaveCount(0)
+  await page.getByPlaceholder('Search members...').fill(member.email)
+  const row = page.getByRole('listitem').filter({ hasText: member.email })
+  await expect(row.getByText('1 course')).toBeVisible()
+  await expect(row.getByRole('combobox')).toHaveCount(0)
+  await expect(row.getByRole('button', { name: /^More about/ })).toHaveCount(0)
+
+  await row.getByRole('button', { name: /^Manage Access/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  await expect(dialog.getByRole('switch', { name: course.title })).toBeChecked()
+  await dialog.getByPlaceholder('Search courses...').fill(other.slug)
+  await dialog.getByRole('switch', { name: other.title }).click()
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await expect(dialog.getByText('1 course to grant, 1 course to revoke')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('You have unsaved changes.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  expect(
+    await world.sql('select course_id from public.entitlements where user_id = $1', [member.id]),
+  ).toEqual([{ course_id: other.id }])
+})
+
+test('what cannot be saved is told, and stays as it was switched', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(admin, `/admin/members?q=${member.email}`, { expectProblems: [/503/] })
+  await page.getByRole('button', { name: /^Manage Access/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  const toggle = dialog.getByRole('switch', { name: course.title })
+  await toggle.click()
+  await page.route('**/rpc/save_access', (route) => route.fulfill({ status: 503, json: {} }))
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Failed to update access')).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+  await page.unroute('**/rpc/save_access')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+})
+
+test('by keyboard alone: find somebody, open their access, switch, save, and be back at the row', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(moderator, '/moderator')
+  const search = page.getByPlaceholder('Search members...')
+  await search.focus()
+  await page.keyboard.type(member.email)
+  await page.keyboard.press('Enter')
+  const manage = page.getByRole('button', { name: /^Manage Access/ })
+  await expect(manage).toHaveCount(1)
+  for (let step = 0; step < 12; step += 1) {
+    if (await manage.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press('Tab')
+  }
+  await expect(manage).toBeFocused()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  await dialog.getByPlaceholder('Search courses...').focus()
+  await page.keyboard.type(course.slug)
+  const toggle = dialog.getByRole('switch')
+  await expect(toggle).toHaveCount(1)
+  await page.keyboard.press('Tab')
+  await expect(toggle).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(toggle).not.toBeChecked()
+  await dialog.getByRole('button', { name: 'Save' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+  await expect(manage).toBeFocused()
+})
+
+test('many at once: all that a search finds are granted a course, also after a failure in between', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const family = `Crowd${crypto.randomUUID().slice(0, 8)}`
+  const people = await Promise.all(
+    Array.from({ length: 52 }, (_, i) => world.person({ name: `Person ${i} ${family}` })),
+  )
+  const page = await open(admin, `/admin/members?q=${family}`, { expectProblems: [/503/] })
+  await page.getByLabel('Select this page').check()
+  await expect(page.getByText('50 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 52' }).click()
+  await expect(page.getByText('52 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Grant or Revoke Courses' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Grant or Revoke Courses' })
+  await expect(dialog.getByText('Choose the courses. 52 people selected.')).toBeVisible()
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await expect(dialog.getByText('1 course will be opened to 52 people.')).toBeVisible()
+
+  // The work is done and its answer is lost: trying again does it once.
+  await page.route('**/rpc/change_access', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await dialog.getByRole('button', { name: 'Grant Courses' }).click()
+  await expect(dialog.getByText(/^Failed to update access/)).toBeVisible()
+  await page.unroute('**/rpc/change_access')
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog.getByText(/^Done: 52 changes for 52 people/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('1 course', { exact: true }).first()).toBeVisible()
+  expect(
+    await world.sql(
+      'select count(*)::int as grants from public.entitlements where course_id = $1 and user_id = any ($2)',
+      [course.id, people.map(({ id }) => id)],
+    ),
+  ).toEqual([{ grants: 52 }])
+})
+
+test('a few are chosen one by one, also over two searches, and a course is taken from them', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const { member, course } = await world.memberWithCourse(['text'])
+  const other = await world.person()
+  await world.entitle(other, course)
+  const page = await open(moderator, '/moderator/members')
+  const search = page.getByPlaceholder('Search members...')
+  for (const { email } of [member, other]) {
+    await search.fill(email)
+    const row = page.getByRole('listitem').filter({ hasText: email })
+    await row.getByRole('checkbox').check()
+  }
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Grant or Revoke Courses' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Revoke', { exact: true }).click()
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await expect(
+    dialog.getByText('1 course will be taken from 2 people. Their progress is kept.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Revoke Courses' }).click()
+  await expect(dialog.getByText(/^Done: 2 changes for 2 people/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('2 selected')).toHaveCount(0)
+  expect(await world.completed(member)).toHaveLength(1)
+  expect(
+    await world.sql('select 1 from public.entitlements where course_id = $1', [course.id]),
+  ).toEqual([])
+})

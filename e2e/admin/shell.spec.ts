@@ -1,0 +1,115 @@
+import { expect, test } from '../support/fixtures'
+
+test('every screen has its title and one heading, and says where it is', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, '/admin')
+  const screens = [
+    { path: '/admin', heading: 'Dashboard' },
+    { path: '/admin/courses', heading: 'Courses' },
+    { path: `/admin/courses/${course.id}`, heading: course.title },
+    { path: '/admin/courses/nothing', heading: 'Course not found' },
+    { path: '/admin/no-such-page', heading: 'Oops! Page not found' },
+  ]
+  for (const { path, heading } of screens) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
+    await expect(page).toHaveTitle(`${heading} · Rookies Admin`)
+  }
+
+  await page.goto(`/admin/courses/${course.id}`)
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  await expect(crumbs.getByRole('listitem')).toHaveText(['Courses', course.title])
+  await expect(crumbs.locator('[aria-current="page"]')).toHaveText(course.title)
+  await crumbs.getByRole('link', { name: 'Courses' }).click()
+  await expect(page).toHaveURL('/admin/courses')
+  const menu = page.getByRole('navigation', { name: 'Admin panel' })
+  await expect(menu.locator('[aria-current="page"]')).toHaveText('Courses')
+})
+
+test('the sidebar is kept for seven days, and is a drawer on a narrow screen', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'Toggle sidebar' }).click()
+  await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(48)
+  await expect(
+    page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Courses' }),
+  ).toBeVisible()
+  const kept = (await page.context().cookies()).find(({ name }) => name === 'rookies-sidebar')
+  const days = ((kept?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(6.9)
+  expect(days).toBeLessThanOrEqual(7)
+
+  await page.setViewportSize({ width: 767, height: 800 })
+  await expect(page.locator('aside')).toHaveCount(0)
+  await page.keyboard.press('Control+b')
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  expect((await drawer.boundingBox())?.width).toBe(288)
+  await page.keyboard.press('Control+b')
+  await expect(drawer).toBeHidden()
+  const toggle = page.getByRole('button', { name: 'Toggle sidebar' })
+  await toggle.click()
+  await page.keyboard.press('Escape')
+  await expect(toggle).toBeFocused()
+  await toggle.click()
+  await drawer.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/admin')
+  await page.setViewportSize({ width: 768, height: 800 })
+  await expect(page.locator('aside')).toBeVisible()
+})
+
+test('a draft is previewed from its card and from the editor, and the way leads back', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course({ status: 'DRAFT' })
+  const page = await open(admin, '/admin/courses')
+  await page.getByPlaceholder('Search courses...').fill(course.title)
+  await page.getByRole('button', { name: `Actions for ${course.title}` }).click()
+  const [fromCard] = await Promise.all([
+    page.context().waitForEvent('page'),
+    page.getByRole('menuitem', { name: 'Preview' }).click(),
+  ])
+  const bar = fromCard.getByRole('region', { name: 'Preview' })
+  await expect(bar).toContainText('Draft, hidden from users')
+  await bar.getByRole('button', { name: 'Without access' }).click()
+  await expect(fromCard.getByRole('heading', { name: 'Access required' })).toBeVisible()
+  await bar.getByRole('link', { name: 'Edit Course' }).click()
+  await expect(fromCard).toHaveURL(`/admin/courses/${course.id}`)
+
+  const [fromEditor] = await Promise.all([
+    page.context().waitForEvent('page'),
+    fromCard.getByRole('link', { name: 'Preview' }).click(),
+  ])
+  await expect(fromEditor.getByRole('region', { name: 'Preview' })).toBeVisible()
+})
+
+test('nothing has to be scrolled sideways on the narrowest screen', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, '/admin', { viewport: { width: 320, height: 640 } })
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  for (const path of ['/admin', '/admin/courses', `/admin/courses/${course.id}`]) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(0)
+    expect(await overflow(), path).toBeLessThanOrEqual(0)
+  }
+  await page.getByRole('button', { name: 'Search and commands' }).click()
+  await page.getByRole('combobox').fill(course.title)
+  const found = page.getByRole('option', { name: course.title })
+  await expect(found).toBeVisible()
+  expect((await found.boundingBox())?.width).toBeLessThanOrEqual(320)
+  expect(await overflow(), 'palette').toBeLessThanOrEqual(0)
+})

@@ -1,0 +1,126 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/own-product'
+
+/** Tabs until the control that has the focus bears this name. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const matches = (label: string) => (typeof name === 'string' ? label === name : name.test(label))
+  for (let press = 0; press < 60; press += 1) {
+    await page.keyboard.press('Tab')
+    const label = await page.evaluate(() => {
+      const focused = document.activeElement
+      const named = focused instanceof HTMLInputElement || focused instanceof HTMLTextAreaElement
+      const labelled = named ? focused.labels?.[0]?.textContent : focused?.textContent
+      return (focused?.getAttribute('aria-label') ?? labelled ?? '')
+        .replace('(optional)', '')
+        .trim()
+    })
+    if (matches(label)) return
+  }
+  throw new Error(`The keyboard does not reach ${name}`)
+}
+
+test('a creator works on their own courses alone, by the keyboard alone', async ({
+  open,
+  world,
+}) => {
+  test.setTimeout(120_000)
+  await world.sql('update public.settings set creators_admin_panel = true')
+  const creator = await world.person({ role: 'CREATOR', name: 'Cleo Creator' })
+  const others = await world.course({ title: 'Course of somebody else' })
+  const page = await open(creator, '/admin')
+
+  // A dashboard of their own: nothing of others, no members, no audit.
+  await expect(page.getByText('0 published, 0 draft')).toBeVisible()
+  await expect(page.getByText('Pending invitations')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Members' })).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Recent Activity' })).toHaveCount(0)
+
+  await tabTo(page, 'Courses')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Get started by creating your first course')).toBeVisible()
+  await expect(page.getByText(others.title)).toHaveCount(0)
+
+  // Created, from the empty catalogue.
+  await tabTo(page, 'Create Your First Course')
+  await page.keyboard.press('Enter')
+  const form = page.getByRole('dialog', { name: 'Create New Course' })
+  await expect(form).toBeVisible()
+  await tabTo(page, 'Title')
+  await page.keyboard.type('Knots for Beginners')
+  await expect(form.getByLabel('Slug')).toHaveValue('knots-for-beginners')
+  await expect(form.getByLabel('Author name')).toHaveValue('Cleo Creator')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course created successfully')).toBeVisible()
+
+  // Edited.
+  await tabTo(page, 'Edit Course: Knots for Beginners')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Hidden from users')).toBeVisible()
+  await tabTo(page, 'Title')
+  await page.keyboard.press('End')
+  await page.keyboard.type(' and Sailors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course updated successfully')).toBeVisible()
+  await tabTo(page, 'Add First Module')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('Bowline')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Bowline' })).toBeVisible()
+
+  // Published, by Shift and Tab back to the buttons of the head.
+  const publish = page.getByRole('button', { name: 'Publish Course' })
+  await publish.focus()
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('dialog')
+  await expect(question).toBeVisible()
+  await tabTo(page, 'Publish')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course Published!')).toBeVisible()
+
+  // Deleted from its card, and restored from the bin.
+  await page.goto('/admin/courses')
+  await tabTo(page, 'Actions for Knots for Beginners and Sailors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Preview' })).toBeVisible()
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByText('Knots for Beginners and Sailors')).toBeVisible()
+  await tabTo(page, 'Delete')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course deleted')).toBeVisible()
+  await expect(page.getByText('No courses found')).toBeVisible()
+  await page.getByRole('button', { name: 'Bin', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'Restore Knots for Beginners and Sailors')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Course restored')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Knots for Beginners and Sailors' })).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByText('1 published, 0 draft')).toBeVisible()
+})
+
+test('another’s course answers a creator like an unknown one, and in the palette too', async ({
+  open,
+  world,
+}) => {
+  await world.sql('update public.settings set creators_admin_panel = true')
+  const creator = await world.person({ role: 'CREATOR' })
+  const others = await world.course({ title: 'Secret plans of others', status: 'DRAFT' })
+  const page = await open(creator, `/admin/courses/${others.id}`)
+  const answer = async () => {
+    await expect(page.getByRole('link', { name: 'Back to Courses' })).toBeVisible()
+    return page.getByRole('main').textContent()
+  }
+  const another = await answer()
+  await page.goto('/admin/courses/00000000-0000-4000-8000-00000000dead')
+  expect(await answer()).toBe(another)
+
+  await page.goto('/admin/courses?q=Secret')
+  await expect(page.getByText('No courses found')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await expect(page.getByRole('combobox')).toBeFocused()
+  await page.keyboard.type('Secret')
+  await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
+})

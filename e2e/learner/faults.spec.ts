@@ -1,0 +1,198 @@
+import type { Page, Route } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+const outline = '**/rpc/course_outline*'
+const lesson = '**/rest/v1/lessons*'
+const library = '**/rpc/library*'
+
+/** Counts what is asked of one address, and answers as told. */
+async function answering(page: Page, pattern: string, answer: (route: Route) => Promise<void>) {
+  const asked = { times: 0 }
+  await page.route(pattern, (route) => {
+    asked.times += 1
+    return answer(route)
+  })
+  return asked
+}
+
+const faults: [string, (route: Route) => Promise<void>, number][] = [
+  // What may pass is asked three times in all, what will not pass once.
+  ['500', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }), 3],
+  ['503', (route) => route.fulfill({ status: 503, body: 'upstream is away' }), 3],
+  ['an answer that is cut off', (route) => route.fulfill({ status: 200, body: '{"id": "c0' }), 1],
+  ['an answer of another kind', (route) => route.fulfill({ json: ['not', 'a', 'course'] }), 1],
+  ['no answer', (route) => route.abort('connectionreset'), 3],
+]
+
+for (const [what, answer, most] of faults) {
+  test(`a course answered with ${what} says so, and opens at Retry`, async ({ open, world }) => {
+    const { member, course } = await world.memberWithCourse()
+    const page = await open(member, '/app/dashboard', { expectProblems: [/50[03]/, /ERR_/] })
+    await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+    const asked = await answering(page, outline, answer)
+    await page.getByRole('link', { name: course.title, exact: true }).click()
+
+    await expect(page.getByText('Failed to load course. Please try again later.')).toBeVisible({
+      timeout: 20_000,
+    })
+    expect(asked.times).toBe(most)
+    await page.getByText('Debug information').click()
+    await expect(page.getByText(`/app/courses/${course.slug}`)).toBeVisible()
+    await page.unroute(outline)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+  })
+}
+
+test('a lesson that cannot be read keeps the outline, the keys and a way to try again', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: [/503/] })
+  await answering(page, lesson, (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(page.getByText('Failed to load lesson. Please try again later.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByRole('link', { name: /Video lesson/ })).toBeVisible()
+  await page.unroute(lesson)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Why we read')).toBeVisible()
+})
+
+test('a slow answer shows the shape of what is coming, and then that', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login')
+  await expect(page).toHaveURL('/app/dashboard')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await answering(page, outline, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(`/app/courses/${course.slug}`)
+  await expect(page.getByRole('status', { name: 'Loading course' })).toBeVisible()
+  release()
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+})
+
+test('a token that the server calls expired is refreshed in passing', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: [/401/] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  let refusals = 1
+  const asked = await answering(page, outline, (route) => {
+    refusals -= 1
+    return refusals < 0
+      ? route.continue()
+      : route.fulfill({ status: 401, json: { code: 'PGRST301', message: 'JWT expired' } })
+  })
+  await page.getByRole('link', { name: course.title, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+  expect(asked.times).toBe(2)
+})
+
+test('a session that has ended leads to the login and back', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: [/400/] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  // Signed out everywhere, and an hour later.
+  await world.sql('delete from auth.sessions where user_id = $1', [member.id])
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
+    localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  await page.getByRole('link', { name: course.title, exact: true }).click()
+  await expect(page).toHaveURL(/\/login\?from=/)
+  await page.getByLabel('Email').fill(member.email)
+  await page.getByLabel('Password', { exact: true }).fill(member.password)
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+})
+
+test('files that a deploy took away are found again by one reload', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login', { expectProblems: [/404/, /console: /] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  let stale = true
+  page.on('request', (request) => {
+    // The page loaded anew names files that are there.
+    if (request.isNavigationRequest()) stale = false
+  })
+  await page.route('**/assets/course-page-*.js', (route) =>
+    stale ? route.fulfill({ status: 404, body: '' }) : route.continue(),
+  )
+  await page.getByRole('link', { name: course.title, exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+  expect(stale).toBe(false)
+})
+
+test('files that stay away end in words and a way on, not in a loop', async ({ open, world }) => {
+  const { member } = await world.memberWithCourse()
+  const page = await open(member, '/login', {
+    expectProblems: [/404/, /dynamically imported/, /console: /],
+  })
+  await expect(page).toHaveURL('/app/dashboard')
+  await page.route('**/assets/library-page-*.js', (route) =>
+    route.fulfill({ status: 404, body: '' }),
+  )
+  await page.goto('/app/dashboard')
+  await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+  await page.unroute('**/assets/library-page-*.js')
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('heading', { name: 'Courses Library' })).toBeVisible()
+})
+
+test('without a connection the page says so, and catches up when it returns', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: [/ERR_/] })
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  // The viewer's code comes by itself, once the library has settled.
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('/course-page-')),
+  )
+  await page.context().setOffline(true)
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('link', { name: course.title, exact: true }).click()
+  await expect(page.getByText('Failed to load course. Please try again later.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await page.context().setOffline(false)
+  await expect(page.getByText('You are offline.')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+})
+
+test('code that cannot be had offline comes when the connection returns', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login', { expectProblems: [/ERR_/, /console: /] })
+  await page.route('**/assets/course-page-*', (route) => route.abort('internetdisconnected'))
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: course.title, exact: true }).click()
+  await expect(page.getByText('Unexpected Application Error!')).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.unroute('**/assets/course-page-*')
+  await page.context().setOffline(false)
+  await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
+})
+
+test('a library that is cut off says so and tries again', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/login')
+  await expect(page).toHaveURL('/app/dashboard')
+  await answering(page, library, (route) => route.fulfill({ body: '[{"id":' }))
+  await page.goto('/app/dashboard')
+  await expect(page.getByText('Failed to load courses. Please try again later.')).toBeVisible()
+  await page.unroute(library)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+})

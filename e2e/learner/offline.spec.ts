@@ -1,0 +1,241 @@
+import type { Page } from '@playwright/test'
+import { fakePlayer, fakeProvider } from '../support/fake-player'
+import { expect, test } from '../support/fixtures'
+import { origin } from '../support/world'
+
+const HINT = 'Saved when you are back online'
+/** What a browser says of a connection that is not there. */
+const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Failed to fetch/]
+
+/** The lesson is there, and so is the code that sends, which comes a moment later. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox-sender')),
+  )
+}
+
+test('what is done without a connection is shown, kept, and sent once when it returns', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (/lesson_completions/.test(request.url())) sent.push(request.method())
+  })
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
+  await expect(page.getByText('1 of 3 lessons').filter({ visible: true })).toBeVisible()
+  await page.context().setOffline(false)
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+  await expect(page.getByRole('main').getByText(HINT)).toBeHidden()
+  expect(sent).toEqual(['POST'])
+})
+
+test('the last intent wins, and a visit that ends offline is sent by the next', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse(['link'])
+  const page = await open(member, `/app/courses/${course.slug}/lesson/${course.lessons.text}`, {
+    expectProblems: [...CUT, /answered 5/],
+  })
+  let reachable = false
+  const cut: string[] = []
+  await page.route('**/rest/v1/**', (route) => {
+    const method = route.request().method()
+    if (reachable) return route.continue()
+    cut.push(method)
+    return route.abort('connectionfailed')
+  })
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await page.getByRole('button', { name: 'Lesson options' }).click()
+  await page.getByRole('menuitem', { name: 'Mark as not complete' }).click()
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /Link lesson/ })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
+  expect(await world.completed(member)).toEqual([course.lessons.link])
+  await page.close()
+
+  reachable = true
+  const next = await page.context().newPage()
+  await next.goto('/app/dashboard')
+  await expect.poll(() => world.completed(member)).toContain(course.lessons.text)
+  await expect(next.getByText('2 of 3 lessons')).toBeVisible()
+  await expect
+    .poll(() => next.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('outbox')
+})
+
+test('an answer that is lost after the work was done changes nothing', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  let lost = 0
+  await page.route('**/lesson_completions*', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect.poll(() => lost).toBe(1)
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('outbox')
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  expect(await world.completed(member)).toEqual([course.lessons.text])
+})
+
+test('two tabs send one thing once', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const first = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  const second = await first.context().newPage()
+  await second.goto(`/app/courses/${course.slug}`)
+  await expect(second.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  const sent: string[] = []
+  first.context().on('request', (request) => {
+    if (/lesson_completions/.test(request.url())) sent.push(request.method())
+  })
+  await first.context().setOffline(true)
+  await first.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await first.context().setOffline(false)
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+  for (const page of [first, second]) {
+    await expect(page.getByRole('main').getByText(HINT)).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  }
+  expect(sent).toEqual(['POST'])
+})
+
+test('a course that was revoked meanwhile is told', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, {
+    expectProblems: [...CUT, /403/],
+  })
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
+  await world.sql('delete from public.entitlements where user_id = $1', [member.id])
+  await page.context().setOffline(false)
+  await expect(
+    page
+      .getByRole('alert')
+      .getByText(
+        "You don't have access to this course. Please contact support or your administrator.",
+      ),
+  ).toBeVisible()
+  expect(await world.completed(member)).toEqual([])
+  expect(await page.evaluate(() => Object.keys(localStorage).join())).not.toContain('outbox')
+})
+
+test('what one person left is not sent as another, and goes out when they are back', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const other = await world.person()
+  await world.entitle(other, course)
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
+  await page.unroute('**/lesson_completions*')
+
+  const become = async (session: unknown) => {
+    await page.evaluate(
+      (text) => localStorage.setItem('rookies-auth', text),
+      JSON.stringify(session),
+    )
+    await page.goto(`/app/courses/${course.slug}`)
+  }
+  await page.goto('about:blank')
+  await page.goto('/no/such/place')
+  await become(await world.session(other))
+  const posted = page.waitForResponse(/lesson_completions/)
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await posted
+  expect(await world.completed(other)).toEqual([course.lessons.text])
+  expect(await world.completed(member)).toEqual([])
+
+  await become(await world.session(member))
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+})
+
+test('a connection lost before the code that sends has come loses nothing', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/no/such/place', { expectProblems: CUT })
+  await page.route('**/assets/outbox-sender*', (route) => route.abort('internetdisconnected'))
+  await page.goto(`/app/courses/${course.slug}`)
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await page.unroute('**/assets/outbox-sender*')
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+})
+
+test('a token that has run out meanwhile is renewed first', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  await settled(page)
+  await page.context().setOffline(true)
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
+    localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+  const renewed = page.waitForResponse(/token\?grant_type=refresh_token/)
+  await page.context().setOffline(false)
+  expect((await renewed).status()).toBe(200)
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+})
+
+test('a token that the server calls expired is renewed, and the same is sent once more', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/401/] })
+  let refused = 0
+  await page.route('**/lesson_completions*', (route) => {
+    if (refused > 0) return route.continue()
+    refused += 1
+    return route.fulfill({ status: 401, json: { code: 'PGRST303', message: 'JWT expired' } })
+  })
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+  expect(refused).toBe(1)
+})
+
+test('a place in a video is kept without a connection, and completes the lesson when it returns', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard', { expectProblems: CUT })
+  await fakeProvider(page.context(), 'YOUTUBE', origin(), 4)
+  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
+  const player = await fakePlayer(page)
+  await page.route('**/rpc/record_progress', (route) => route.abort('connectionfailed'))
+  await player.evaluate(() => window.player.play(0, 4))
+  await expect(page.getByText('100% watched')).toBeVisible()
+  expect(await world.completed(member)).toEqual([])
+  await page.unroute('**/rpc/record_progress')
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByText('Lesson completed')).toBeVisible()
+  expect(await world.completed(member)).toEqual([course.lessons.video])
+})

@@ -1,0 +1,190 @@
+import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import type { Course, World } from '../support/world'
+
+const BOX = 'Search courses, categories and lessons'
+/** A word that no other journey has. */
+const aWord = () =>
+  [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join('')
+
+const trigger = (page: Page) => page.getByRole('button', { name: BOX })
+const input = (page: Page) => page.getByRole('combobox', { name: BOX })
+const results = (page: Page) => page.getByRole('listbox').getByRole('option')
+
+async function write(world: World, course: Course, lesson: { title: string; content: string }) {
+  await world.sql('update public.lessons set title = $2, content = $3 where id = $1', [
+    course.lessons.text,
+    lesson.title,
+    lesson.content,
+  ])
+}
+
+test('a member finds a lesson, a course and a category, and opens each', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const [word, category] = [aWord(), `Crafts ${aWord()}`]
+  await write(world, course, { title: 'A lesson', content: `Some **${word}** in bold.` })
+  await world.sql('update public.courses set title = $2, category = $3 where id = $1', [
+    course.id,
+    `Course ${word}`,
+    category,
+  ])
+  await world.entitle(member, await world.course())
+  const page = await open(member, '/app/dashboard?sort=alphabetical')
+  await trigger(page).click()
+  await input(page).fill(word)
+  await expect(results(page)).toHaveCount(2)
+  await expect(page.getByRole('status').filter({ hasText: '2 results' })).toBeAttached()
+  await expect(page.locator('mark').filter({ hasText: word })).toHaveCount(2)
+  await results(page).filter({ hasText: 'A lesson' }).click()
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'A lesson' })).toBeFocused()
+
+  await page.goto('/app/dashboard?sort=alphabetical')
+  await trigger(page).click()
+  await input(page).fill(category)
+  await page.getByRole('group', { name: 'Categories' }).getByRole('option').click()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.getByRole('link', { name: `Remove filter ${category}` }).click()
+  await expect(page.getByRole('article')).toHaveCount(2)
+})
+
+test('with the keyboard alone: open, move, give up, come back, follow', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const word = aWord()
+  await write(world, course, { title: `Lesson ${word}`, content: 'text' })
+  await world.sql('update public.courses set title = $2 where id = $1', [course.id, `My ${word}`])
+  const page = await open(member, '/app/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await trigger(page).focus()
+  await page.keyboard.press('/')
+  await expect(input(page)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(input(page)).toHaveCount(0)
+  await expect(trigger(page)).toBeFocused()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(word)
+  await expect(results(page)).toHaveCount(2)
+  await page.keyboard.press('ArrowDown')
+  await expect(results(page).nth(1)).toHaveAttribute('aria-selected', 'true')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+
+  // What led somewhere is offered again.
+  await page.keyboard.press('Control+k')
+  await expect(results(page)).toHaveText([word])
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(input(page)).toHaveValue(word)
+  await expect(results(page)).toHaveCount(2)
+})
+
+test('a slip and missing accents still find it, and the person is told', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const word = aWord()
+  await write(world, course, { title: `Café ${word}`, content: 'text' })
+  const page = await open(member, '/app/dashboard')
+  await trigger(page).click()
+  await input(page).fill(`cafe ${word}`)
+  await expect(results(page)).toHaveCount(1)
+  await expect(results(page).locator('mark')).toHaveText(['Café', word])
+  await input(page).fill(`${word.slice(0, 5)}${word.slice(6)}`)
+  await expect(page.getByText('Showing what was found for')).toContainText(word)
+  await expect(results(page)).toHaveCount(1)
+})
+
+test('what is locked is not found, nor is it hinted at', async ({ open, world }) => {
+  const { member } = await world.memberWithCourse()
+  const [locked, word] = [await world.course(), aWord()]
+  await write(world, locked, { title: word, content: word })
+  const page = await open(member, '/app/dashboard')
+  await trigger(page).click()
+  for (const text of [word, word.slice(0, 8), `${word.slice(0, -1)}${word.at(-1)}x`]) {
+    await input(page).fill(text)
+    await expect(page.getByText(`Nothing found for “${text}”`)).toBeVisible()
+  }
+})
+
+test('a result is a link: Ctrl and click open it in another tab', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const word = aWord()
+  await write(world, course, { title: word, content: 'text' })
+  const page = await open(member, '/app/dashboard')
+  await trigger(page).click()
+  await input(page).fill(word)
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    results(page)
+      .first()
+      .click({ modifiers: ['ControlOrMeta'] }),
+  ])
+  await expect(tab).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(input(page)).toBeVisible()
+})
+
+test('on a phone it is the whole screen, and is given up by its button', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const word = aWord()
+  await write(world, course, { title: word, content: 'text' })
+  const page = await open(member, '/app/dashboard', {
+    viewport: { width: 320, height: 640 },
+    reducedMotion: 'reduce',
+  })
+  await trigger(page).click()
+  expect(await page.getByRole('dialog', { name: 'Search' }).boundingBox()).toMatchObject({
+    x: 0,
+    y: 0,
+    width: 320,
+    height: 640,
+  })
+  await page.getByRole('button', { name: 'Close search' }).click()
+  await expect(trigger(page)).toBeFocused()
+  await trigger(page).click()
+  await input(page).fill(word)
+  await results(page).first().click()
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+})
+
+test('offline it says so, keeps what was typed, and goes on when asked', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const word = aWord()
+  await write(world, course, { title: word, content: 'text' })
+  const page = await open(member, '/app/dashboard', { expectProblems: [/INTERNET_DISCONNECTED/] })
+  await trigger(page).click()
+  await input(page).waitFor()
+  await page.context().setOffline(true)
+  await input(page).fill(word)
+  await expect(page.getByText('You are offline')).toBeVisible()
+  await page.context().setOffline(false)
+  await expect(input(page)).toHaveValue(word)
+  const again = page.getByRole('button', { name: 'Try Again' })
+  await expect(again.or(results(page)).first()).toBeVisible()
+  if (await again.isVisible()) await again.click()
+  await expect(results(page)).toHaveCount(1)
+})
+
+test('nothing of the search is loaded before it is opened', async ({ open, world }) => {
+  const { member } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard')
+  await expect(page.getByRole('article')).toHaveCount(1)
+  const loaded = () =>
+    page.evaluate(() =>
+      performance.getEntriesByType('resource').filter(({ name }) => name.includes('search-dialog')),
+    )
+  expect(await loaded()).toEqual([])
+  await trigger(page).click()
+  await input(page).waitFor()
+  expect((await loaded()).length).toBeGreaterThan(0)
+})

@@ -1,0 +1,154 @@
+import type { Page } from '@playwright/test'
+import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import type { Screen } from '../screens'
+
+const path = '/admin/courses/import'
+
+async function choose(
+  page: Page,
+  entries: VectorEntry[],
+  name = 'Rope and knots.zip',
+): Promise<void> {
+  await page.locator('input[type=file][accept]').setInputFiles({
+    name,
+    mimeType: 'application/zip',
+    buffer: Buffer.from(zipOf(entries)),
+  })
+}
+
+const clean: VectorEntry[] = [
+  { name: '1-first-knots/1-why.md', data: '# Why knots\n\nA rope is only as good as its knot.' },
+  { name: '1-first-knots/2-bowline.md', data: '# Bowline\n\nOver, under.' },
+  { name: '2-films/1-film.md', data: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
+]
+
+/** The seed's first course, with one lesson rewritten and the others left out of the folder. */
+const changes: VectorEntry[] = [
+  {
+    name: '_course.yml',
+    data: 'title: Git from the first commit\nslug: git-from-the-first-commit\n',
+  },
+  {
+    name: '1-start/1-why.md',
+    data: '---\ntitle: Why version control\ntype: text\nid: e0000000-0000-4000-8000-000000010102\n---\nNew words.',
+  },
+  { name: '1-start/2-new.md', data: '# Something new\n\nText.' },
+]
+
+const problems: VectorEntry[] = [
+  ...clean,
+  { name: '../../etc/passwd.md', data: 'Evil.' },
+  { name: '1-first-knots/knot.png', data: 'x' },
+  { name: '1-first-knots/3-empty.md', data: '' },
+  { name: '1-first-knots/4-links.md', data: '# Links\n\n[next](../next.md) ![plan](plan.png)' },
+  { name: '1-first-knots/5-told.md', data: '---\nduration: soon\ncolour: red\n---\nText.' },
+]
+
+function isApply(body: string | null): boolean {
+  return body?.includes('"dry_run":false') === true
+}
+
+/** The import screen, in each of its states. */
+export const courseImportScreens: Screen[] = [
+  { name: 'admin-import', as: 'admin', path, shows: 'Choose a folder or a zip' },
+  {
+    name: 'admin-import-reading',
+    as: 'admin',
+    path,
+    shows: 'Looking what there is',
+    prepare: async (page) => {
+      await page.route('**/read-course.worker*', () => undefined)
+      await choose(page, clean)
+    },
+  },
+  {
+    name: 'admin-import-unreadable',
+    as: 'admin',
+    path,
+    shows: 'locked with a password',
+    prepare: (page) => choose(page, [{ name: 'a.md', data: 'x', flags: 0x801 }]),
+  },
+  {
+    name: 'admin-import-new',
+    as: 'admin',
+    path,
+    shows: 'The course is made as a draft',
+    prepare: (page) => choose(page, clean),
+  },
+  {
+    name: 'admin-import-changes',
+    as: 'admin',
+    path,
+    shows: 'not in the folder',
+    prepare: async (page) => {
+      await choose(page, changes)
+      await page.getByText('Course exists').waitFor()
+      for (const row of await page.locator('summary').all()) await row.click()
+    },
+  },
+  {
+    name: 'admin-import-problems',
+    as: 'admin',
+    path,
+    shows: 'The course is made as a draft',
+    prepare: async (page) => {
+      await choose(page, problems)
+      await page.getByText('Worth a look').click()
+      // The click scrolled, and the header would stand over half a button.
+      await page.evaluate(() => scrollTo(0, 0))
+    },
+  },
+  {
+    name: 'admin-import-impossible',
+    as: 'admin',
+    path,
+    shows: "This can't be imported yet",
+    prepare: (page) => choose(page, [{ name: 'picture.png', data: 'x' }], '茶.zip'),
+  },
+  {
+    name: 'admin-import-refused',
+    as: 'admin',
+    path,
+    shows: 'Choose another one.',
+    expectProblems: [/403/],
+    prepare: async (page) => {
+      const json = {
+        code: '42501',
+        hint: 'SLUG_NOT_YOURS',
+        message: 'You may not change the course with this slug.',
+      }
+      await page.route('**/rpc/import_course', (route) => route.fulfill({ status: 403, json }))
+      await choose(page, clean)
+    },
+  },
+  {
+    name: 'admin-import-applying',
+    as: 'admin',
+    path,
+    shows: 'as a whole or not at all',
+    prepare: async (page) => {
+      await page.route('**/rpc/import_course', async (route) => {
+        if (!isApply(route.request().postData())) await route.continue()
+      })
+      await choose(page, clean)
+      await page.getByRole('button', { name: 'Import Course' }).click()
+    },
+  },
+  {
+    name: 'admin-import-done',
+    as: 'admin',
+    path,
+    shows: 'Course imported',
+    prepare: async (page) => {
+      let checked: object = {}
+      await page.route('**/rpc/import_course', async (route) => {
+        if (isApply(route.request().postData())) return route.fulfill({ json: checked })
+        const answer = await route.fetch()
+        checked = await answer.json()
+        return route.fulfill({ response: answer })
+      })
+      await choose(page, clean)
+      await page.getByRole('button', { name: 'Import Course' }).click()
+    },
+  },
+]

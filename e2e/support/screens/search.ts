@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+
+const at = '/app/dashboard'
+const member = { as: 'member', path: at } as const
+
+async function openSearch(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Search courses, categories and lessons' }).click()
+  await page.getByRole('combobox', { name: 'Search courses' }).waitFor()
+}
+
+const searching = (text: string) => async (page: Page) => {
+  await openSearch(page)
+  await page.getByRole('combobox', { name: 'Search courses' }).fill(text)
+}
+
+/** The search in the top bar. */
+export const searchScreens: Screen[] = [
+  {
+    ...member,
+    name: 'search-hint-sheet',
+    shows: 'Type at least two letters.',
+    prepare: openSearch,
+  },
+  {
+    ...member,
+    name: 'search-results-sheet',
+    shows: 'Functions are values',
+    prepare: searching('function'),
+  },
+  {
+    ...member,
+    name: 'search-meant-sheet',
+    shows: 'Showing what was found',
+    prepare: searching('fucntion'),
+  },
+  {
+    ...member,
+    name: 'search-nothing-sheet',
+    shows: 'Nothing found for',
+    prepare: searching('xylophone'),
+  },
+  {
+    ...member,
+    name: 'search-failed-sheet',
+    shows: 'Search failed',
+    expectProblems: [/503/],
+    prepare: async (page) => {
+      await page.route('**/rpc/search*', (route) => route.fulfill({ status: 503, json: {} }))
+      await searching('function')(page)
+    },
+  },
+  {
+    ...member,
+    name: 'search-recent-sheet',
+    shows: 'Recent searches',
+    prepare: async (page) => {
+      await searching('function')(page)
+      await page.getByRole('listbox').getByRole('option').nth(1).click()
+      await page.getByRole('combobox').waitFor({ state: 'detached' })
+      await openSearch(page)
+    },
+  },
+  {
+    as: 'member',
+    name: 'library-category',
+    path: `${at}?category=Web`,
+    shows: 'HTML and CSS: Pages That Hold',
+  },
+  {
+    as: 'member',
+    name: 'library-category-empty',
+    path: `${at}?category=None`,
+    shows: 'No courses in None',
+  },
+]

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test'
+import { fakePlayer, fakeProvider } from '../fake-player'
+import type { Screen } from '../screens'
+import { origin } from '../world'
+
+/** The video of the seed that the demo member has watched a third of. */
+const half = '/app/courses/html-css-pages-that-hold/lesson/e0000000-0000-4000-8000-000000020304'
+
+async function playing(page: Page) {
+  await fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
+  await page.reload()
+  return fakePlayer(page)
+}
+
+async function completedOffline(page: Page): Promise<void> {
+  await page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: 'Mark As Complete' }).click()
+  await page.getByRole('main').getByText('Saved when you are back online').waitFor()
+  await page.getByRole('button', { name: 'Dismiss message' }).click()
+}
+
+/** Videos in their states, and what waits for a connection. */
+export const videoScreens: Screen[] = [
+  {
+    name: 'video-resumed',
+    as: 'member',
+    path: half,
+    shows: 'Resumed at 07:11',
+    prepare: async (page) => {
+      await playing(page)
+    },
+  },
+  {
+    name: 'video-unreachable',
+    as: 'member',
+    path: half,
+    shows: 'The video cannot be reached',
+    prepare: async (page) => {
+      const player = await playing(page)
+      await player.evaluate(() =>
+        parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*'),
+      )
+    },
+  },
+  {
+    name: 'lesson-queued',
+    as: 'member',
+    path: half,
+    shows: 'Saved when you are back online',
+    expectProblems: [/ERR_/],
+    prepare: completedOffline,
+  },
+  {
+    name: 'library-queued',
+    as: 'member',
+    path: half,
+    shows: 'Saved when you are back online',
+    expectProblems: [/ERR_/],
+    prepare: async (page) => {
+      await completedOffline(page)
+      await page.getByRole('link', { name: 'Home', exact: true }).click()
+      await page.getByRole('heading', { name: 'Courses Library' }).waitFor()
+    },
+  },
+]
