@@ -69,6 +69,16 @@ export default {
       to: { path: 'node_modules/@supabase/' },
     },
     {
+      // They load foreign scripts, which our pages refuse (decision 0008).
+      name: 'no-stock-players',
+      severity: 'error',
+      from: { path: '^(apps|libs)/' },
+      to: {
+        path: 'node_modules/(react-player/dist/(?!ReactPlayer\\.)|[^/]+-(video|audio)-element/|@mux/)',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
       name: 'nobody-knows-the-local-backend',
       severity: 'error',
       from: { path: '^(apps|libs)/' },
@@ -83,7 +93,10 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|test-results|playwright-report)/' },
+    // What we build; packages have a `dist` as well, and the walls are to see it.
+    exclude: {
+      path: '^(apps/learner|apps/backoffice|libs/data|libs/ui|e2e)/(dist|test-results|playwright-report)/',
+    },
     combinedDependencies: true,
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },

@@ -36,7 +36,7 @@ for (const [name, { bytes, target }] of Object.entries(figures)) {
     `${name}: ${(bytes / 1000).toFixed(1)} kB gzip, target ${target / 1000} kB ${bytes <= target ? 'met' : 'not met'}${over ? `, GROWN over ${(limit / 1000).toFixed(1)} kB` : ''}`,
   )
 }
-const early = lesson.files.filter((name) => /markdown|highlight|realtime|player/.test(name))
+const early = lesson.files.filter((name) => /markdown|highlight|realtime|player|video/.test(name))
 if (early.length > 0) {
   console.log(`Loaded before it is needed: ${early.join(', ')}`)
   grown = true

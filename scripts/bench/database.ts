@@ -6,6 +6,8 @@ const screens = {
   'Library, p95 in the database': `select public.library()`,
   'Course outline, p95 in the database': `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % 200))`,
   'Account, permissions and settings, p95 in the database': `select public.boot()`,
+  // A word that every lesson has, a rare one, two together, and one with a slip in it.
+  'Search, p95 in the database': `select public.search((array['tomesiki', 'zesiva', 'module 17', 'tomeisiki'])[1 + $1::int % 4])`,
   'Lesson body, p95 in the database': `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
 }
 

@@ -33,10 +33,50 @@ insert into public.modules (id, course_id, title, index)
 select pg_temp.id('module', (c - 1) * 5 + m), pg_temp.id('course', c), 'Module ' || m, m - 1
 from generate_series(1, 200) c, generate_series(1, 5) m;
 
+-- Texts of four thousand characters, from four thousand words of which few are common and most are
+-- rare, as in any language: what a search costs depends on how often its words occur.
+create function pg_temp.share(what text) returns double precision language sql immutable as
+  $$ select ('x' || left(md5(what), 7))::bit(28)::int / 268435456.0 $$;
+create temp table scale_words as
+select n, string_agg((array['ba','ce','di','fo','gu','ha','ki','lo','me','nu','pa','re','si','to','va','ze'])[1 + floor(16 * pg_temp.share(n || '/' || s))::int], '' order by s) as word
+from generate_series(0, 3999) n, generate_series(1, 4) s where s <= 2 + n % 3
+group by n;
+create unique index on scale_words (n);
+create temp table scale_paragraphs as
+select p, string_agg(w.word, ' ' order by place) || '.' as text
+from generate_series(0, 999) p cross join generate_series(1, 60) place
+join scale_words w on w.n = floor(4000 * power(pg_temp.share(p || ':' || place), 3))
+group by p;
+create unique index on scale_paragraphs (p);
+analyze scale_words, scale_paragraphs;
+
 insert into public.lessons (id, module_id, title, index, content_type, content, duration_sec, free_preview)
-select pg_temp.id('lesson', (m - 1) * 20 + l), pg_temp.id('module', m), 'Lesson ' || l || ' of module ' || m, l - 1, 'TEXT',
-  repeat('Words that explain something at length. ', 100), 300 + l, l = 1
-from generate_series(1, 1000) m, generate_series(1, 20) l;
+select pg_temp.id('lesson', (m - 1) * 20 + l), pg_temp.id('module', m), 'Lesson ' || l || ' of module ' || m || ', ' || w.word, l - 1, 'TEXT',
+  (select string_agg(p.text, E'\n\n') from scale_paragraphs p where p.p = any (array(select (m * 7919 + l * 131 + k * 97) % 1000 from generate_series(1, 10) k))),
+  300 + l, l = 1
+from generate_series(1, 1000) m cross join generate_series(1, 20) l
+join scale_words w on w.n = (m * 31 + l * 17) % 4000;
+
+-- What they are found by, put together from the paragraphs' words, which is the same and takes seconds
+-- instead of minutes.
+create aggregate pg_temp.joined (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
+alter table scale_paragraphs add words tsvector;
+update scale_paragraphs set words = private.words_of(text, 'C');
+alter index private.lesson_documents_words_idx set (gin_pending_list_limit = 2000000);
+alter index private.lesson_documents_title_words_idx set (gin_pending_list_limit = 2000000);
+insert into private.lesson_documents (lesson_id, course_id, free_preview, title_words, words, body)
+select l.id, m.course_id, l.free_preview, t.words,
+  t.words || (select pg_temp.joined(p.words) from scale_paragraphs p where p.p = any (places.p)), l.content
+from generate_series(1, 1000) n cross join generate_series(1, 20) k
+join public.lessons l on l.id = pg_temp.id('lesson', (n - 1) * 20 + k)
+join public.modules m on m.id = l.module_id
+cross join lateral (select private.words_of(l.title, 'A') as words) t
+cross join lateral (select array(select (n * 7919 + k * 131 + i * 97) % 1000 from generate_series(1, 10) i) as p) places;
+select private.learn_words(array(select words from scale_paragraphs));
+select private.index_courses(array(select id from public.courses));
+select gin_clean_pending_list('private.lesson_documents_words_idx'), gin_clean_pending_list('private.lesson_documents_title_words_idx');
+alter index private.lesson_documents_words_idx set (gin_pending_list_limit = 256);
+alter index private.lesson_documents_title_words_idx set (gin_pending_list_limit = 256);
 
 insert into public.entitlements (user_id, course_id, created_at, granted_by_id)
 select pg_temp.id('person', p), pg_temp.id('course', 1 + (p * 7 + c * 19) % 200), now() - c * interval '1 day', pg_temp.id('person', 1)

@@ -12,27 +12,39 @@ export interface Server {
   /** Seconds from the start of the process until the library answered a signed-in member. */
   seconds: number
   token: string
+  /** The session that the token is of, as Auth handed it out. */
+  session: unknown
   stop(): Promise<void>
 }
 
 const root = new URL('../../', import.meta.url)
 
-async function libraryAnswers(url: string): Promise<string | null> {
-  const headers = { apikey: localAnonKey, 'content-type': 'application/json' }
+interface Session {
+  access_token: string
+}
+
+const headers = { apikey: localAnonKey, 'content-type': 'application/json' }
+
+/** A session of somebody of the seed data, as Auth hands it out; null when it does not. */
+export async function signIn(url: string, name: 'member' | 'admin'): Promise<Session | null> {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ email: `${name}@rookies.test`, password: 'rookies-demo' }),
+  })
+  return answer.ok ? ((await answer.json()) as Session) : null
+}
+
+async function libraryAnswers(url: string): Promise<Session | null> {
   try {
-    const signedIn = await fetch(`${url}/auth/v1/token?grant_type=password`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ email: 'member@rookies.test', password: 'rookies-demo' }),
-    })
-    if (!signedIn.ok) return null
-    const { access_token: token } = (await signedIn.json()) as { access_token: string }
+    const session = await signIn(url, 'member')
+    if (!session) return null
     const library = await fetch(`${url}/rest/v1/rpc/library`, {
       method: 'POST',
-      headers: { ...headers, authorization: `Bearer ${token}` },
+      headers: { ...headers, authorization: `Bearer ${session.access_token}` },
       body: '{}',
     })
-    return library.ok ? token : null
+    return library.ok ? session : null
   } catch {
     return null
   }
@@ -49,17 +61,18 @@ export async function startServer(dataDir: string): Promise<Server> {
     env: { ...process.env, PORT: String(port), ROOKIES_DATA: dataDir },
   })
   const ended = once(server, 'exit')
-  let token: string | null = null
-  while (!token) {
+  let session: Session | null = null
+  while (!session) {
     if (server.exitCode !== null) throw new Error('The product ended before it answered.')
-    token = await libraryAnswers(url)
+    session = await libraryAnswers(url)
   }
   return {
     process: server,
     url,
     dataDir,
     seconds: (performance.now() - began) / 1000,
-    token,
+    token: session.access_token,
+    session,
     async stop() {
       server.kill('SIGTERM')
       await ended

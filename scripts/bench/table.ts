@@ -1,7 +1,7 @@
 export interface Figure {
   what: string
   value: number
-  unit: 'kB' | 'ms' | 's' | 'MB' | 'x' | '1/s'
+  unit: 'kB' | 'ms' | 's' | 'MB' | 'x' | '1/s' | ''
   /** At most this, or with `atLeast` at least this. */
   target?: number
   atLeast?: boolean

@@ -1,10 +1,11 @@
 import { parseArgs } from 'node:util'
+import type { MissingChoice } from '@rookies/data/course-import/import-course'
 import type { CourseOptions } from '@rookies/data/course-import/read-course-folder'
 import { PlainError } from '../../supabase/local/src/plain-error'
 
 export const USAGE = `Usage: npm run import-course -- <folder> [options]
 
-A folder of Markdown becomes a course: folders are modules, files are lessons.
+A folder of Markdown, or a zip of one, becomes a course: folders are modules, files are lessons.
 Run it again after an edit: it updates in place, and completions stay.
 
   --title <text>        the course's title; a new course is called after its folder otherwise
@@ -13,6 +14,7 @@ Run it again after an edit: it updates in place, and completions stay.
   --author <text>       the instructor's name; yours for a new course
   --category <text>
   --publish             publish it; a new course is a draft otherwise
+  --remove-missing      move lessons that are not in the folder to the bin; they are kept otherwise
   --dry-run             say what would happen and change nothing
 
   --url <address>       the server; http://localhost:4300 otherwise
@@ -26,6 +28,7 @@ export interface ImportArguments {
   folder: string
   course: Omit<CourseOptions, 'folderName'>
   dryRun: boolean
+  missing: MissingChoice
   url: string
   key: string | undefined
   email: string | undefined
@@ -42,6 +45,7 @@ const OPTIONS = {
   author: text,
   category: text,
   publish: flag,
+  'remove-missing': flag,
   'dry-run': flag,
   url: text,
   key: text,
@@ -86,6 +90,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
     folder,
     course: given({ title, slug, description, author_name: author, category, publish }),
     dryRun: values['dry-run'],
+    missing: values['remove-missing'] ? 'bin' : 'keep',
     url: values.url ?? (env.VITE_SUPABASE_URL || `http://localhost:${env.PORT || 4300}`),
     key: values.key ?? (env.VITE_SUPABASE_KEY || undefined),
     email: values.email ?? (env.ROOKIES_EMAIL || undefined),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readArguments } from './arguments'
 import { findCredentials } from './credentials'
@@ -39,6 +39,7 @@ describe('arguments', () => {
       folder: 'tea',
       course: { title: 'Tea', author_name: 'Me', publish: true },
       dryRun: true,
+      missing: 'keep',
       url: 'http://localhost:5000',
       key: undefined,
       email: 'a@b.test',
@@ -61,11 +62,15 @@ describe('the folder', () => {
   test('is read, hidden things and node_modules left out', async () => {
     const files = { 'b.md': 'x', 'a/c.png': 'p', '.git/x.md': 'x', 'node_modules/y/z.md': 'x' }
     write({ ...files, 'a/latin.md': Uint8Array.from([0x63, 0xe9]) })
-    expect(await readFolder(folder)).toEqual([
-      { path: 'a/c.png', text: '' },
-      { path: 'a/latin.md', text: 'c\uFFFD' },
-      { path: 'b.md', text: 'x' },
-    ])
+    expect(await readFolder(folder)).toEqual({
+      name: basename(folder),
+      issues: [],
+      files: [
+        { path: 'a/c.png', text: '' },
+        { path: 'a/latin.md', text: 'c\uFFFD', brokenLine: 1 },
+        { path: 'b.md', text: 'x' },
+      ],
+    })
   })
 
   test('that is none, is a file or holds no Markdown', async () => {
@@ -128,10 +133,12 @@ describe('the command', () => {
   const create = { resource: 'courses', action: 'create', scope: 'any' }
   const settings = { site_name: 'Rookies', site_description: '', contact_email: '' }
   const report = {
-    course: { id: 'c1', slug: 'tea', status: 'created' },
-    modules: [{ source_path: '.', status: 'created' }],
-    lessons: [{ source_path: 'a.md', status: 'created' }],
-    kept: [{ source_path: 'old.md', title: 'Old' }],
+    course: { id: 'c1', slug: 'tea', status: 'created', reordered: false },
+    version: 'v',
+    modules: [{ source_path: '.', status: 'created', reordered: false }],
+    lessons: [{ source_path: 'a.md', status: 'created', moved: false }],
+    absent: { modules: [], lessons: [{ id: 'l2', source_path: 'old.md', title: 'Old' }] },
+    learners: null,
   }
   const session = {
     ...{ access_token: 'a.e30.c', token_type: 'bearer', expires_in: 3600, refresh_token: 'r' },
@@ -188,7 +195,7 @@ describe('the command', () => {
         '  created    course  /courses/tea  Tea',
         '  created    module  .  Tea',
         '  created    lesson  a.md  Pour',
-        '  kept       lesson  old.md  Old (not in the folder any more)',
+        '  kept       lesson  old.md  Old (not in the folder)',
         '',
         '1 module, 1 lesson: 1 created, 0 updated, 0 unchanged, 1 kept.',
         `See it at ${url}/app/courses/tea`,

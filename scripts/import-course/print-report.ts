@@ -1,4 +1,5 @@
-import type { ImportReport, ImportStatus } from '@rookies/data/course-import/import-course'
+import { importCounts } from '@rookies/data/course-import/import-counts'
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 
 /** `8 lessons`, `1 lesson`. */
@@ -18,34 +19,50 @@ function row(status: string, kind: string, path: string, title: string): string 
 }
 
 /** One line for the course, each module and each lesson, in the order of the course. */
-export function reportLines(report: ImportReport, payload: ImportPayload): string[] {
-  const modules = new Map(report.modules.map((item) => [item.source_path, item.status]))
-  const lessons = new Map(report.lessons.map((item) => [item.source_path, item.status]))
+export function reportLines(
+  report: ImportReport,
+  payload: ImportPayload,
+  missing: MissingChoice,
+): string[] {
+  const modules = new Map(report.modules.map((item) => [item.source_path, item]))
+  const lessons = new Map(report.lessons.map((item) => [item.source_path, item]))
   const { course } = payload
+  const absent = missing === 'bin' ? 'binned' : 'kept'
   return [
     row(report.course.status, 'course', `/courses/${report.course.slug}`, course.title),
     ...payload.modules.flatMap((module) => [
-      row(modules.get(module.source_path) ?? '', 'module', module.source_path, module.title),
-      ...module.lessons.map((lesson) =>
-        row(lessons.get(lesson.source_path) ?? '', 'lesson', lesson.source_path, lesson.title),
+      row(
+        modules.get(module.source_path)?.status ?? '',
+        'module',
+        module.source_path,
+        module.title,
       ),
+      ...module.lessons.map((lesson) => {
+        const known = lessons.get(lesson.source_path)
+        const status = known?.moved && known.status === 'unchanged' ? 'moved' : known?.status
+        return row(status ?? '', 'lesson', lesson.source_path, lesson.title)
+      }),
     ]),
-    ...report.kept.map(({ source_path, title }) =>
-      row('kept', 'lesson', source_path, `${title} (not in the folder any more)`),
+    ...report.absent.lessons.map(({ source_path, title }) =>
+      row(absent, 'lesson', source_path ?? '(made in the editor)', `${title} (not in the folder)`),
     ),
   ]
 }
 
 /** What all those lines come to. */
-export function summary(report: ImportReport, payload: ImportPayload): string {
-  const statuses = report.lessons.map(({ status }) => status)
-  const having = (status: ImportStatus) => statuses.filter((each) => each === status).length
+export function summary(
+  report: ImportReport,
+  payload: ImportPayload,
+  missing: MissingChoice,
+): string {
+  const { created, updated, unchanged, moved, absent } = importCounts(report)
   const parts = [
-    `${having('created')} created`,
-    `${having('updated')} updated`,
-    `${having('unchanged')} unchanged`,
-    ...(report.kept.length > 0 ? [`${report.kept.length} kept`] : []),
+    `${created} created`,
+    `${updated} updated`,
+    `${unchanged} unchanged`,
+    ...(moved > 0 ? [`${moved} moved`] : []),
+    ...(absent > 0 ? [`${absent} ${missing === 'bin' ? 'moved to the bin' : 'kept'}`] : []),
   ]
   const modules = count(payload.modules.length, 'module')
-  return `${modules}, ${count(statuses.length, 'lesson')}: ${parts.join(', ')}.`
+  return `${modules}, ${count(report.lessons.length, 'lesson')}: ${parts.join(', ')}.`
 }

@@ -1,0 +1,79 @@
+import type { AuthConfig } from '../../supabase/local/src/config'
+import { differs, type Finding, ok } from './finding'
+
+type Value = string | number | boolean
+
+/** What `/auth/v1/settings` tells anybody, as `config.toml` wants it. */
+export function publicAuth(auth: AuthConfig): Record<string, Value> {
+  return {
+    disable_signup: !auth.enableSignup,
+    mailer_autoconfirm: !auth.email.confirmations,
+    'external.email': auth.email.enabled,
+    'external.anonymous_users': false,
+    'external.phone': false,
+  }
+}
+
+/** What the management API tells the project's owner, as `config.toml` wants it. */
+export function ownersAuth(auth: AuthConfig): Record<string, Value> {
+  const hook = auth.beforeUserCreated
+  return {
+    disable_signup: !auth.enableSignup,
+    external_email_enabled: auth.email.enabled,
+    external_anonymous_users_enabled: false,
+    mailer_autoconfirm: !auth.email.confirmations,
+    mailer_secure_email_change_enabled: auth.email.doubleConfirmChanges,
+    mailer_otp_length: auth.email.otpLength,
+    mailer_otp_exp: auth.email.otpExpiry,
+    security_update_password_require_reauthentication: auth.email.securePasswordChange,
+    password_min_length: auth.minPasswordLength,
+    jwt_exp: auth.jwtExpiry,
+    refresh_token_rotation_enabled: auth.rotateRefreshTokens,
+    security_refresh_token_reuse_interval: auth.refreshReuseInterval,
+    mfa_totp_enroll_enabled: auth.mfa.totp.enroll,
+    mfa_totp_verify_enabled: auth.mfa.totp.verify,
+    mfa_max_enrolled_factors: auth.mfa.maxFactors,
+    hook_before_user_created_enabled: hook !== null,
+    ...(hook !== null && {
+      hook_before_user_created_uri: `pg-functions://postgres/${hook.replaceAll('"', '').replace('.', '/')}`,
+    }),
+  }
+}
+
+/** In: settings as they should be, and an answer. Out: one finding for each that differs, or one ok. */
+export function compareSettings(
+  about: string,
+  expected: Record<string, Value>,
+  answer: unknown,
+): Finding[] {
+  const wrong = Object.entries(expected).flatMap(([name, value]) => {
+    const found = at(answer, name.split('.'))
+    if (found === value) return []
+    const what = found === undefined ? 'is not told' : `is ${JSON.stringify(found)}`
+    return [differs(about, `${name} ${what}, expected ${JSON.stringify(value)}`)]
+  })
+  return wrong.length > 0 ? wrong : [ok(about, `${Object.keys(expected).length} as expected`)]
+}
+
+/**
+ * In: the site's address and the list of redirects of a project, as the management API tells them.
+ * Mails must not lead to somebody's own machine, and no pattern may stand for every site.
+ */
+export function compareAddresses(about: string, answer: unknown): Finding {
+  const site = at(answer, ['site_url'])
+  const list = at(answer, ['uri_allow_list'])
+  const entries = typeof list === 'string' ? list.split(',').map((entry) => entry.trim()) : []
+  const open = entries.find((entry) => /^(https?:\/\/)?\*/.test(entry))
+  if (typeof site !== 'string' || !site.startsWith('https://')) {
+    return differs(about, `the site's address is ${JSON.stringify(site)}, expected an https one`)
+  }
+  if (open !== undefined) return differs(about, `redirects are allowed to any site: ${open}`)
+  return ok(about, `mails lead to ${site}`)
+}
+
+function at(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : inner),
+    value,
+  )
+}
