@@ -76,7 +76,7 @@ for (const screen of screens.filter(({ path }) => !/^\/(admin|moderator)/.test(p
     })
     expect(await overflow(page), 'nothing to scroll sideways').toBeLessThanOrEqual(0)
     expect(await smallTargets(page)).toEqual([])
-    expect(await outline(page)).toEqual({ headings: 1, mains: 1 })
+    await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
 
     await page.setViewportSize({ width: 1280, height: 640 })
     await page.evaluate(() => {

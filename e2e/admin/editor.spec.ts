@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
 const titles = (page: Page) =>
@@ -8,6 +8,13 @@ const lessonsIn = (page: Page, module: string) =>
     .getByRole('listitem')
     .filter({ has: page.getByRole('heading', { name: module }) })
     .getByRole('button', { name: /^Move (Reading|Video|Link) lesson$/ })
+
+/** Where the pointer is this far from the upper left corner of an element. */
+async function near(element: Locator, by: { x: number; y: number }): Promise<[number, number]> {
+  const box = await element.boundingBox()
+  if (!box) throw new Error('nothing there to point at')
+  return [box.x + by.x, box.y + by.y]
+}
 
 test('modules are added, renamed, deleted with what goes with them told, and brought back', async ({
   open,
@@ -132,14 +139,23 @@ test('the pointer drags a lesson into another module', async ({ open, world }) =
     [course.id],
   )
   const page = await open(admin, `/admin/courses/${course.id}`)
-  const from = await page.getByRole('button', { name: 'Move Reading lesson' }).boundingBox()
-  const to = await page.getByRole('heading', { name: 'Second module' }).boundingBox()
-  if (!from || !to) throw new Error('nothing to drag')
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2)
-  await page.mouse.down()
-  await page.mouse.move(from.x + 20, from.y + 40, { steps: 4 })
-  await page.mouse.move(to.x + 40, to.y + to.height / 2, { steps: 8 })
-  await expect(lessonsIn(page, 'Second module')).toHaveCount(1)
+  const handle = page.getByRole('button', { name: 'Move Reading lesson' })
+  await expect(lessonsIn(page, 'First module')).toHaveCount(3)
+  // A row listens to the pointer once it is known to be in sight, a moment after it is drawn.
+  await expect(async () => {
+    await page.mouse.up()
+    await handle.hover()
+    await page.mouse.down()
+    await page.mouse.move(...(await near(handle, { x: 10, y: 30 })), { steps: 4 })
+    const carried = page.getByRole('paragraph').filter({ hasText: 'Reading lesson' })
+    await expect(carried).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  // Rows make way as it goes, the heading that is aimed at too.
+  await expect(async () => {
+    const heading = page.getByRole('heading', { name: 'Second module' })
+    await page.mouse.move(...(await near(heading, { x: 40, y: 5 })), { steps: 8 })
+    await expect(lessonsIn(page, 'Second module')).toHaveCount(1, { timeout: 1_000 })
+  }).toPass()
   await page.mouse.up()
   await expect(page.getByText(/^Reading lesson put down/)).toBeAttached()
   await page.reload()

@@ -58,6 +58,8 @@ export const searchScreens: Screen[] = [
       await searching('function')(page)
       await page.getByRole('listbox').getByRole('option').nth(1).click()
       await page.getByRole('combobox').waitFor({ state: 'detached' })
+      await page.waitForURL((url) => url.pathname !== at)
+      await page.getByRole('heading', { level: 1 }).waitFor()
       await openSearch(page)
     },
   },
