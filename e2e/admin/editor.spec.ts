@@ -147,7 +147,7 @@ test('the pointer drags a lesson into another module', async ({ open, world }) =
     await handle.hover()
     await page.mouse.down()
     await page.mouse.move(...(await near(handle, { x: 10, y: 30 })), { steps: 4 })
-    const carried = page.getByRole('paragraph').filter({ hasText: 'Reading lesson' })
+    const carried = page.getByText('Reading lesson', { exact: true })
     await expect(carried).toBeVisible({ timeout: 1_000 })
   }).toPass()
   // Rows make way as it goes, the heading that is aimed at too.

@@ -41,6 +41,19 @@ function writeFolder(): string {
   return folder
 }
 
+/** Moves a module or a lesson in the editor by its handle, with the keyboard. */
+async function move(page: Page, id: string, key: string, times: number): Promise<void> {
+  const handle = page.locator(`#move-${id}`)
+  await expect(handle).toBeEnabled()
+  await handle.focus()
+  await page.keyboard.press('Space')
+  await expect(handle).toHaveAttribute('aria-pressed', 'true')
+  for (let step = 0; step < times; step += 1) await page.keyboard.press(key)
+  await page.keyboard.press('Space')
+  await expect(page.getByText(/ put down, place/)).toBeAttached()
+  await expect(handle).toBeEnabled()
+}
+
 /** Chooses an export's zip and waits until the server has said what it would change. */
 async function expectNothingToImport(page: Page): Promise<void> {
   await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
@@ -92,20 +105,21 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
     title: 'Knots & loops',
   })
 
-  // Moved in the editor: the last lesson into the first module, and the modules turned round.
+  // Moved in the editor: the last module to the top, and its last lesson into the next one.
   await page.getByRole('link', { name: 'Edit Course' }).click()
   await expect(page).toHaveURL(`/admin/courses/${course?.id}`)
-  await world.sql(
-    `with m as (select id, row_number() over (order by index desc) - 1 as index from public.modules where course_id = $1)
-     update public.modules set index = m.index from m where modules.id = m.id`,
+  const modules = await world.sql(
+    'select id, title from public.modules where course_id = $1 order by index',
     [course?.id],
   )
-  await world.sql(
-    `update public.lessons set module_id = (select id from public.modules where course_id = $1 order by index limit 1), index = 900
-     where id = $2`,
-    [course?.id, lessons[0]?.id],
+  const last = modules.at(-1)
+  await move(page, String(last?.id), 'ArrowUp', modules.length - 1)
+  await move(page, String(lessons.at(-1)?.id), 'ArrowDown', 1)
+  const [moved] = await world.sql(
+    `select m.title, m.index from public.lessons l join public.modules m on m.id = l.module_id where l.id = $1`,
+    [lessons.at(-1)?.id],
   )
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  expect(moved).toEqual({ title: modules[0]?.title, index: 1 })
   const before = await lessonsOf()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
@@ -247,11 +261,33 @@ test('a zip can be dropped, and reading can be stopped', async ({ open, world })
   await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
   await expect(page.getByRole('heading', { name: 'Reading…' })).toBeFocused()
   await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Choose Folder' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Choose Folder' })).toBeFocused()
   await page.unroute('**/read-course.worker*')
   await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
   await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeVisible()
   await expect(page.getByLabel('Title')).toHaveValue('Dropped')
+})
+
+test('a folder can be dropped, with the folders in it', async ({ open, world }) => {
+  const folder = writeFolder()
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  const zone = page.getByRole('region', { name: 'What to import' })
+  const box = await zone.boundingBox()
+  const browser = await page.context().newCDPSession(page)
+  const data = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await browser.send('Input.dispatchDragEvent', {
+      type,
+      x: (box?.x ?? 0) + 20,
+      y: (box?.y ?? 0) + 20,
+      data,
+    })
+  }
+  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeFocused()
+  await expect(figure(page, 'New')).toHaveText('3')
+  await expect(page.getByText('knots/picture.png')).toBeVisible()
+  rmSync(folder, { recursive: true })
 })
 
 test('who may not create courses gets no import', async ({ open, world }) => {

@@ -238,6 +238,45 @@ test('a draft outlives the page, and is offered to its writer alone', async ({ o
   await expect(text).toBeVisible()
 })
 
+test('a very long text stays quick to write: its preview is drawn when asked for', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const chapter = '## Knots\n\nA rope is only as good as its knot, and a knot as its dressing.\n\n'
+  await world.sql('update public.lessons set content = $1 where id = $2', [
+    chapter.repeat(1_500),
+    course.lessons.text,
+  ])
+  const page = await open(admin, `/admin/courses/${course.id}?lesson=${course.lessons.text}`)
+  const form = dialog(page)
+  const preview = form.getByRole('region', { name: 'Text as learners see it' })
+  const headings = preview.getByRole('heading', { name: 'Knots' })
+  await expect(preview.getByText('drawn when you ask for it')).toBeVisible()
+  await expect(headings).toHaveCount(0)
+  await preview.getByRole('button', { name: 'Show Preview' }).click()
+  await expect(headings).toHaveCount(1_500)
+  await expect(preview.getByText('shows the text as it is now')).toBeVisible()
+
+  const text = form.getByRole('textbox', { name: 'Text', exact: true })
+  await text.focus()
+  await page.keyboard.press('ControlOrMeta+Home')
+  await page.keyboard.type('## First\n\n')
+  await expect(preview.getByText('drawn when you ask for it')).toBeVisible()
+  await expect(preview.getByRole('heading', { name: 'First' })).toHaveCount(0)
+  await preview.getByRole('button', { name: 'Update Preview' }).click()
+  await expect(preview.getByRole('heading', { name: 'First' })).toBeVisible()
+  await expect(preview.getByRole('button', { name: 'Update Preview' })).toBeFocused()
+  await form.getByRole('button', { name: 'Save Lesson' }).click()
+  await expect(form).toBeHidden()
+  expect(
+    await world.sql('select length(content) as length from public.lessons where id = $1', [
+      course.lessons.text,
+    ]),
+  ).toEqual([{ length: chapter.length * 1_500 + '## First\n\n'.length }])
+})
+
 test('a save that fails says so and keeps everything', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()

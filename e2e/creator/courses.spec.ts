@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { zipOf } from '@rookies/data/course-import/zip-vectors'
 import { expect, test } from '../support/own-product'
 
 /** Tabs until the control that has the focus bears this name. */
@@ -123,4 +124,35 @@ test('another’s course answers a creator like an unknown one, and in the palet
   await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('Secret')
   await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
+})
+
+test('a creator imports a course of their own, and never over one of somebody else', async ({
+  open,
+  world,
+}) => {
+  await world.sql('update public.settings set creators_admin_panel = true')
+  const creator = await world.person({ role: 'CREATOR' })
+  const others = await world.course({ title: 'Course of somebody else' })
+  const page = await open(creator, '/admin/courses/import', { expectProblems: [/403/] })
+  const choose = (entries: Record<string, string>) =>
+    page.locator('input[type=file][accept]').setInputFiles({
+      name: 'ropes.zip',
+      mimeType: 'application/zip',
+      buffer: Buffer.from(zipOf(Object.entries(entries).map(([name, data]) => ({ name, data })))),
+    })
+  const slug = `ropes-${crypto.randomUUID().slice(0, 8)}`
+  await choose({ '_course.yml': `title: Ropes\nslug: ${slug}\n`, 'one/01-a.md': '# A\n\nText.' })
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
+  expect(
+    await world.sql('select created_by_id from public.courses where slug = $1', [slug]),
+  ).toEqual([{ created_by_id: creator.id }])
+
+  await page.getByRole('button', { name: 'Import Another' }).click()
+  await choose({
+    '_course.yml': `title: Mine now\nslug: ${others.slug}\n`,
+    'one/01-a.md': '# A\n\nText.',
+  })
+  await expect(page.getByText('You may not change the course with this slug.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import Course' })).toBeDisabled()
 })

@@ -101,6 +101,22 @@ export const lessonDialogScreens: Screen[] = [
     path: lesson('10101'),
     shows: 'You already keep versions',
   },
+  {
+    name: 'admin-lesson-text-long',
+    as: 'admin',
+    path: lesson('10101'),
+    shows: 'drawn when you ask for it',
+    prepare: async (page) => {
+      const text = form(page).getByRole('textbox', { name: 'Text', exact: true })
+      await text.evaluate((field) => {
+        if (!(field instanceof HTMLTextAreaElement)) throw new Error('no text to write in')
+        // Typing thousands of lines takes a browser minutes; they are pasted.
+        field.focus()
+        field.setRangeText('A rope is only as good as its knot.\n'.repeat(3_000))
+        field.dispatchEvent(new Event('input', { bubbles: true }))
+      })
+    },
+  },
   { name: 'admin-lesson-link', as: 'admin', path: lesson('10303'), shows: 'External URL' },
   { name: 'admin-lesson-file', as: 'admin', path: lesson('10205'), shows: 'holds a file' },
   {

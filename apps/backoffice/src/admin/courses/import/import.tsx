@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header'
 import styles from './import.module.css'
 import { ImportDone } from './import-done'
 import { ImportReportView } from './import-report'
+import type { CourseSource } from './read-course.worker'
 import { ReadingState } from './reading-state'
 import { SourcePicker } from './source-picker'
 import { type ReadResult, useCourseReader } from './use-course-reader'
@@ -25,6 +26,12 @@ export function CourseImport() {
   const may = useMay()
   const { reading, start, refuse, reset } = useCourseReader()
   const [done, setDone] = useState<Done | null>(null)
+  // Whoever comes back to the choice had the focus in what went away.
+  const [chosen, setChosen] = useState(false)
+  const choose = (source: CourseSource) => {
+    setChosen(true)
+    start(source)
+  }
   const again = () => {
     setDone(null)
     reset()
@@ -54,7 +61,7 @@ export function CourseImport() {
           {reading.kind === 'unreadable' && (
             <ErrorState icon={<FileX />} title="This can't be read" message={reading.sentence} />
           )}
-          <SourcePicker onChoose={start} onRefuse={refuse} />
+          <SourcePicker autoFocus={chosen} onChoose={choose} onRefuse={refuse} />
         </div>
       )}
     </>

@@ -6,13 +6,15 @@ import type { CourseSource } from './read-course.worker'
 import styles from './source-picker.module.css'
 
 interface SourcePickerProps {
+  /** Takes the focus when it is drawn. */
+  autoFocus: boolean
   onChoose: (source: CourseSource) => void
   /** Something was chosen that is neither one folder nor one zip. */
   onRefuse: (sentence: string) => void
 }
 
 /** Where a course to import comes from: a folder, a zip, or either dropped here. */
-export function SourcePicker({ onChoose, onRefuse }: SourcePickerProps) {
+export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProps) {
   const folderField = useRef<HTMLInputElement>(null)
   const zipField = useRef<HTMLInputElement>(null)
   const [over, setOver] = useState(false)
@@ -48,6 +50,7 @@ export function SourcePicker({ onChoose, onRefuse }: SourcePickerProps) {
       <div className={styles.actions}>
         <Button
           type="primary"
+          autoFocus={autoFocus}
           icon={<FolderOpen aria-hidden="true" />}
           onClick={() => folderField.current?.click()}
         >

@@ -1,11 +1,12 @@
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
-import { Input } from 'antd'
+import { Button, Input } from 'antd'
+import { RefreshCw } from 'lucide-react'
 import { lazy, memo, Suspense } from 'react'
 import { Field } from './field'
 import { LinkCards } from './link-preview'
 import { scrollStop } from './scroll-stop'
 import styles from './text-panel.module.css'
-import { useSettled } from './use-settled'
+import { usePreviewSource } from './use-preview-source'
 
 /** The very renderer of the learner portal. */
 const MarkdownView = lazy(() => import('@rookies/ui/markdown/markdown-view'))
@@ -17,13 +18,9 @@ interface TextPanelProps {
   onChange: (text: string) => void
 }
 
-/** A long text is drawn again in a longer pause, so that typing in it stays quick. */
-const LONG = 20_000
-const PAUSE_MS = { short: 150, long: 700 }
-
 /** A lesson's Markdown, and beside it what learners will see. */
 export function TextPanel({ id, text, error, onChange }: TextPanelProps) {
-  const source = useSettled(text, text.length > LONG ? PAUSE_MS.long : PAUSE_MS.short)
+  const { source, onDemand, behind, drawing, draw } = usePreviewSource(text)
   return (
     <div className={styles.columns}>
       <Field id={id} label="Text" error={error} hint="Markdown, with tables, task lists and code.">
@@ -36,26 +33,43 @@ export function TextPanel({ id, text, error, onChange }: TextPanelProps) {
           />
         )}
       </Field>
-      <Preview source={source} />
+      <section ref={scrollStop} className={styles.preview} aria-label="Text as learners see it">
+        {onDemand && (
+          <div className={styles.demand}>
+            <p>
+              {behind
+                ? 'This text is long, so its preview is drawn when you ask for it.'
+                : 'The preview shows the text as it is now.'}
+            </p>
+            <Button
+              size="small"
+              icon={<RefreshCw aria-hidden="true" />}
+              loading={drawing}
+              onClick={draw}
+            >
+              {source === null ? 'Show Preview' : 'Update Preview'}
+            </Button>
+          </div>
+        )}
+        {source !== null && <Preview source={source} />}
+      </section>
     </div>
   )
 }
 
 const Preview = memo(function Preview({ source }: { source: string }) {
   return (
-    <section ref={scrollStop} className={styles.preview} aria-label="Text as learners see it">
-      <div className={styles.page}>
-        {source.trim() === '' ? (
-          <p className={styles.empty}>What you write is shown here as learners see it.</p>
-        ) : (
-          <>
-            <Suspense fallback={<Skeleton className={styles.loading} />}>
-              <MarkdownView source={source} headingOffset={1} />
-            </Suspense>
-            <LinkCards text={source} />
-          </>
-        )}
-      </div>
-    </section>
+    <div className={styles.page}>
+      {source.trim() === '' ? (
+        <p className={styles.empty}>What you write is shown here as learners see it.</p>
+      ) : (
+        <>
+          <Suspense fallback={<Skeleton className={styles.loading} />}>
+            <MarkdownView source={source} headingOffset={1} />
+          </Suspense>
+          <LinkCards text={source} />
+        </>
+      )}
+    </div>
   )
 })
