@@ -12,6 +12,7 @@ const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
+  'begin_export', // asks export_source(); writes the record without which no row is given
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
@@ -33,6 +34,7 @@ const REASONED_DEFINERS = [
   'deleted_content', // asks may_touch(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
+  'export_rows', // the caller's own export alone; asks export_source() again
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
   'join_community', // asks open_community_ids(); left_at is granted to nobody

@@ -109,6 +109,25 @@ export const memberScreens: Screen[] = [
     },
   },
   {
+    name: 'admin-members-exporting',
+    ...admin,
+    shows: '34,000 of 100,000',
+    prepare: async (page) => {
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+      let asked = 0
+      await page.route('**/rpc/begin_export', (route) =>
+        route.fulfill({ json: { id: 'x', total: 100_000, columns: ['name'] } }),
+      )
+      await page.route('**/rpc/export_rows', (route) => {
+        asked += 1
+        if (asked > 1) return new Promise<void>(() => {})
+        return route.fulfill({ json: { rows: Array(34_000).fill({ name: 'Ada' }), next: [] } })
+      })
+      await withPeople(page, 100_000)
+      await page.getByRole('button', { name: 'Export CSV' }).click()
+    },
+  },
+  {
     name: 'moderator-access',
     as: 'moderator',
     path: '/moderator/members',

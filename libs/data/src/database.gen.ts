@@ -1035,6 +1035,7 @@ export type Database = {
         Returns: undefined
       }
       before_user_created: { Args: { event: Json }; Returns: Json }
+      begin_export: { Args: { filter?: Json; list: string }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       change_access: {
@@ -1116,6 +1117,7 @@ export type Database = {
       }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
+      export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
       has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }
       import_course: {
         Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }

@@ -118,6 +118,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For those who look after people.
     members: people({}),
+    begin_export: people({ list: 'members', filter: {} }),
+    export_rows: people({ export_id: victim.id }),
     member_access: people({ user_id: victim.id }),
     save_access: people({ user_id: victim.id, give: [draft.course], take: [course.course] }),
     change_access: people({

@@ -11,6 +11,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
+import { ExportButton } from '../app/export/export-button'
 import { toast } from '../app/notification-provider'
 import { pageNumber, useAddressState } from '../app/use-address-state'
 import { PageHeader } from '../ui/page-header'
@@ -61,7 +62,16 @@ export function MembersScreen({ withCreators }: MembersScreenProps) {
 
   return (
     <>
-      <PageHeader title="Members" subtitle="Find people, and look after what they may open" />
+      <PageHeader
+        title="Members"
+        subtitle="Find people, and look after what they may open"
+        actions={
+          <ExportButton
+            list="members"
+            filter={{ search: state.search, role: state.role, state: state.state }}
+          />
+        }
+      />
       <MemberFilters
         state={state}
         withCreators={withCreators}

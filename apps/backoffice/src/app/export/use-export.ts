@@ -1,0 +1,64 @@
+import { dashboardKeys } from '@rookies/data/dashboard/keys'
+import type { ExportRequest } from '@rookies/data/exports/export-csv'
+import { useEffect, useRef, useState } from 'react'
+import { useBackend } from '../backend'
+import { openCsvFile } from '../save-file'
+import { useToasts } from '../toasts'
+
+/** How far an export has come; the total is null until the server has counted. */
+export interface ExportProgress {
+  rows: number
+  total: number | null
+}
+
+/** Saves what a list's filter finds as a CSV file, tells how far it has come, and can be cancelled. */
+export function useExport() {
+  const { client, queries } = useBackend()
+  const toasts = useToasts()
+  const [progress, setProgress] = useState<ExportProgress | null>(null)
+  const running = useRef<AbortController | null>(null)
+
+  // Whoever leaves the screen ends it.
+  useEffect(() => () => running.current?.abort(), [])
+
+  const write = async (request: ExportRequest, signal: AbortSignal) => {
+    const day = new Date().toISOString().slice(0, 10)
+    const file = await openCsvFile(`${request.list.replaceAll('_', '-')}-${day}.csv`)
+    if (!file || signal.aborted) return
+    setProgress({ rows: 0, total: null })
+    try {
+      // Fetched when something is exported: the lists themselves need none of it.
+      const { exportCsv } = await import('@rookies/data/exports/export-csv')
+      let rows = 0
+      for await (const piece of exportCsv(client, request, signal)) {
+        await file.write(piece.text)
+        rows = piece.rows
+        setProgress({ rows, total: piece.total })
+      }
+      if (signal.aborted) return await file.abort()
+      await file.close()
+      toasts.succeeded({ title: 'Success', text: `${count(rows)} exported` })
+      // Recent activity tells of it.
+      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+    } catch {
+      await file.abort()
+      toasts.failed({ title: 'Error', text: 'Failed to export' })
+    }
+  }
+
+  const start = async (request: ExportRequest) => {
+    if (running.current) return
+    const controller = new AbortController()
+    running.current = controller
+    try {
+      await write(request, controller.signal)
+    } finally {
+      running.current = null
+      setProgress(null)
+    }
+  }
+  const cancel = () => running.current?.abort()
+  return { progress, start, cancel }
+}
+
+const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)

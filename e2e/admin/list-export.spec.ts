@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+/** A browser without Chromium's question where to save: the file is a download. */
+const withoutPicker = (page: Page) =>
+  page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+
+/** A browser whose question is answered at once; what was written is read with `written`. */
+const withPicker = (page: Page) =>
+  page.addInitScript(() => {
+    const file = { name: '', text: '', state: 'open' }
+    Object.assign(window, {
+      written: file,
+      showSaveFilePicker: async ({ suggestedName }: { suggestedName: string }) => {
+        file.name = suggestedName
+        return {
+          createWritable: async () => ({
+            write: async (text: string) => {
+              file.text += text
+            },
+            close: async () => {
+              file.state = 'closed'
+            },
+            abort: async () => {
+              file.state = 'aborted'
+            },
+          }),
+        }
+      },
+    })
+  })
+const written = (page: Page) =>
+  page.evaluate(
+    () => Reflect.get(window, 'written') as { name: string; text: string; state: string },
+  )
+
+async function download(page: Page): Promise<{ name: string; text: string }> {
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await begun
+  return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
+}
+
+test('an administrator exports the members that the filter finds, and it is on record', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = `Fam${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name: `=HYPERLINK("http://evil.test") ${family}` })
+  await world.person({ name: `Other ${family}`, role: 'MODERATOR' })
+  await world.sql(`update public.profiles set phone = '+49 30 123' where id = $1`, [person.id])
+  const page = await open(admin, '/admin')
+  await withoutPicker(page)
+  await page.goto(`/admin/members?q=${family}&role=MEMBER`)
+  await expect(page.getByText('1 person', { exact: true }).first()).toBeAttached()
+  const { name, text } = await download(page)
+  expect(name).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
+  const [head, row, ...rest] = text.split('\r\n')
+  expect(head).toBe('\uFEFFID,Name,Email,Phone,Role,Status,Joined,Courses')
+  expect(row).toContain(
+    `${person.id},"'=HYPERLINK(""http://evil.test"") ${family}",${person.email},'+49 30 123,MEMBER,Active,`,
+  )
+  expect(rest).toEqual([''])
+  await expect(page.getByText('1 row exported')).toBeVisible()
+  expect(
+    await world.sql(
+      `select target_id, after -> 'rows' as rows, after -> 'filter' as filter from public.audit_logs where user_id = $1 and action = 'data.export'`,
+      [admin.id],
+    ),
+  ).toEqual([{ target_id: 'members', rows: 1, filter: { search: true, role: 'MEMBER' } }])
+})
+
+test('a moderator exports the members without their phones', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const person = await world.person()
+  await world.sql(`update public.profiles set phone = '+49 30 5550100' where id = $1`, [person.id])
+  const page = await open(moderator, '/moderator')
+  await withoutPicker(page)
+  await page.goto(`/moderator/members?q=${person.email}`)
+  const { text } = await download(page)
+  expect(text).toContain('\uFEFFID,Name,Email,Role,Status,Joined,Courses\r\n')
+  expect(text).toContain(person.email)
+  expect(text).not.toContain('5550100')
+})
+
+test('a long export tells how far it is, can be cancelled, and leaves no half a file', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin')
+  await withPicker(page)
+  await page.goto('/admin/members')
+  let go = () => {}
+  const held = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  let asked = 0
+  await page.route('**/rpc/begin_export', (route) =>
+    route.fulfill({ json: { id: crypto.randomUUID(), total: 3000, columns: ['name'] } }),
+  )
+  await page.route('**/rpc/export_rows', async (route) => {
+    asked += 1
+    if (asked > 1) await held
+    await route
+      .fulfill({ json: { rows: Array(1000).fill({ name: 'Ada' }), next: ['t', 'k'] } })
+      .catch(() => {})
+  })
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('1,000 of 3,000')).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel Export' }).click()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+  await expect.poll(() => written(page)).toMatchObject({ state: 'aborted' })
+  go()
+  // And once more, whole, where the person says.
+  await page.unroute('**/rpc/export_rows')
+  await page.unroute('**/rpc/begin_export')
+  await page.goto(`/admin/members?q=${admin.email}`)
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('1 row exported')).toBeVisible()
+  const file = await written(page)
+  expect(file).toMatchObject({ state: 'closed', name: expect.stringMatching(/^members-.*\.csv$/) })
+  expect(file.text).toContain(admin.email)
+})
+
+test('an export that fails says so, and nothing is saved', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  await withPicker(page)
+  await page.goto('/admin/members')
+  await page.route('**/rpc/export_rows', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await expect(page.getByText('Failed to export')).toBeVisible()
+  expect(await written(page)).toMatchObject({ state: 'aborted' })
+})

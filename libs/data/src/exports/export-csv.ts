@@ -1,0 +1,67 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { type JsonObject, list, number, object, string } from '../json'
+import { type Cell, CSV_BOM, csvLine } from './csv'
+import { EXPORT_COLUMNS, type ExportList } from './lists'
+
+/** What is to be exported. */
+export interface ExportRequest {
+  list: ExportList
+  /** The list's filter, by the database's names; what is empty does not count. */
+  filter: Readonly<Record<string, string>>
+}
+
+/** A piece of the file, and how far it has come. */
+export interface ExportPiece {
+  text: string
+  rows: number
+  /** Rows that matched when it began. */
+  total: number
+}
+
+/**
+ * Everything that a list's filter finds as CSV (UTF-8 with its mark, RFC 4180, ISO dates), newest first,
+ * piece by piece. Beginning it writes the record `data.export` (decisions §7). Fails with a DataError:
+ * `42501` for those who may not, `NETWORK`; ends early when the signal says so.
+ */
+export async function* exportCsv(
+  client: Pick<DataClient, 'rpc'>,
+  { list: name, filter }: ExportRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ExportPiece, void> {
+  const begun = object(
+    unwrap(await client.rpc('begin_export', { list: name, filter: filled(filter) })),
+  )
+  const columns = list(begun.columns).map(string)
+  const [export_id, total] = [string(begun.id), number(begun.total)]
+  const known = EXPORT_COLUMNS[name]
+  const heads = csvLine(columns.map((column) => known[column]?.label ?? column))
+  yield { text: CSV_BOM + heads, rows: 0, total }
+
+  let rows = 0
+  let after: Json = null
+  do {
+    if (signal.aborted) return
+    const answer = await client.rpc('export_rows', { export_id, after }).abortSignal(signal)
+    if (signal.aborted) return
+    const page = object(unwrap(answer))
+    const read = list(page.rows).map(object)
+    const lines = read.map((row) =>
+      csvLine(columns.map((column) => known[column]?.cell?.(row) ?? plain(row[column]))),
+    )
+    rows += read.length
+    yield { text: lines.join(''), rows, total }
+    after = page.next ?? null
+  } while (after !== null)
+}
+
+function filled(filter: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))
+}
+
+/** Objects and lists have no place in a cell: they are written down as they crossed the wire. */
+function plain(value: JsonObject[string]): Cell {
+  if (value === undefined || value === null) return null
+  return typeof value === 'object' ? JSON.stringify(value) : value
+}

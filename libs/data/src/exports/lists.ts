@@ -1,0 +1,25 @@
+import type { JsonObject } from '../json'
+import type { Cell } from './csv'
+
+/** A list that can be exported, under the database's name for it. */
+export type ExportList = 'members'
+
+/** How a column is headed, and what stands in it where that is more than the value itself. */
+interface Column {
+  label: string
+  cell?: (row: JsonObject) => Cell
+}
+
+/** Columns by the name that the database gives them; which of them a person gets, it decides. */
+export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>> = {
+  members: {
+    id: { label: 'ID' },
+    name: { label: 'Name' },
+    email: { label: 'Email' },
+    phone: { label: 'Phone' },
+    role: { label: 'Role' },
+    status: { label: 'Status' },
+    joined: { label: 'Joined' },
+    courses: { label: 'Courses' },
+  },
+}
