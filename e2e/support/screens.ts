@@ -5,6 +5,7 @@ import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseImportScreens } from './screens/course-import'
 import { doorScreens } from './screens/doors'
+import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { memberScreens } from './screens/members'
 import { searchScreens } from './screens/search'
@@ -464,6 +465,7 @@ export const screens: Screen[] = [
   ...backofficeScreens,
   ...commandPaletteScreens,
   ...memberScreens,
+  ...inviteScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -15,6 +15,7 @@ const REASONED_DEFINERS = [
   'begin_export', // asks export_source(); writes the record without which no row is given
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
+  'check_invites', // asks check_invite(); says what create_invites() would do
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
   'community_news', // asks community_standing(); counts
   'community_people', // for whoever moderates; names people, by name alone
@@ -26,6 +27,7 @@ const REASONED_DEFINERS = [
   'course_titles', // asks can('courses', 'list'); moderators read no course row
   'course_weight', // asks may_touch()
   'create_invite', // asks check_invite(); nobody holds an insert grant on invites
+  'create_invites', // asks check_invite(); many at once
   'delete_course', // asks may_touch(); marks a branch
   'delete_lesson', // asks may_touch()
   'delete_module', // asks may_touch()
@@ -37,6 +39,7 @@ const REASONED_DEFINERS = [
   'export_rows', // the caller's own export alone; asks export_source() again
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
+  'invite_list', // asks can('invites', 'read', 'own'); row security keeps text operators from their index
   'join_community', // asks open_community_ids(); left_at is granted to nobody
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read

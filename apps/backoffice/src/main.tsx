@@ -4,6 +4,7 @@ import '@rookies/ui/tokens/tokens.css'
 import './base.css'
 import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
+import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
@@ -13,10 +14,12 @@ import { App } from './app/app'
 import { sayNext } from './app/flash'
 import { createRouter } from './app/routes'
 
+const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({
-  ...dataProject(import.meta.env, window.location.origin),
+  ...project,
   onEnded: () => sayNext('session-ended'),
 })
+const functions = createFunctionCaller(project, client)
 const queries = createQueryClient()
 watchSession(client, queries)
 // Here and not in a screen: the page that says what broke has colours too.
@@ -27,6 +30,6 @@ if (!host) throw new Error('index.html has no #root')
 
 createRoot(host).render(
   <StrictMode>
-    <App backend={{ client, queries }} router={createRouter()} />
+    <App backend={{ client, functions, queries }} router={createRouter()} />
   </StrictMode>,
 )

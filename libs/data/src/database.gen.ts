@@ -1052,6 +1052,7 @@ export type Database = {
         }
         Returns: Json
       }
+      check_invites: { Args: { lines: Json }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_news: { Args: { since: string; slug: string }; Returns: number }
       community_people: { Args: { skip?: number; slug: string }; Returns: Json }
@@ -1087,6 +1088,7 @@ export type Database = {
         }
         Returns: Json
       }
+      create_invites: { Args: { lines: Json; operation_id: string; piece: number }; Returns: Json }
       create_module: { Args: { course_id: string; title: string }; Returns: Json }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
       delete_course: { Args: { course_id: string }; Returns: undefined }
@@ -1124,6 +1126,17 @@ export type Database = {
         Returns: Json
       }
       invite_by_token: { Args: { token: string }; Returns: Json }
+      invite_list: {
+        Args: {
+          mine?: boolean
+          page?: number
+          page_size?: number
+          query?: string
+          sort?: string
+          state?: string
+        }
+        Returns: Json
+      }
       join_community: { Args: { community_id: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }

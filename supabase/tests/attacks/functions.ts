@@ -113,6 +113,13 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For those who invite.
     create_invite: people({ email: 'x@example.test', course_ids: [draft.course] }),
+    check_invites: people({ lines: [{ email: victim.email }] }),
+    create_invites: people({
+      operation_id: victim.id,
+      piece: 0,
+      lines: [{ email: 'x@example.test', courses: [draft.slug] }],
+    }),
+    invite_list: people({}),
     resend_invite: people({ invite_id: victim.invite }),
     cancel_invite: people({ invite_id: victim.invite }),
 

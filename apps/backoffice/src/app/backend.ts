@@ -1,10 +1,12 @@
 import type { DataClient } from '@rookies/data/client'
+import type { FunctionCaller } from '@rookies/data/functions'
 import type { QueryClient } from '@tanstack/react-query'
 import { createContext, useContext } from 'react'
 
 /** The project that the panel talks to, and the cache of what it answered: one of each per page. */
 export interface Backend {
   client: DataClient
+  functions: FunctionCaller
   queries: QueryClient
 }
 

@@ -1,6 +1,6 @@
 import type { ResourceProps } from '@refinedev/core'
 import type { Need, Resource } from '@rookies/data/access/resources'
-import { BookOpen, LayoutDashboard, type LucideIcon, Users } from 'lucide-react'
+import { BookOpen, LayoutDashboard, type LucideIcon, Mail, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 
 interface Screen {
@@ -86,6 +86,21 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/members',
         action: 'list',
         load: async () => (await import('../people/panels')).AdminMembers,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'invites',
+    label: 'Invites',
+    icon: Mail,
+    // Moderators invite too, from their Members screen; this one is for whoever has the dashboard that counts them.
+    need: { resource: 'dashboard', action: 'read' },
+    screens: [
+      {
+        path: '/admin/invites',
+        action: 'list',
+        load: async () => (await import('../people/invites/panels')).AdminInvites,
       },
     ],
   },

@@ -9,13 +9,14 @@ import {
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ExportButton } from '../app/export/export-button'
 import { toast } from '../app/notification-provider'
 import { pageNumber, useAddressState } from '../app/use-address-state'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
+import { InviteInput } from './invites/invite-input'
 import { MemberFilters } from './member-filters'
 import { MemberList } from './member-list'
 import { MembersFailed, MembersSkeleton, NoMembers } from './member-states'
@@ -23,10 +24,12 @@ import { MembersFailed, MembersSkeleton, NoMembers } from './member-states'
 interface MembersScreenProps {
   /** Whether creators can be filtered by and made here (decisions §3). */
   withCreators: boolean
+  /** The way to what else stands on this screen. */
+  views?: ReactNode
 }
 
 /** The members, searched, filtered, sorted and paged by the server; the address holds the state. */
-export function MembersScreen({ withCreators }: MembersScreenProps) {
+export function MembersScreen({ withCreators, views }: MembersScreenProps) {
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = memberQuery(params)
@@ -66,12 +69,16 @@ export function MembersScreen({ withCreators }: MembersScreenProps) {
         title="Members"
         subtitle="Find people, and look after what they may open"
         actions={
-          <ExportButton
-            list="members"
-            filter={{ search: state.search, role: state.role, state: state.state }}
-          />
+          <>
+            <ExportButton
+              list="members"
+              filter={{ search: state.search, role: state.role, state: state.state }}
+            />
+            <InviteInput />
+          </>
         }
       />
+      {views}
       <MemberFilters
         state={state}
         withCreators={withCreators}

@@ -1,3 +1,6 @@
+import { useAddressState } from '../app/use-address-state'
+import { INVITES_VIEW, MemberViews, VIEW_PARAM } from './invites/member-views'
+import { MyInvites } from './invites/panels'
 import { MembersScreen } from './members-screen'
 
 /** `/admin/members`: all four roles (decisions §3). */
@@ -5,7 +8,12 @@ export function AdminMembers() {
   return <MembersScreen withCreators />
 }
 
-/** `/moderator` and `/moderator/members`: a creator is shown as one, and nobody is made one. */
+/**
+ * `/moderator` and `/moderator/members`: a creator is shown as one, and nobody is made one; beside the
+ * members stand the invites that one has sent (decisions §3).
+ */
 export function ModeratorMembers() {
-  return <MembersScreen withCreators={false} />
+  const { params } = useAddressState()
+  if (params.get(VIEW_PARAM) === INVITES_VIEW) return <MyInvites />
+  return <MembersScreen withCreators={false} views={<MemberViews view="members" />} />
 }

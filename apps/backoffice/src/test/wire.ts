@@ -1,4 +1,5 @@
 import { createDataClient } from '@rookies/data/client'
+import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
 import { vi } from 'vitest'
 
@@ -44,16 +45,21 @@ export function stubWire(answer: (request: WireRequest) => WireAnswer) {
 export function backendOf(personId: string | null) {
   const kept = new Map<string, string>()
   if (personId !== null) kept.set('rookies-auth', JSON.stringify(sessionOf(personId)))
+  const project = { url: 'http://project.test', key: 'anon' }
   const client = createDataClient({
-    url: 'http://project.test',
-    key: 'anon',
+    ...project,
     storage: {
       getItem: (key) => kept.get(key) ?? null,
       setItem: (key, value) => void kept.set(key, value),
       removeItem: (key) => void kept.delete(key),
     },
   })
-  return { client, queries: createQueryClient(), kept }
+  return {
+    client,
+    functions: createFunctionCaller(project, client),
+    queries: createQueryClient(),
+    kept,
+  }
 }
 
 export function bootAnswer(permissions: object[], account: object = {}) {

@@ -1,6 +1,7 @@
 import type { BaseRecord, GetListParams } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
+import { readInvites } from '../invites/invite-list'
 import { readMembers } from '../members/member-list'
 
 /** Reads one page of a list: its rows, and how many match in all. Fails with a DataError. */
@@ -30,6 +31,7 @@ const RULES: { readonly [T in TableName]?: Rules<T> } = {
   modules: {},
   lessons: {},
   profiles: { list: readMembers },
+  invites: { list: readInvites },
 }
 
 export interface ResourceRules {

@@ -56,6 +56,7 @@ export function Dashboard() {
               label="Active Invites"
               value={data.invites}
               note="Pending invitations"
+              to="/admin/invites"
             />
           </div>
           {data.activity && <RecentActivity activity={data.activity} />}

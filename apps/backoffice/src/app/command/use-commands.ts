@@ -1,8 +1,9 @@
 import { useLogout } from '@refinedev/core'
 import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import { useTheme } from '@rookies/ui/theme/use-theme'
-import { CircleUserRound, Library, LogOut, PanelLeft, Plus } from 'lucide-react'
+import { CircleUserRound, Library, LogOut, Mail, PanelLeft, Plus } from 'lucide-react'
 import { NEW_COURSE_ADDRESS } from '../../admin/courses/course-address'
+import { NEW_INVITE_ADDRESS } from '../../people/invites/invite-address'
 import { leaveFor } from '../leave'
 import { meets, useMay, usePerson } from '../person'
 import { PANEL_RESOURCES } from '../resources'
@@ -36,6 +37,17 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
             icon: Plus,
             words: 'add',
             to: NEW_COURSE_ADDRESS,
+          },
+        ]
+      : []),
+    ...(may('invites', 'create') && may('dashboard', 'read')
+      ? [
+          {
+            id: 'create-invite',
+            label: 'Create Invite',
+            icon: Mail,
+            words: 'add person email',
+            to: NEW_INVITE_ADDRESS,
           },
         ]
       : []),

@@ -1,0 +1,45 @@
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { Button, Input } from 'antd'
+import { useState } from 'react'
+import { useMay } from '../../app/person'
+import styles from './invites.module.css'
+import { LinkDialog } from './link-dialog'
+import { useInviting } from './use-inviting'
+
+/** Invites one person from the members' screen, as a member without courses (product §2). */
+export function InviteInput() {
+  const may = useMay()
+  const [typed, setTyped] = useState('')
+  const { invite, busy, link, closeLink } = useInviting({
+    title: INVITE_TOASTS.made.text,
+    copies: true,
+    onInvited: () => setTyped(''),
+  })
+  if (!may('invites', 'create')) return null
+  const email = typed.trim()
+  return (
+    <>
+      <form
+        className={styles.quick}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (email !== '' && !busy) invite({ email, role: 'MEMBER', courseIds: [] })
+        }}
+      >
+        <Input
+          type="email"
+          aria-label="Invite email"
+          placeholder="Invite email..."
+          autoComplete="off"
+          maxLength={320}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+        <Button htmlType="submit" type="primary" loading={busy}>
+          Invite
+        </Button>
+      </form>
+      <LinkDialog link={link} onClose={closeLink} />
+    </>
+  )
+}

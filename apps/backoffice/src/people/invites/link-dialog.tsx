@@ -1,0 +1,66 @@
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { Button } from 'antd'
+import { Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Modal } from '../../ui/modal'
+import styles from './invites.module.css'
+import { linkOf, useCopyLink } from './use-invite-link'
+
+/** A link that somebody has to pass on themselves, and why. */
+export interface LinkToPassOn {
+  title: string
+  email: string
+  token: string
+  /** Why it is shown: there was no mailer, or no clipboard. */
+  reason: string
+}
+
+interface LinkDialogProps {
+  link: LinkToPassOn | null
+  onClose: () => void
+}
+
+/** Shows an invite's link where neither e-mail nor clipboard took it. */
+export function LinkDialog({ link, onClose }: LinkDialogProps) {
+  const copy = useCopyLink()
+  const [refused, setRefused] = useState(false)
+  return (
+    <Modal
+      open={link !== null}
+      size="form"
+      title={link?.title ?? ''}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            type="primary"
+            icon={<Copy aria-hidden="true" />}
+            onClick={async () => setRefused(link !== null && !(await copy(link.token)))}
+          >
+            Copy Link
+          </Button>
+        </>
+      }
+    >
+      {link && (
+        <>
+          <p className={styles.person}>{link.email}</p>
+          <p className={styles.reason}>{link.reason}</p>
+          <input
+            className={styles.link}
+            aria-label="Invite link"
+            readOnly
+            value={linkOf(link.token)}
+            onFocus={({ target }) => target.select()}
+          />
+          {refused && (
+            <p role="alert" className={styles.failed}>
+              {INVITE_TOASTS.copyFailed.text}
+            </p>
+          )}
+        </>
+      )}
+    </Modal>
+  )
+}

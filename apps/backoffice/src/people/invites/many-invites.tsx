@@ -1,0 +1,163 @@
+import {
+  checkInvites,
+  MOST_LINES,
+  type Verdict,
+  withDefaults,
+} from '@rookies/data/invites/many-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { readInviteList } from '@rookies/data/invites/read-invite-list'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import styles from './many-invites.module.css'
+import { ManyReport } from './many-report'
+import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
+import { ManyVerdicts } from './many-verdicts'
+import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
+
+interface ManyInvitesProps {
+  onClose: () => void
+}
+
+/** A list that cannot be judged, for a reason that can be said. */
+class ListProblem extends Error {}
+
+/** Invites many at once: a list, a dry run that marks every line, progress, and a report. */
+export function ManyInvites({ onClose }: ManyInvitesProps) {
+  const { client } = useBackend()
+  const [source, setSource] = useState<ManySourceValues>(EMPTY_SOURCE)
+  const [leaving, setLeaving] = useState(false)
+  const [operationId] = useState(() => crypto.randomUUID())
+  const { progress, run, stop } = useManyInvites()
+
+  const check = useMutation({
+    mutationFn: async (): Promise<Verdict[]> => {
+      const lines = await readInviteList(source.text)
+      if (lines.length === 0) throw new ListProblem('There is no address in this list.')
+      if (lines.length > MOST_LINES) {
+        throw new ListProblem(
+          `This list has ${lines.length.toLocaleString('en-US')} lines. Up to ${MOST_LINES.toLocaleString('en-US')} can be invited at once.`,
+        )
+      }
+      return checkInvites(client, withDefaults(lines, source))
+    },
+  })
+
+  const verdicts = check.data ?? null
+  const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
+  const working = progress?.state === 'working'
+  const done = progress?.state === 'done'
+  const unsent = source.text.trim() !== '' && !progress
+
+  const close = useCallback(() => {
+    if (working) stop()
+    else if (unsent) setLeaving(true)
+    else onClose()
+  }, [working, unsent, stop, onClose])
+
+  const edit = (values: Partial<ManySourceValues>) => {
+    setSource((before) => ({ ...before, ...values }))
+    setLeaving(false)
+  }
+
+  const act = () => {
+    setLeaving(false)
+    if (verdicts) void run(operationId, ready, progress ?? undefined)
+    else check.mutate()
+  }
+
+  return (
+    <Modal
+      open
+      size="editor"
+      title="Invite Many"
+      onClose={close}
+      actions={
+        done ? (
+          <Button type="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            {verdicts && !progress && !leaving && (
+              <Button className={styles.back} onClick={() => check.reset()}>
+                Back to the List
+              </Button>
+            )}
+            <Button onClick={leaving ? onClose : close}>
+              {working ? 'Stop' : leaving ? 'Discard List' : progress ? 'Close' : 'Cancel'}
+            </Button>
+            <Button
+              type="primary"
+              loading={check.isPending}
+              disabled={working || (verdicts ? ready.length === 0 : source.text.trim() === '')}
+              onClick={act}
+            >
+              {label(verdicts !== null, ready.length, progress)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {!verdicts && <ManySource values={source} busy={check.isPending} onChange={edit} />}
+      {check.isError && (
+        <p role="alert" className={styles.failed}>
+          {check.error instanceof ListProblem
+            ? check.error.message
+            : INVITE_TOASTS.checkFailed.text}
+        </p>
+      )}
+      {verdicts && !progress && <ManyVerdicts verdicts={verdicts} />}
+      {progress && (
+        <ManyReport verdicts={verdicts ?? []} ready={ready.length} progress={progress} />
+      )}
+      <p className={styles.sum} role="status">
+        {leaving
+          ? 'This list has not been sent. Go on with it, or discard it.'
+          : progress
+            ? report(progress, ready.length)
+            : ''}
+      </p>
+      <LeaveGuard when={unsent || working} />
+    </Modal>
+  )
+}
+
+function label(checked: boolean, ready: number, progress: ManyProgress | null): string {
+  if (!checked) return 'Check List'
+  switch (progress?.state) {
+    case undefined:
+      return ready === 1 ? 'Invite 1 Person' : `Invite ${ready.toLocaleString('en-US')} People`
+    case 'working':
+      return 'Inviting...'
+    case 'failed':
+      return 'Try Again'
+    default:
+      return 'Go On'
+  }
+}
+
+function report(progress: ManyProgress, ready: number): string {
+  const { state, made, mailed, unmailed, noMailer } = progress
+  const count = invited(made).length
+  const people = (number: number) =>
+    `${number.toLocaleString('en-US')} ${number === 1 ? 'person' : 'people'}`
+  const mail = noMailer
+    ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
+    : `${mailed.size.toLocaleString('en-US')} e-mailed${unmailed.size > 0 ? `, ${unmailed.size.toLocaleString('en-US')} could not be e-mailed: download their links` : ''}.`
+  switch (state) {
+    case 'working':
+      return progress.next === null
+        ? `${people(count)} invited. E-mailing: ${mailed.size + unmailed.size} of ${count}.`
+        : `${count} of ${people(ready)} invited so far.`
+    case 'stopped':
+      return `Stopped at ${count} of ${people(ready)}. ${mail} Nothing else was done.`
+    case 'failed':
+      return `${INVITE_TOASTS.createFailed.text}. ${count} of ${people(ready)} invited. Trying again goes on from there.`
+    case 'done':
+      return `Done: ${people(count)} invited. ${mail}`
+  }
+}

@@ -1,0 +1,105 @@
+import { type Made, type Verdict, verdictWords } from '@rookies/data/invites/many-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { inviteReport } from '@rookies/data/invites/read-invite-list'
+import { Button } from 'antd'
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from '../../app/save-file'
+import styles from './many-invites.module.css'
+import { VerdictTable } from './many-verdicts'
+import { linkOf } from './use-invite-link'
+import { invited, type ManyProgress } from './use-many-invites'
+
+interface ManyReportProps {
+  /** The dry run's. */
+  verdicts: readonly Verdict[]
+  /** How many were to be invited. */
+  ready: number
+  progress: ManyProgress
+}
+
+/** How far it is, and at the end what came of every line, to keep. */
+export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const { made, mailed, unmailed, next, state } = progress
+  const done = invited(made)
+  const left: Verdict[] = [
+    ...verdicts.filter((verdict) => verdict.state !== 'VALID'),
+    ...made.filter((line) => line.state !== 'CREATED'),
+  ].sort((one, other) => one.at - other.at)
+  // Making an invite and e-mailing it count for half of it each.
+  const steps = made.length + (next === null ? mailed.size + unmailed.size : 0)
+
+  const result = ({ id }: Made) => {
+    if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
+    return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
+  }
+  const save = async () => {
+    const rows = [
+      ['line', 'email', 'role', 'courses', 'result', 'e-mail', 'link'],
+      ...done.map((line) => [
+        String(line.at),
+        line.email,
+        line.role,
+        line.courses.join(' '),
+        verdictWords(line),
+        result(line),
+        linkOf(line.token),
+      ]),
+      ...left.map((line) => [
+        String(line.at),
+        line.email,
+        line.role,
+        line.courses.join(' '),
+        verdictWords(line),
+        '',
+        '',
+      ]),
+    ]
+    const text = await inviteReport(rows)
+    saveFile('invites.csv', new TextEncoder().encode(`\uFEFF${text}`), 'text/csv')
+  }
+  const copy = () =>
+    navigator.clipboard
+      .writeText(left.map((line) => `${line.email}\t${verdictWords(line)}`).join('\n'))
+      .then(
+        () => setCopied(true),
+        () => setCopied(false),
+      )
+
+  return (
+    <>
+      {state !== 'done' && (
+        <progress
+          className={styles.progress}
+          aria-label="Invites made and e-mailed"
+          max={ready * 2}
+          value={steps}
+        />
+      )}
+      {state !== 'working' && (
+        <div className={styles.keep}>
+          <Button icon={<Download aria-hidden="true" />} onClick={save}>
+            Download Report
+          </Button>
+          {left.length > 0 && (
+            <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+              {copied ? 'Copied!' : 'Copy What Was Left Out'}
+            </Button>
+          )}
+          {copied === false && (
+            <p role="alert" className={styles.failed}>
+              {INVITE_TOASTS.copyFailed.text}
+            </p>
+          )}
+        </div>
+      )}
+      {state !== 'working' && left.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Left out</h3>
+          <VerdictTable rows={left} />
+        </>
+      )}
+    </>
+  )
+}

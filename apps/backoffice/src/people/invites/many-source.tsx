@@ -1,0 +1,130 @@
+import { ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
+import { useQuery } from '@tanstack/react-query'
+import { Button, Input } from 'antd'
+import { FileSpreadsheet } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { useMay } from '../../app/person'
+import { SelectField } from '../../ui/select-field'
+import { CourseSwitches } from '../course-switches'
+import styles from './many-invites.module.css'
+
+/** A list as it was written, and what holds for lines that say nothing themselves. */
+export interface ManySourceValues {
+  text: string
+  role: Role
+  /** Slugs. */
+  courses: readonly string[]
+}
+
+export const EMPTY_SOURCE: ManySourceValues = { text: '', role: 'MEMBER', courses: [] }
+
+/** Two thousand lines are a tenth of it; more is no list of people. */
+const LARGEST_FILE = 2_000_000
+
+interface ManySourceProps {
+  values: ManySourceValues
+  busy: boolean
+  onChange: (values: Partial<ManySourceValues>) => void
+}
+
+/** Where a list of people comes from: pasted, or out of a file. */
+export function ManySource({ values, busy, onChange }: ManySourceProps) {
+  const { client } = useBackend()
+  const may = useMay()
+  const titles = useQuery(courseTitlesQuery(client))
+  const file = useRef<HTMLInputElement>(null)
+  const id = useId()
+  const [refused, setRefused] = useState<string | null>(null)
+
+  const read = async (chosen: File | undefined) => {
+    if (!chosen) return
+    if (chosen.size > LARGEST_FILE) return setRefused(`${chosen.name} is too large for a list.`)
+    try {
+      onChange({ text: await chosen.text() })
+      setRefused(null)
+    } catch {
+      setRefused(`${chosen.name} could not be read.`)
+    }
+  }
+
+  const courses = titles.data ?? []
+  const wished = new Set(
+    courses.filter(({ slug }) => values.courses.includes(slug)).map((course) => course.id),
+  )
+  const onSwitch = (courseId: string, on: boolean) => {
+    const slug = courses.find((course) => course.id === courseId)?.slug
+    if (slug === undefined) return
+    const others = values.courses.filter((other) => other !== slug)
+    onChange({ courses: on ? [...others, slug] : others })
+  }
+
+  return (
+    <div className={styles.source}>
+      <div className={styles.paste}>
+        <label htmlFor={id} className={styles.label}>
+          People to invite
+        </label>
+        <Input.TextArea
+          id={id}
+          className={styles.text}
+          aria-describedby={`${id}-hint`}
+          autoSize={{ minRows: 8, maxRows: 16 }}
+          spellCheck={false}
+          placeholder={'ada@example.org\ngrace@example.org'}
+          disabled={busy}
+          value={values.text}
+          onChange={({ target }) => onChange({ text: target.value })}
+        />
+        <p id={`${id}-hint`} className={styles.hint}>
+          One address a line, or a CSV with the columns <code>email</code>, <code>role</code> and{' '}
+          <code>courses</code> (slugs, with spaces between); the last two may be missing.
+        </p>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="CSV file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          onChange={({ target }) => {
+            void read(target.files?.[0])
+            // The same file chosen again counts again.
+            target.value = ''
+          }}
+        />
+        <Button
+          icon={<FileSpreadsheet aria-hidden="true" />}
+          disabled={busy}
+          onClick={() => file.current?.click()}
+        >
+          Choose CSV File
+        </Button>
+        {refused && (
+          <p role="alert" className={styles.failed}>
+            {refused}
+          </p>
+        )}
+      </div>
+      <div className={styles.defaults}>
+        {may('invites', 'give_role') && (
+          <div>
+            <p className={styles.label} aria-hidden="true">
+              Role of lines without one
+            </p>
+            <SelectField
+              label="Role of lines without one"
+              value={values.role}
+              options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
+              onChange={(role) => onChange({ role })}
+            />
+          </div>
+        )}
+        <fieldset className={styles.courses}>
+          <legend className={styles.label}>Courses of lines without any</legend>
+          <CourseSwitches courses={courses} wished={wished} onSwitch={onSwitch} />
+        </fieldset>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { Button } from 'antd'
+import { ListPlus, Plus } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { useMay } from '../../app/person'
+import { useAddressState } from '../../app/use-address-state'
+import { NEW_INVITE_PARAM } from './invite-address'
+
+/** Fetched when they are first wanted: the list itself shows no field. */
+const CreateInvite = lazy(async () => ({ default: (await import('./create-invite')).CreateInvite }))
+const ManyInvites = lazy(async () => ({ default: (await import('./many-invites')).ManyInvites }))
+
+/**
+ * The two ways to invite: their buttons, and where the dialogs stand. Which one is open is in the
+ * address, so that a link, or a command from another screen, leads to it.
+ */
+export function useInviteDialogs() {
+  const may = useMay()
+  const { params, change } = useAddressState()
+  const asked = may('invites', 'create') ? params.get(NEW_INVITE_PARAM) : null
+  const one = asked === 'invite'
+  const [wanted, setWanted] = useState(one)
+  if (one && !wanted) setWanted(true)
+  const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
+
+  const buttons = may('invites', 'create') && (
+    <>
+      <Button
+        icon={<ListPlus aria-hidden="true" />}
+        onClick={() => change({ [NEW_INVITE_PARAM]: 'many' })}
+      >
+        Invite Many
+      </Button>
+      <Button
+        type="primary"
+        icon={<Plus aria-hidden="true" />}
+        onClick={() => change({ [NEW_INVITE_PARAM]: 'invite' })}
+      >
+        Create Invite
+      </Button>
+    </>
+  )
+  const dialogs = (
+    <Suspense>
+      {wanted && <CreateInvite open={one} onClose={close} />}
+      {asked === 'many' && <ManyInvites onClose={close} />}
+    </Suspense>
+  )
+  return { buttons, dialogs }
+}

@@ -1,0 +1,104 @@
+import { createInvites, type Made, type ManyPlace } from '@rookies/data/invites/many-invites'
+import type { InviteLine } from '@rookies/data/invites/read-invite-list'
+import { mailInvite } from '@rookies/data/invites/send-invite'
+import { useEffect, useRef, useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { useInvitesChanged } from './use-invite-acts'
+
+/** How far inviting many has come. */
+export interface ManyProgress {
+  state: 'working' | 'stopped' | 'failed' | 'done'
+  /** Verdicts on the lines that have been dealt with. */
+  made: readonly Made[]
+  /** Where making them goes on; null when all are made. */
+  next: ManyPlace | null
+  /** Ids of invites whose e-mail is out. */
+  mailed: ReadonlySet<string>
+  /** Ids of invites whose e-mail failed. */
+  unmailed: ReadonlySet<string>
+  /** The project sends no e-mail: the links have to be passed on. */
+  noMailer: boolean
+}
+
+const NOTHING: ManyProgress = {
+  state: 'working',
+  made: [],
+  next: 0,
+  mailed: new Set(),
+  unmailed: new Set(),
+  noMailer: false,
+}
+
+/** Those that were made. */
+export const invited = (made: readonly Made[]) =>
+  made.filter(
+    (line): line is Made & { id: string; token: string } => line.id !== null && line.token !== null,
+  )
+
+/**
+ * Makes the invites piece by piece and then e-mails them one after another. It can be stopped in between
+ * and goes on where it stood, also after a failure: a piece that had arrived after all is made once, and
+ * an e-mail that is out is not sent again.
+ */
+export function useManyInvites() {
+  const { client, functions } = useBackend()
+  const changed = useInvitesChanged()
+  const [progress, setProgress] = useState<ManyProgress | null>(null)
+  const stopping = useRef(false)
+
+  // Whoever leaves the screen stops the work with it.
+  useEffect(
+    () => () => {
+      stopping.current = true
+    },
+    [],
+  )
+
+  const run = async (
+    operationId: string,
+    lines: readonly InviteLine[],
+    from: ManyProgress = NOTHING,
+  ) => {
+    stopping.current = false
+    // An e-mail that failed is tried again when all of it is.
+    let now: ManyProgress = { ...from, state: 'working', unmailed: new Set() }
+    const tell = (news: Partial<ManyProgress>) => {
+      now = { ...now, ...news }
+      setProgress(now)
+    }
+    tell({})
+    try {
+      while (now.next !== null && !stopping.current) {
+        const { made, next }: Awaited<ReturnType<typeof createInvites>> = await createInvites(
+          client,
+          operationId,
+          lines,
+          now.next,
+        )
+        tell({ made: [...now.made, ...made], next })
+      }
+      for (const { id } of invited(now.made)) {
+        if (stopping.current || now.noMailer) break
+        if (now.mailed.has(id)) continue
+        const mailing = await mailInvite(functions, id)
+        if (mailing === 'NO_MAILER') tell({ noMailer: true })
+        else if (mailing === 'SENT') tell({ mailed: new Set(now.mailed).add(id) })
+        else tell({ unmailed: new Set(now.unmailed).add(id) })
+      }
+      tell({ state: stopping.current && !isOver(now) ? 'stopped' : 'done' })
+    } catch {
+      tell({ state: 'failed' })
+    } finally {
+      await changed()
+    }
+  }
+
+  const stop = () => {
+    stopping.current = true
+  }
+  return { progress, run, stop }
+}
+
+function isOver({ next, made, mailed, unmailed, noMailer }: ManyProgress): boolean {
+  return next === null && (noMailer || mailed.size + unmailed.size === invited(made).length)
+}

@@ -1,0 +1,253 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/fixtures'
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+test('an administrator invites somebody with a role and a course, and the link works', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
+  const course = await world.course()
+  const email = `${crypto.randomUUID()}@example.org`
+  const page = await open(admin, '/admin', CLIPBOARD)
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Invites').click()
+  await expect(page).toHaveURL('/admin/invites')
+  await page.getByRole('button', { name: 'Create Invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Invite' })
+  await dialog.getByLabel('Email').fill(`  ${email} `)
+  await dialog.getByLabel('Role').selectOption('MODERATOR')
+  await expect(
+    dialog.getByText('The role takes effect once the address is verified.'),
+  ).toBeVisible()
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await expect(dialog.getByText(/lasts for 48 hours and opens 1 course/)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Create Invite' }).click()
+  await expect(page.getByText('Invite created successfully')).toBeVisible()
+  await expect(page.getByText(`The invite was e-mailed to ${email}.`)).toBeVisible()
+  await expect(dialog).toBeHidden()
+
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row.getByText('Active')).toBeVisible()
+  await expect(row.getByText('Moderator')).toBeVisible()
+  await expect(row.getByText(course.title)).toBeVisible()
+  await expect(row.getByText('by Alex Admin')).toBeVisible()
+  await expect(row.getByText(/^1d 23h left$/)).toBeVisible()
+  await row.getByRole('button', { name: `Copy Link for ${email}` }).click()
+  await expect(page.getByText('Invite link copied to clipboard')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect((await world.mail(email)).links).toContain(link)
+  const visitor = await open('visitor', new URL(link).pathname)
+  await expect(visitor.getByText(course.title)).toBeVisible()
+})
+
+test('an expired invite is sent again under its link, and then cancelled, by its address', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const email = `${crypto.randomUUID()}@example.org`
+  const token = await world.invite(email, [], '-1 hour')
+  const page = await open(admin, `/admin/invites?q=${email}`)
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await expect(row.getByText('Expired')).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Copy Link/ })).toHaveCount(0)
+  await row.getByRole('button', { name: `Resend to ${email}` }).click()
+  await expect(page.getByText('Invite sent again')).toBeVisible()
+  await expect(row.getByText('Active')).toBeVisible()
+  expect((await world.mail(email)).links.some((link) => link.endsWith(token))).toBe(true)
+
+  await row.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel this invite?' })
+  await expect(dialog.getByText(email)).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep Invite' }).click()
+  await expect(dialog).toBeHidden()
+  await row.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Cancel invite' }).click()
+  await dialog.getByRole('button', { name: 'Cancel Invite' }).click()
+  await expect(page.getByText('Invite cancelled')).toBeVisible()
+  await expect(row.getByText('Cancelled', { exact: true })).toBeVisible()
+  await expect(row.getByRole('button')).toHaveCount(0)
+  const visitor = await open('visitor', `/invite/${token}`)
+  await expect(visitor.getByText('This invite has been cancelled.')).toBeVisible()
+})
+
+test('the list is searched, narrowed and sorted by the server, and its address says how', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = crypto.randomUUID().slice(0, 8)
+  await world.invite(`b-${family}@example.org`)
+  await world.invite(`a-${family}@example.org`, [], '5 hours')
+  await world.invite(`c-${family}@example.org`, [], '-2 hours')
+  const page = await open(admin, '/admin/invites')
+  await page.getByPlaceholder('Search by email...').fill(family)
+  await expect(page).toHaveURL(new RegExp(`q=${family}`))
+  const rows = page.getByRole('region', { name: 'Invites' }).getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Status').selectOption('ACTIVE')
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Order').selectOption('ending')
+  await expect(page).toHaveURL(/status=ACTIVE&sort=ending/)
+  await expect(rows.first()).toContainText(`a-${family}`)
+  await expect(rows.first().getByText(/^4h 5\dm left$/)).toBeVisible()
+  await page.goBack()
+  await page.goBack()
+  await expect(rows).toHaveCount(3)
+  await page.getByLabel('Status').selectOption('REDEEMED')
+  await expect(page.getByText('No invites found')).toBeVisible()
+})
+
+test('without a mailer the invite stands, and its link is offered', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const email = `${crypto.randomUUID()}@example.org`
+  const page = await open(admin, '/admin/invites?new=invite', {
+    ...CLIPBOARD,
+    expectProblems: [/501/],
+  })
+  await page.route('**/functions/v1/send-invite', (route) =>
+    route.fulfill({ status: 501, json: { code: 'NO_MAILER', message: 'No mailer is set up.' } }),
+  )
+  await page.getByLabel('Email', { exact: true }).fill(email)
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite created successfully' })
+  await expect(dialog.getByText(/^No mailer is set up, so no e-mail was sent/)).toBeVisible()
+  const link = await dialog.getByLabel('Invite link').inputValue()
+  await dialog.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(page.getByText('Invite link copied to clipboard')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
+  expect(await world.sql('select token from public.invites where email = $1', [email])).toEqual([
+    { token: link.split('/').at(-1) },
+  ])
+})
+
+test('what fails is told, and what was typed stays', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/invites?new=invite', { expectProblems: [/503/] })
+  await page.route('**/rpc/create_invite', (route) => route.fulfill({ status: 503, json: {} }))
+  const field = page.getByLabel('Email', { exact: true })
+  await field.fill('somebody@example.org')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
+  await expect(page.getByText('Failed to create invite')).toBeVisible()
+  await expect(field).toHaveValue('somebody@example.org')
+})
+
+test('many at once: every line is judged, what can be is invited, and the rest is reported', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const member = await world.person()
+  const course = await world.course()
+  const family = crypto.randomUUID().slice(0, 8)
+  const asked = `asked-${family}@example.org`
+  await world.invite(asked)
+  const page = await open(admin, '/admin/invites', { ...CLIPBOARD, expectProblems: [/503/] })
+  await page.getByRole('button', { name: 'Invite Many' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite Many' })
+  await dialog.getByLabel('CSV file').setInputFiles({
+    name: 'class.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      [
+        'email,role,courses',
+        `ada-${family}@example.org,creator,${course.slug}`,
+        `grace-${family}@example.org,,`,
+        `GRACE-${family}@example.org,,`,
+        'nobody,,',
+        `${member.email},,`,
+        `${asked},,`,
+        `x-${family}@example.org,,no-such-course`,
+        `y-${family}@example.org,teacher,`,
+      ].join('\r\n'),
+    ),
+  })
+  await expect(dialog.getByLabel('People to invite')).toHaveValue(/^email,role,courses/)
+  await dialog.getByRole('button', { name: 'Check List' }).click()
+  await expect(dialog.getByText('2 ready, 6 will be left out')).toBeVisible()
+  const result = (email: string) => dialog.getByRole('row').filter({ hasText: email })
+  await expect(result(`ada-${family}`)).toContainText(`Creator, ${course.title}`)
+  await expect(result(`GRACE-${family}`)).toContainText('Twice in this list')
+  await expect(result('nobody')).toContainText('Not an e-mail address')
+  await expect(result(member.email)).toContainText('Already a member')
+  await expect(result(asked)).toContainText('Already invited')
+  await expect(result(`x-${family}`)).toContainText('Unknown course: no-such-course')
+  await expect(result(`y-${family}`)).toContainText('Unknown role: teacher')
+  expect(
+    await world.sql('select 1 from public.invites where email like $1', [`%-${family}@%`]),
+  ).toHaveLength(1)
+
+  // The work is done and its answer is lost: trying again makes each invite once.
+  await page.route('**/rpc/create_invites', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
+  await expect(dialog.getByText(/^Failed to create invite\. 0 of 2 people invited/)).toBeVisible()
+  await page.unroute('**/rpc/create_invites')
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog.getByText('Done: 2 people invited. 2 e-mailed.')).toBeVisible()
+  expect(
+    await world.sql(`select email, role from public.invites where email like $1 order by email`, [
+      `%-${family}@%`,
+    ]),
+  ).toEqual([
+    { email: `ada-${family}@example.org`, role: 'CREATOR' },
+    { email: asked, role: 'MEMBER' },
+    { email: `grace-${family}@example.org`, role: 'MEMBER' },
+  ])
+  expect((await world.mail(`ada-${family}@example.org`)).html).toContain(course.title)
+
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download Report' }).click(),
+  ])
+  const report = await readFile(await download.path(), 'utf8')
+  expect(report).toMatch(
+    new RegExp(`ada-${family}@example.org,CREATOR,${course.slug},Invited,E-mailed,http`),
+  )
+  expect(report).toContain(`${member.email},MEMBER,,Already a member,,`)
+  await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
+  await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
+    'nobody\tNot an e-mail address',
+  )
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('listitem').filter({ hasText: `ada-${family}` })).toBeVisible()
+})
+
+test('a pasted list gets the role and the courses that were chosen, and is not lost by Escape', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const family = crypto.randomUUID().slice(0, 8)
+  const page = await open(admin, '/admin/invites?new=many', { expectProblems: [/501/] })
+  await page.route('**/functions/v1/send-invite', (route) =>
+    route.fulfill({ status: 501, json: { code: 'NO_MAILER' } }),
+  )
+  const dialog = page.getByRole('dialog', { name: 'Invite Many' })
+  await dialog
+    .getByLabel('People to invite')
+    .fill(`Ada <ada-${family}@example.org>, grace-${family}@example.org`)
+  await dialog.getByLabel('Role of lines without one').selectOption('MODERATOR')
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('This list has not been sent.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Check List' }).click()
+  await expect(dialog.getByText('2 ready')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
+  await expect(dialog.getByText(/^Done: 2 people invited\. No mailer is set up/)).toBeVisible()
+  expect(
+    await world.sql(
+      `select i.role, ic.course_id from public.invites i join public.invite_courses ic on ic.invite_id = i.id
+       where i.email like $1`,
+      [`%-${family}@%`],
+    ),
+  ).toEqual(Array(2).fill({ role: 'MODERATOR', course_id: course.id }))
+})

@@ -1,0 +1,86 @@
+import { expect, test } from '../support/fixtures'
+
+const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
+
+test('a moderator invites by address alone, with the link on the clipboard, and sees their own', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR', name: 'Mo Moderator' })
+  const email = `${crypto.randomUUID()}@example.org`
+  const foreign = `${crypto.randomUUID()}@example.org`
+  await world.invite(foreign)
+  const page = await open(moderator, '/moderator', CLIPBOARD)
+  const input = page.getByPlaceholder('Invite email...')
+  const invite = page.getByRole('button', { name: 'Invite', exact: true })
+  await input.fill('   ')
+  await invite.click()
+  await input.fill(email)
+  await input.press('Enter')
+  await expect(page.getByText('Invite created')).toBeVisible()
+  await expect(page.getByText('The link is copied to the clipboard.')).toBeVisible()
+  await expect(input).toHaveValue('')
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect((await world.mail(email)).links).toContain(link)
+
+  await page.getByRole('link', { name: 'Your Invites' }).click()
+  await expect(page).toHaveURL('/moderator?view=invites')
+  const rows = page.getByRole('region', { name: 'Invites' }).getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+  await expect(rows.getByText(email)).toBeVisible()
+  await page.getByRole('link', { name: 'Members', exact: true }).last().click()
+  await expect(page.getByPlaceholder('Search members...')).toBeVisible()
+})
+
+test('where the clipboard is forbidden the link is shown', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const email = `${crypto.randomUUID()}@example.org`
+  const page = await open(moderator, '/moderator')
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('forbidden'))
+  })
+  await page.getByPlaceholder('Invite email...').fill(email)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Invite created' })
+  await expect(dialog.getByText(`The invite was e-mailed to ${email}.`)).toBeVisible()
+  await expect(dialog.getByLabel('Invite link')).toHaveValue(/\/invite\/[0-9a-f-]{36}$/)
+  await dialog.getByRole('button', { name: 'Copy Link' }).click()
+  await expect(dialog.getByText(/could not be copied/)).toBeVisible()
+})
+
+test('a moderator invites to courses and gives nobody a role, one or many at once', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const course = await world.course()
+  const family = crypto.randomUUID().slice(0, 8)
+  const page = await open(moderator, '/moderator/members?view=invites')
+  await expect(page.getByText('No invites yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Create Invite' }).first().click()
+  const one = page.getByRole('dialog', { name: 'Create Invite' })
+  await expect(one.getByRole('combobox')).toHaveCount(0)
+  await one.getByLabel('Email').fill(`ada-${family}@example.org`)
+  await one.getByPlaceholder('Search courses...').fill(course.slug)
+  await one.getByRole('switch', { name: course.title }).click()
+  await one.getByRole('button', { name: 'Create Invite' }).click()
+  await expect(page.getByText('Invite created successfully')).toBeVisible()
+
+  await page.getByRole('button', { name: 'Invite Many' }).click()
+  const many = page.getByRole('dialog', { name: 'Invite Many' })
+  await expect(many.getByRole('combobox')).toHaveCount(0)
+  await many
+    .getByLabel('People to invite')
+    .fill(`email,role\ngrace-${family}@example.org,admin\nlinus-${family}@example.org,`)
+  await many.getByRole('button', { name: 'Check List' }).click()
+  await expect(many.getByRole('row').filter({ hasText: 'grace' })).toContainText(
+    'Role is not yours to give',
+  )
+  await many.getByRole('button', { name: 'Invite 1 Person' }).click()
+  await expect(many.getByText('Done: 1 person invited. 1 e-mailed.')).toBeVisible()
+  await many.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('region', { name: 'Invites' }).getByRole('listitem')).toHaveCount(2)
+  await page.goto('/admin/invites')
+  await expect(page).toHaveURL('/moderator/members')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+})

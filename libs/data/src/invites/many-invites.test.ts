@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest'
+import { inviteLink } from './invite-link'
+import { inviteFilters, inviteListQuery, inviteSorters, readInvites } from './invite-list'
+import { createInvites, verdictWords, withDefaults } from './many-invites'
+import { inviteReport, readInviteList } from './read-invite-list'
+import { mailInvite } from './send-invite'
+import { timeLeft } from './time-left'
+
+const line = (email: string, more: object = {}) => ({
+  at: 1,
+  email,
+  role: '',
+  courses: [],
+  ...more,
+})
+
+describe('readInviteList', () => {
+  it('reads addresses, one a line, with empty lines between and a file mark in front', async () => {
+    expect(await readInviteList('\uFEFFada@example.org\r\n\r\n  grace@example.org  \r\n')).toEqual([
+      line('ada@example.org'),
+      line('grace@example.org', { at: 3 }),
+    ])
+  })
+
+  it.each([
+    'ada@example.org, grace@example.org',
+    'ada@example.org;grace@example.org',
+    'ada@example.org\tgrace@example.org',
+    'Ada Lovelace <ada@example.org>, Grace <grace@example.org>',
+  ])('reads several addresses on one line: %s', async (text) => {
+    expect((await readInviteList(text)).map(({ email }) => email)).toEqual([
+      'ada@example.org',
+      'grace@example.org',
+    ])
+  })
+
+  it('reads columns by their names, in any order, with courses separated in any way', async () => {
+    const text =
+      'Courses;Name;E-Mail;Role\ngit html;"O\'Neill; Sam";sam@example.org;Creator\n"git, js|sql";;kim@example.org;'
+    expect(await readInviteList(text)).toEqual([
+      { at: 2, email: 'sam@example.org', role: 'Creator', courses: ['git', 'html'] },
+      { at: 3, email: 'kim@example.org', role: '', courses: ['git', 'js', 'sql'] },
+    ])
+  })
+
+  it('reads columns without names as email, role and courses', async () => {
+    expect(await readInviteList('sam@example.org,creator,git\nkim@example.org,,"git js"')).toEqual([
+      { at: 1, email: 'sam@example.org', role: 'creator', courses: ['git'] },
+      { at: 2, email: 'kim@example.org', role: '', courses: ['git', 'js'] },
+    ])
+  })
+
+  it('counts the lines of the text, also behind a cell of several lines', async () => {
+    expect(
+      (await readInviteList('email,note\na@b.example,"one\ntwo"\nc@d.example,')).map(
+        ({ at }) => at,
+      ),
+    ).toEqual([2, 4])
+  })
+
+  it('leaves what is no address for the database to judge', async () => {
+    expect(await readInviteList('nobody')).toEqual([line('nobody')])
+    expect(await readInviteList('email\n')).toEqual([])
+    expect(await readInviteList('')).toEqual([])
+  })
+})
+
+it('gives the choices for the whole list to lines that say nothing themselves', () => {
+  expect(
+    withDefaults([line('a@b.example'), line('c@d.example', { role: 'creator', courses: ['js'] })], {
+      role: 'MEMBER',
+      courses: ['git'],
+    }),
+  ).toEqual([
+    line('a@b.example', { role: 'MEMBER', courses: ['git'] }),
+    line('c@d.example', { role: 'creator', courses: ['js'] }),
+  ])
+})
+
+it('says what is the matter with a line', () => {
+  expect(verdictWords({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
+    'Unknown course: x, y',
+  )
+  expect(verdictWords({ state: 'UNKNOWN_ROLE', role: 'TEACHER', unknown: [] })).toBe(
+    'Unknown role: teacher',
+  )
+  expect(verdictWords({ state: 'MEMBER', role: 'MEMBER', unknown: [] })).toBe('Already a member')
+})
+
+it('writes a report in which nothing is a formula', async () => {
+  expect(
+    await inviteReport([
+      ['email', 'result'],
+      ['=cmd@x', 'a, b'],
+    ]),
+  ).toBe('email,result\r\n"\'=cmd@x","a, b"')
+})
+
+describe('createInvites', () => {
+  const caller = (calls: object[]) => ({
+    rpc: async (_name: string, args: { lines: { email: string }[] }) => {
+      calls.push(args)
+      return {
+        error: null,
+        status: 200,
+        data: args.lines.map(({ email }, i) => ({
+          line: i + 1,
+          email,
+          role: 'MEMBER',
+          courses: [],
+          unknown: [],
+          state: 'CREATED',
+          id: 'i',
+          token: 't',
+        })),
+      }
+    },
+  })
+
+  it('works in pieces of a hundred, and knows which line of the text each is', async () => {
+    const calls: { piece?: number }[] = []
+    const lines = Array.from({ length: 150 }, (_, i) => line(`p${i}@b.example`, { at: i + 2 }))
+    // The client's own type asks for much more than is called here.
+    const client = caller(calls) as unknown as Parameters<typeof createInvites>[0]
+    const first = await createInvites(client, 'op', lines, 0)
+    expect([first.made.length, first.next]).toEqual([100, 100])
+    const second = await createInvites(client, 'op', lines, 100)
+    expect([second.made.length, second.next, second.made[0]?.at]).toEqual([50, null, 102])
+    expect(calls.map(({ piece }) => piece)).toEqual([0, 1])
+  })
+})
+
+describe('the list', () => {
+  it('reads its address, and leaves out what it does not know', () => {
+    const query = inviteListQuery(new URLSearchParams('q= ada &status=EXPIRED&sort=ending'))
+    expect(query).toEqual({ search: 'ada', state: 'EXPIRED', sort: 'ending' })
+    expect(inviteListQuery(new URLSearchParams('status=LOST&sort=x'))).toEqual({
+      search: '',
+      state: '',
+      sort: '',
+    })
+  })
+
+  it('asks the database in its words', async () => {
+    const calls: object[] = []
+    const rpc = async (_name: string, args: object) => {
+      calls.push(args)
+      return { error: null, status: 200, data: { total: 0, invites: [] } }
+    }
+    const client = { rpc } as unknown as Parameters<typeof readInvites>[0]
+    for (const sort of ['', 'ending', '-email'] as const) {
+      const query = { search: 'ada', state: 'ACTIVE', sort } as const
+      await readInvites(client, {
+        filters: inviteFilters(query, true),
+        sorters: inviteSorters(query),
+      })
+    }
+    const common = { query: 'ada', state: 'ACTIVE', mine: true, page: 1, page_size: 50 }
+    expect(calls).toEqual(['newest', 'ending', '-email'].map((sort) => ({ ...common, sort })))
+  })
+})
+
+it.each([
+  [47 * 60 + 30, '1d 23h left'],
+  [48 * 60, '2d left'],
+  [5 * 60 + 12, '5h 12m left'],
+  [9, '9m left'],
+  [0.5, 'Less than a minute left'],
+  [0, null],
+  [-5, null],
+])('%s minutes before its end an invite has %s', (minutes, words) => {
+  const now = Date.parse('2026-01-01T00:00:00Z')
+  expect(timeLeft(new Date(now + minutes * 60_000).toISOString(), now)).toBe(words)
+})
+
+it('makes the link of an invite', () => {
+  expect(inviteLink('https://rookies.example', 'a b')).toBe('https://rookies.example/invite/a%20b')
+})
+
+it('knows a project without a mailer from a mail that failed', async () => {
+  const { DataError } = await import('../errors')
+  const failing = (code: string) => ({
+    invoke: async () => {
+      throw new DataError({ code })
+    },
+  })
+  expect(await mailInvite({ invoke: async () => ({ sent: true }) }, 'i')).toBe('SENT')
+  expect(await mailInvite(failing('NO_MAILER'), 'i')).toBe('NO_MAILER')
+  expect(await mailInvite(failing('NETWORK'), 'i')).toBe('FAILED')
+})

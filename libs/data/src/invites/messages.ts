@@ -1,0 +1,19 @@
+import type { Toast } from '../catalogue/messages'
+
+const failure = (text: string): Toast => ({ title: 'Error', text })
+
+/** Texts of inviting (product §8). */
+export const INVITE_TOASTS = {
+  listFailed: failure('Failed to load invites'),
+  created: { text: 'Invite created successfully' },
+  /** On the members' screens, where it stands above what became of the link. */
+  made: { text: 'Invite created' },
+  createFailed: failure('Failed to create invite'),
+  copied: { title: 'Copied!', text: 'Invite link copied to clipboard' },
+  copyFailed: failure('The link could not be copied. Select it and copy it yourself.'),
+  resent: { text: 'Invite sent again' },
+  resendFailed: failure('Failed to resend invite'),
+  cancelled: { text: 'Invite cancelled' },
+  cancelFailed: failure('Failed to cancel invite'),
+  checkFailed: failure('Failed to check the list'),
+} as const satisfies Record<string, Toast>

@@ -1,0 +1,75 @@
+import type { Role } from '../access/roles'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { toDataError, unwrap } from '../errors'
+import type { FunctionCaller } from '../functions'
+import { object, string } from '../json'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** An invite that can be sent: what its link is made of. */
+export interface MadeInvite {
+  id: string
+  email: string
+  token: string
+}
+
+/** What an invite gives. */
+export interface NewInvite {
+  email: string
+  role: Role
+  courseIds: readonly string[]
+}
+
+/**
+ * Makes an invite that lasts 48 hours (decisions §4); nothing is e-mailed by it. Throws DataError:
+ * `42501` for whoever may not invite, to this role or to these courses, `23514` for an address that is
+ * none.
+ */
+export async function createInvite(
+  client: Caller,
+  { email, role, courseIds }: NewInvite,
+): Promise<MadeInvite> {
+  const answer = await client.rpc('create_invite', { email, role, course_ids: [...courseIds] })
+  return parseMade(unwrap(answer))
+}
+
+/** Gives an invite 48 hours from now under the same link. Throws DataError: `42501`, `PT409` once it is closed. */
+export async function resendInvite(client: Caller, inviteId: string): Promise<MadeInvite> {
+  return parseMade(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
+}
+
+/** Ends an invite. Throws DataError: `42501`, `PT409` when it has been used or cancelled already. */
+export async function cancelInvite(client: Caller, inviteId: string): Promise<void> {
+  unwrap(await client.rpc('cancel_invite', { invite_id: inviteId }))
+}
+
+function parseMade(json: Json): MadeInvite {
+  const row = object(json)
+  return { id: string(row.id), email: string(row.email), token: string(row.token) }
+}
+
+/** What became of an invite's e-mail. `NO_MAILER`: the project sends none, so the link has to be passed on. */
+export type Mailing = 'SENT' | 'NO_MAILER' | 'FAILED'
+
+/** E-mails the link of an invite to whom it is for (decisions §4). Throws nothing: the invite stands either way. */
+export async function mailInvite(functions: FunctionCaller, inviteId: string): Promise<Mailing> {
+  try {
+    await functions.invoke('send-invite', { invite_id: inviteId })
+    return 'SENT'
+  } catch (error) {
+    return toDataError(error).code === 'NO_MAILER' ? 'NO_MAILER' : 'FAILED'
+  }
+}
+
+/** What somebody who has just invited has to know about the e-mail. */
+export function mailingWords(mailing: Mailing, email: string): string {
+  switch (mailing) {
+    case 'SENT':
+      return `The invite was e-mailed to ${email}.`
+    case 'NO_MAILER':
+      return 'No mailer is set up, so no e-mail was sent. Pass the link on yourself.'
+    case 'FAILED':
+      return 'The e-mail could not be sent. Pass the link on yourself, or resend the invite later.'
+  }
+}

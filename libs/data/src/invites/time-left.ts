@@ -1,0 +1,21 @@
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/**
+ * What is left until a moment, in its two largest units: `1d 21h left`, `5h 12m left`, `9m left`; null
+ * once it is over. In: an ISO date and the present in milliseconds.
+ */
+export function timeLeft(until: string, now: number): string | null {
+  const left = Date.parse(until) - now
+  if (left <= 0) return null
+  if (left < MINUTE_MS) return 'Less than a minute left'
+  const [days, hours, minutes] = [
+    Math.floor(left / DAY_MS),
+    Math.floor((left % DAY_MS) / HOUR_MS),
+    Math.floor((left % HOUR_MS) / MINUTE_MS),
+  ]
+  const parts =
+    days > 0 ? [`${days}d`, hours && `${hours}h`] : [hours && `${hours}h`, minutes && `${minutes}m`]
+  return `${parts.filter(Boolean).join(' ')} left`
+}
