@@ -72,6 +72,7 @@ const REASONED_DEFINERS = [
   'send_user_notification', // the same
   'set_disabled', // asks can('profiles', 'disable')
   'set_role', // asks can('profiles', 'set_role')
+  'settings_preview', // asks can('settings', 'update'); counts accounts of the auth service
   'use_recovery_code', // the caller's own; tries are counted
 ]
 

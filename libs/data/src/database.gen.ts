@@ -1245,6 +1245,7 @@ export type Database = {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: undefined
       }
+      settings_preview: { Args: Record<PropertyKey, never>; Returns: Json }
       use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {

@@ -138,6 +138,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     }),
 
     // For administrators.
+    settings_preview: people({}),
     set_role: people({ user_id: victim.id, role: 'ADMIN' }),
     set_disabled: people({ user_id: victim.id, disabled: true }),
     correct_person: people({ user_id: victim.id, email: 'x@example.test' }),

@@ -5,7 +5,6 @@ import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { CloudOff, Mail, MailSearch } from 'lucide-react'
-import type { ReactNode } from 'react'
 import styles from './invites.module.css'
 
 /** Rows while the list is on its way. */
@@ -49,19 +48,14 @@ export function InvitesFailed({ retrying, onRetry }: { retrying: boolean; onRetr
   )
 }
 
-interface NoInvitesProps {
-  /** Some were left out by a search or a status. */
-  filtered: boolean
-  actions: ReactNode
-}
-
-export function NoInvites({ filtered, actions }: NoInvitesProps) {
+/** Nothing there; `filtered` when a search or a status left some out. */
+export function NoInvites({ filtered }: { filtered: boolean }) {
   return filtered ? (
     <EmptyState icon={<MailSearch />} title="No invites found">
       <p>Try another part of the address, or another status.</p>
     </EmptyState>
   ) : (
-    <EmptyState icon={<Mail />} title="No invites yet" actions={actions}>
+    <EmptyState icon={<Mail />} title="No invites yet">
       <p>An invite brings somebody in by e-mail, with their courses waiting for them.</p>
     </EmptyState>
   )

@@ -9,7 +9,7 @@ import {
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
-import { type ReactNode, useCallback } from 'react'
+import { useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { toast } from '../../app/notification-provider'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
@@ -27,12 +27,10 @@ interface InvitesPaneProps {
   /** One's own alone, whoever's else may be read. */
   mine: boolean
   withInviter: boolean
-  /** What leads out of an empty list. */
-  actions: ReactNode
 }
 
 /** Invites, searched, filtered, sorted and paged by the server; the address holds the state. */
-export function InvitesPane({ mine, withInviter, actions }: InvitesPaneProps) {
+export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = inviteListQuery(params)
@@ -85,7 +83,7 @@ export function InvitesPane({ mine, withInviter, actions }: InvitesPaneProps) {
             <span role="status">{count(total)}</span>
           </VisuallyHidden>
           {result.data.length === 0 ? (
-            <NoInvites filtered={state.search !== '' || state.state !== ''} actions={actions} />
+            <NoInvites filtered={state.search !== '' || state.state !== ''} />
           ) : (
             <>
               <p className={styles.total} aria-hidden="true">

@@ -13,7 +13,7 @@ export function AdminInvites() {
         subtitle="Whom you have asked, and who has come"
         actions={buttons}
       />
-      <InvitesPane mine={false} withInviter actions={buttons} />
+      <InvitesPane mine={false} withInviter />
       {dialogs}
     </>
   )
@@ -30,7 +30,7 @@ export function MyInvites() {
         actions={buttons}
       />
       <MemberViews view="invites" />
-      <InvitesPane mine withInviter={false} actions={buttons} />
+      <InvitesPane mine withInviter={false} />
       {dialogs}
     </>
   )
