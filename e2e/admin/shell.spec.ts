@@ -38,7 +38,9 @@ test('the sidebar is kept for seven days, and is a drawer on a narrow screen', a
   const page = await open(admin, '/admin/courses')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Toggle sidebar' }).click()
-  await expect.poll(async () => (await page.locator('aside').boundingBox())?.width).toBe(48)
+  await expect
+    .poll(async () => Math.round((await page.locator('aside').boundingBox())?.width ?? 0))
+    .toBe(48)
   await expect(
     page.getByRole('navigation', { name: 'Admin panel' }).getByRole('link', { name: 'Courses' }),
   ).toBeVisible()
@@ -52,7 +54,7 @@ test('the sidebar is kept for seven days, and is a drawer on a narrow screen', a
   await page.keyboard.press('Control+b')
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   await expect(drawer).toBeVisible()
-  expect((await drawer.boundingBox())?.width).toBe(288)
+  await expect.poll(async () => Math.round((await drawer.boundingBox())?.width ?? 0)).toBe(288)
   await page.keyboard.press('Control+b')
   await expect(drawer).toBeHidden()
   const toggle = page.getByRole('button', { name: 'Toggle sidebar' })

@@ -40,7 +40,7 @@ test('two people talk: one joins and asks, the other sees that there is news and
 
   const adas = await open(ada, '/app/dashboard')
   await adas.getByRole('link', { name: 'Talk to others in your communities' }).click()
-  await expect(adas.getByRole('heading', { name: 'Communities' })).toBeFocused()
+  await expect(adas.getByRole('heading', { name: 'Communities', exact: true })).toBeFocused()
   const card = adas.getByRole('article').filter({ hasText: place.name })
   await expect(card.getByText('Open to everybody')).toBeVisible()
   await card.getByRole('button', { name: `Join ${place.name}` }).click()
@@ -344,7 +344,7 @@ test('by keyboard alone: find a community, leave it after all, and come back', a
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('menuitem', { name: 'Communities' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Communities' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Communities', exact: true })).toBeFocused()
   await page.getByRole('link', { name: place.name }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: place.name })).toBeFocused()

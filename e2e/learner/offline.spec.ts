@@ -116,6 +116,32 @@ test('two tabs send one thing once', async ({ open, world }) => {
   expect(sent).toEqual(['POST'])
 })
 
+test('a tab whose sender comes late learns what another tab has sent', async ({ open, world }) => {
+  const { member, course } = await world.memberWithCourse()
+  const first = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
+  await settled(first)
+  const second = await first.context().newPage()
+  let asked = 0
+  const hold = () => {
+    asked += 1
+  }
+  await second.route('**/outbox-sender*', hold)
+  await second.goto(`/app/courses/${course.slug}`)
+  await expect(second.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await first.context().setOffline(true)
+  await first.getByRole('button', { name: 'Mark As Complete' }).click()
+  await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+  await first.context().setOffline(false)
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
+  await expect
+    .poll(() => second.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('outbox')
+  await expect.poll(() => asked).toBeGreaterThan(0)
+  // What was held goes on its way.
+  await second.unroute('**/outbox-sender*', hold)
+  await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+})
+
 test('a course that was revoked meanwhile is told', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, {

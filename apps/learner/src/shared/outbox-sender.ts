@@ -15,7 +15,7 @@ import { Sender } from '@rookies/data/progress/outbox/sender'
 import type { QueryClient } from '@tanstack/react-query'
 import { showError } from '../ui/toast-store'
 import { takeBackCompletionToast, tellCompletion } from './completion-toast'
-import { ownOutbox, setSilent } from './outbox'
+import { ownOutbox, setSilent, settledUnheard } from './outbox'
 
 interface Running {
   client: DataClient
@@ -74,6 +74,8 @@ function begin(client: DataClient, queries: QueryClient, outbox: Outbox): Runnin
   }
   addEventListener('online', again)
   addEventListener('storage', elsewhere)
+  // This code may come late, after a time without a connection; another tab may have been quicker.
+  for (const entry of settledUnheard(outbox)) saved.settledElsewhere(entry)
   document.addEventListener('visibilitychange', seen)
   const rest = () => {
     removeEventListener('online', again)

@@ -17,6 +17,7 @@ const NOTHING: Waiting = { entries: [], offline: false }
 let held: Outbox | null = null
 let silent = false
 let current = NOTHING
+const seen = new Map<string, Queued>()
 const listeners = new Set<() => void>()
 
 /** The outbox of whoever is signed in; null for a visitor. */
@@ -26,6 +27,7 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   if (held?.user !== user) {
     held = new Outbox(user, localStorage)
     silent = false
+    seen.clear()
     current = look()
   }
   return held
@@ -38,6 +40,12 @@ export function setSilent(now: boolean): void {
   read()
 }
 
+/** What this page has seen waiting and waits no more: another tab has dealt with it. */
+export function settledUnheard(outbox: Outbox): Queued[] {
+  const waiting = new Set(outbox.all().map(({ id }) => id))
+  return [...seen.values()].filter(({ id }) => !waiting.has(id))
+}
+
 /** What waits, as it changes. */
 export function useWaiting(): Waiting {
   const queries = useQueryClient()
@@ -46,6 +54,7 @@ export function useWaiting(): Waiting {
 
 function look(): Waiting {
   const entries = held?.all() ?? []
+  for (const entry of entries) seen.set(entry.id, entry)
   return { entries, offline: entries.length > 0 && (silent || !navigator.onLine) }
 }
 
