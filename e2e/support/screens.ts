@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { accountScreens } from './screens/account'
+import { analyticsScreens } from './screens/analytics'
 import { backofficeScreens } from './screens/backoffice'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
@@ -466,6 +467,7 @@ export const screens: Screen[] = [
   ...commandPaletteScreens,
   ...memberScreens,
   ...inviteScreens,
+  ...analyticsScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -1,14 +1,74 @@
 import { readFileSync } from 'node:fs'
 import pg from 'pg'
 
-/** The screens of one person, as the statements that PostgREST sends for them. */
-const screens = {
-  'Library, p95 in the database': `select public.library()`,
-  'Course outline, p95 in the database': `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % 200))`,
-  'Account, permissions and settings, p95 in the database': `select public.boot()`,
+/** A screen, as the statement that PostgREST sends for it; `$1` is the number of a person. */
+interface ScreenCall {
+  sql: string
+  /** Who asks: that person, or the moderator, for a list of everybody. */
+  as: 'person' | 'moderator'
+  /** Milliseconds at the 95th percentile. */
+  target: number
+}
+
+const screens: Record<string, ScreenCall> = {
+  'Library, p95 in the database': { sql: 'select public.library()', as: 'person', target: 3 },
+  'Course outline, p95 in the database': {
+    sql: `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % 200))`,
+    as: 'person',
+    target: 3,
+  },
+  'Account, permissions and settings, p95 in the database': {
+    sql: 'select public.boot()',
+    as: 'person',
+    target: 3,
+  },
   // A word that every lesson has, a rare one, two together, and one with a slip in it.
-  'Search, p95 in the database': `select public.search((array['tomesiki', 'zesiva', 'module 17', 'tomeisiki'])[1 + $1::int % 4])`,
-  'Lesson body, p95 in the database': `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
+  'Search, p95 in the database': {
+    sql: `select public.search((array['tomesiki', 'zesiva', 'module 17', 'tomeisiki'])[1 + $1::int % 4])`,
+    as: 'person',
+    target: 10,
+  },
+  'Lesson body, p95 in the database': {
+    sql: `select id, content from public.lessons where id = md5('lesson' || (($1::int * 7 + 19) % 200 * 100 + 3))::uuid`,
+    as: 'person',
+    target: 3,
+  },
+  "One member's analytics, p95 in the database": {
+    sql: `select public.member_analytics(md5('person' || $1)::uuid)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics, latest first, p95 in the database': {
+    sql: `select public.analytics(page => 1 + $1::int % 20)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics by name or lessons, p95 in the database': {
+    sql: `select public.analytics(sort => (array['name', '-name', 'completed', '-completed'])[1 + $1::int % 4])`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics, search, p95 in the database': {
+    sql: `select public.analytics(query => 'person' || $1)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics, gone quiet, p95 in the database': {
+    sql: `select public.analytics(quiet => (array['7', '14', '30', 'never'])[1 + $1::int % 4])`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics of one course, p95 in the database': {
+    sql: `select public.analytics(course_id => md5('course' || (1 + $1::int % 200))::uuid, quiet => (array[null, '7'])[1 + $1::int % 2], sort => (array['active', 'completed'])[1 + $1::int % 2])`,
+    as: 'moderator',
+    target: 10,
+  },
+}
+
+/** Lists that are read page by page, as the words of the table and the call; as the moderator. */
+const pages = {
+  'Analytics page of 50': 'select public.analytics()',
+  "One member's analytics": `select public.member_analytics(md5('person' || 7)::uuid)`,
 }
 
 /** Fills a database with the data set of budgets.md for so many people. */
@@ -32,16 +92,16 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
 export async function measureScreens(
   url: string,
   people: number,
-): Promise<{ what: string; p95: number; median: number }[]> {
+): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const results = []
-  for (const [what, sql] of Object.entries(screens)) {
+  for (const [what, { sql, as, target }] of Object.entries(screens)) {
     const times: number[] = []
     for (let i = 0; i < 220; i += 1) {
       const person = 3 + Math.floor((i * (people - 3)) / 220)
       await client.query('begin')
-      await actAs(client, person)
+      await actAs(client, as === 'moderator' ? 2 : person)
       const statement = { name: what, text: sql, values: sql.includes('$1') ? [person] : [] }
       const began = performance.now()
       await client.query(statement)
@@ -54,7 +114,26 @@ export async function measureScreens(
       what,
       p95: times[Math.floor(times.length * 0.95)] ?? 0,
       median: times[Math.floor(times.length / 2)] ?? 0,
+      target,
+      own: as === 'person',
     })
+  }
+  await client.end()
+  return results
+}
+
+/** Kilobytes of each list's page, as JSON. */
+export async function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('begin')
+  await actAs(client, 2)
+  const results = []
+  for (const [what, sql] of Object.entries(pages)) {
+    const { rows } = await client.query<{ bytes: number }>(
+      `select octet_length((${sql})::text) as bytes`,
+    )
+    results.push({ what, kilobytes: (rows[0]?.bytes ?? 0) / 1000 })
   }
   await client.end()
   return results

@@ -10,6 +10,7 @@ const offenders = async (sql: string) =>
 /** Functions that run as their owner on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
+  'analytics', // asks check_analytics_rights(); counts everybody, from tables that nobody is granted
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
   'begin_export', // asks export_source(); writes the record without which no row is given
@@ -47,6 +48,7 @@ const REASONED_DEFINERS = [
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'member_access', // asks can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
+  'member_analytics', // asks check_analytics_rights(); moderators read no course row
   'members', // asks can('profiles', 'read'); row security keeps text operators from their index
   'module_weight', // asks may_touch(); counts
   'my_account_state', // tells people why they are not let in

@@ -1030,6 +1030,17 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      analytics: {
+        Args: {
+          course_id?: string
+          page?: number
+          page_size?: number
+          query?: string
+          quiet?: string
+          sort?: string
+        }
+        Returns: Json
+      }
       ban_member: {
         Args: { banned: boolean; community_id: string; user_id: string }
         Returns: undefined
@@ -1146,6 +1157,7 @@ export type Database = {
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       member_access: { Args: { user_id: string }; Returns: Json }
+      member_analytics: { Args: { user_id: string }; Returns: Json }
       members: {
         Args: {
           page?: number

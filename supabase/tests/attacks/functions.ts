@@ -128,6 +128,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     begin_export: people({ list: 'members', filter: {} }),
     export_rows: people({ export_id: victim.id }),
     member_access: people({ user_id: victim.id }),
+    analytics: people({}),
+    member_analytics: people({ user_id: victim.id }),
     save_access: people({ user_id: victim.id, give: [draft.course], take: [course.course] }),
     change_access: people({
       operation_id: victim.id,

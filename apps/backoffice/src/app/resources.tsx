@@ -1,6 +1,13 @@
 import type { ResourceProps } from '@refinedev/core'
 import type { Need, Resource } from '@rookies/data/access/resources'
-import { BookOpen, LayoutDashboard, type LucideIcon, Mail, Users } from 'lucide-react'
+import {
+  BookOpen,
+  ChartNoAxesColumn,
+  LayoutDashboard,
+  type LucideIcon,
+  Mail,
+  Users,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 
 interface Screen {
@@ -26,6 +33,8 @@ export interface PanelResource {
    * several tables, or another panel's screen of a table it knows.
    */
   overview?: true
+  /** Reached from another screen and by command: the menu is fixed (product §2). */
+  unlisted?: true
   screens: readonly [Screen, ...Screen[]]
 }
 
@@ -105,6 +114,23 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     ],
   },
   {
+    panel: 'admin',
+    name: 'analytics',
+    label: 'Analytics',
+    icon: ChartNoAxesColumn,
+    // As the members, from whom it is reached.
+    need: { resource: 'profiles', action: 'set_role' },
+    overview: true,
+    unlisted: true,
+    screens: [
+      {
+        path: '/admin/analytics',
+        action: 'list',
+        load: async () => (await import('../people/panels')).AdminAnalytics,
+      },
+    ],
+  },
+  {
     panel: 'moderator',
     name: 'profiles',
     label: 'Members',
@@ -121,6 +147,21 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/moderator',
         action: 'list',
         load: async () => (await import('../people/panels')).ModeratorMembers,
+      },
+    ],
+  },
+  {
+    panel: 'moderator',
+    name: 'analytics',
+    label: 'Analytics',
+    icon: ChartNoAxesColumn,
+    need: { resource: 'analytics', action: 'read' },
+    overview: true,
+    screens: [
+      {
+        path: '/moderator/analytics',
+        action: 'list',
+        load: async () => (await import('../people/panels')).ModeratorAnalytics,
       },
     ],
   },

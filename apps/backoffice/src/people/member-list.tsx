@@ -3,6 +3,7 @@ import type { Member, MemberQuery } from '@rookies/data/members/member-list'
 import { useState } from 'react'
 import { useMay } from '../app/person'
 import { AccessDialog } from './access-dialog'
+import { AnalyticsDialog } from './analytics-dialog'
 import { BulkDialog } from './bulk-dialog'
 import styles from './member-list.module.css'
 import { MemberRow } from './member-row'
@@ -28,6 +29,7 @@ export function MemberList(props: MemberListProps) {
   const may = useMay()
   const acts = useMemberActs()
   const [managed, setManaged] = useState<Member | null>(null)
+  const [studied, setStudied] = useState<Member | null>(null)
   /** Ids, on this page and on others; or all that the filters find. */
   const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set())
   const [bulk, setBulk] = useState<{ audience: Audience; size: number } | null>(null)
@@ -82,6 +84,7 @@ export function MemberList(props: MemberListProps) {
             onRole={(role) => acts.ask({ kind: 'role', member, role })}
             onDisable={() => acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })}
             onManage={() => setManaged(member)}
+            onAnalytics={() => setStudied(member)}
           />
         ))}
       </ul>
@@ -102,6 +105,7 @@ export function MemberList(props: MemberListProps) {
         />
       )}
       {managed && <AccessDialog member={managed} onClose={() => setManaged(null)} />}
+      {studied && <AnalyticsDialog member={studied} onClose={() => setStudied(null)} />}
     </>
   )
 }

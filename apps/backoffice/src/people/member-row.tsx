@@ -3,7 +3,7 @@ import { memberSince } from '@rookies/data/account/member-since'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Button, Checkbox } from 'antd'
-import { EllipsisVertical, KeyRound, UserCheck, UserX } from 'lucide-react'
+import { ChartNoAxesColumn, EllipsisVertical, KeyRound, UserCheck, UserX } from 'lucide-react'
 import { useMay } from '../app/person'
 import { MenuButton } from '../ui/menu-button'
 import { SelectField } from '../ui/select-field'
@@ -19,11 +19,13 @@ interface MemberRowProps {
   onRole: (role: Role) => void
   onDisable: () => void
   onManage: () => void
+  onAnalytics: () => void
 }
 
 /** One person, and what this reader may do about them. */
 export function MemberRow(props: MemberRowProps) {
-  const { member, withCreators, selected, onSelect, onRole, onDisable, onManage } = props
+  const { member, withCreators, selected, onSelect, onRole, onDisable, onManage, onAnalytics } =
+    props
   const may = useMay()
   const name = memberName(member)
   const disabled = member.disabled_at !== null
@@ -69,6 +71,15 @@ export function MemberRow(props: MemberRowProps) {
         )}
       </div>
       <div className={styles.acts}>
+        {may('analytics', 'read') && (
+          <Button
+            icon={<ChartNoAxesColumn aria-hidden="true" />}
+            aria-label={`Analytics of ${name}`}
+            onClick={onAnalytics}
+          >
+            Analytics
+          </Button>
+        )}
         {may('entitlements', 'create') && may('entitlements', 'delete') && (
           <Button
             icon={<KeyRound aria-hidden="true" />}

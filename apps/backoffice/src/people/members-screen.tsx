@@ -9,11 +9,14 @@ import {
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
+import { ChartNoAxesColumn } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ExportButton } from '../app/export/export-button'
 import { toast } from '../app/notification-provider'
+import { useMay } from '../app/person'
 import { pageNumber, useAddressState } from '../app/use-address-state'
+import { LinkButton } from '../ui/link-button'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
 import { InviteInput } from './invites/invite-input'
@@ -26,10 +29,13 @@ interface MembersScreenProps {
   withCreators: boolean
   /** The way to what else stands on this screen. */
   views?: ReactNode
+  /** Where everybody's progress is, for a panel whose menu does not lead there. */
+  analytics?: string
 }
 
 /** The members, searched, filtered, sorted and paged by the server; the address holds the state. */
-export function MembersScreen({ withCreators, views }: MembersScreenProps) {
+export function MembersScreen({ withCreators, views, analytics }: MembersScreenProps) {
+  const may = useMay()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = memberQuery(params)
@@ -70,6 +76,11 @@ export function MembersScreen({ withCreators, views }: MembersScreenProps) {
         subtitle="Find people, and look after what they may open"
         actions={
           <>
+            {analytics && may('analytics', 'read') && (
+              <LinkButton to={analytics} icon={<ChartNoAxesColumn aria-hidden="true" />}>
+                Analytics
+              </LinkButton>
+            )}
             <ExportButton
               list="members"
               filter={{ search: state.search, role: state.role, state: state.state }}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { accessChange, type CourseAccess, findCourses } from './access'
+import { analyticsState, type CourseProgress, overallProgress } from './analytics'
 import { BULK_START, changeAccess } from './change-access'
 import { memberFilters, memberName, memberQuery, memberSorters, readMembers } from './member-list'
 
@@ -57,6 +58,49 @@ describe('the state of a members’ list', () => {
   it('calls nobody by an empty name', () => {
     expect(memberName({ name: '  ' })).toBe('Unnamed User')
     expect(memberName({ name: ' Ada ' })).toBe('Ada')
+  })
+})
+
+describe('analytics', () => {
+  it('have their state in the address, and nothing that it makes up', () => {
+    const read = (address: string) => analyticsState(new URLSearchParams(address))
+    const course = '11111111-2222-4333-8444-555555555555'
+    expect(read(`q=%20ada%20&course=${course}&quiet=14&sort=-completed`)).toEqual({
+      search: 'ada',
+      course,
+      quiet: '14',
+      sort: '-completed',
+    })
+    expect(read('course=git&quiet=15&sort=email')).toEqual({
+      search: '',
+      course: '',
+      quiet: '',
+      sort: '',
+    })
+  })
+
+  it('add up what counts: granted and published, ended or not', () => {
+    const progress = (values: Partial<CourseProgress>): CourseProgress => ({
+      id: 'c',
+      title: 'Course',
+      slug: 'course',
+      published: true,
+      completed: 2,
+      total: 5,
+      last_at: null,
+      access: 'OPEN',
+      expires_at: null,
+      ...values,
+    })
+    expect(
+      overallProgress([
+        progress({}),
+        progress({ access: 'ENDED' }),
+        progress({ access: 'REVOKED' }),
+        progress({ published: false }),
+      ]),
+    ).toEqual({ courses: 2, completed: 4, total: 10 })
+    expect(overallProgress([])).toEqual({ courses: 0, completed: 0, total: 0 })
   })
 })
 

@@ -12,4 +12,5 @@ export const MEMBER_TOASTS = {
   disabled: { text: 'Account disabled' },
   enabled: { text: 'Account enabled' },
   stateFailed: failure('Failed to update account'),
+  analyticsFailed: failure('Failed to load analytics'),
 } as const satisfies Record<string, Toast>

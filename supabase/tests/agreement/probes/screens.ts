@@ -1,3 +1,5 @@
+import { courseTree } from '../../wire/course-trees'
+import { readsRow } from '../attempts'
 import { type ProbesOf, SCREEN_ONLY } from '../terms'
 
 export const adminPanel: ProbesOf<'admin_panel'> = { enter: SCREEN_ONLY }
@@ -7,8 +9,22 @@ export const moderatorPanel: ProbesOf<'moderator_panel'> = { enter: SCREEN_ONLY 
 // A screen over courses, invites and the audit, each of which has its own probes.
 export const dashboard: ProbesOf<'dashboard'> = { read: SCREEN_ONLY }
 
-// A screen over entitlements and completions, likewise.
-export const analytics: ProbesOf<'analytics'> = { read: SCREEN_ONLY }
+export const analytics: ProbesOf<'analytics'> = {
+  read: {
+    relations: ['none'],
+    async prepare({ db, me, other }) {
+      await courseTree(db, { by: me, entitled: [other] })
+      return {
+        async attempt(client) {
+          const everybody = await readsRow(client.rpc('analytics'))
+          const one = await readsRow(client.rpc('member_analytics', { user_id: other.id }))
+          if (one !== everybody) throw new Error('Open in the list and not by name, or the reverse')
+          return one
+        },
+      }
+    },
+  },
+}
 
 // Application logs never leave the browser (decisions, section 7).
 export const logs: ProbesOf<'logs'> = {

@@ -20,7 +20,7 @@ interface PanelNavProps {
 export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) {
   const person = usePerson()
   const items = PANEL_RESOURCES.filter(
-    (resource) => resource.panel === panel && meets(person, resource.need),
+    ({ panel: of, need, unlisted }) => of === panel && !unlisted && meets(person, need),
   )
 
   return (

@@ -1,0 +1,121 @@
+import {
+  type AnalyticsQuery,
+  analyticsQuery,
+  analyticsState,
+  type LearnerProgress,
+} from '@rookies/data/members/analytics'
+import { MEMBERS_PAGE_SIZE } from '@rookies/data/members/member-list'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useCallback, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useBackend } from '../app/backend'
+import { pageNumber, useAddressState } from '../app/use-address-state'
+import { PageHeader } from '../ui/page-header'
+import { Pager } from '../ui/pager'
+import styles from './analytics.module.css'
+import { AnalyticsDialog } from './analytics-dialog'
+import { AnalyticsFilters } from './analytics-filters'
+import { AnalyticsRow } from './analytics-row'
+import { AnalyticsFailed, AnalyticsSkeleton, NoLearners } from './analytics-states'
+
+interface AnalyticsScreenProps {
+  /** The screens above this one, where the menu does not tell. */
+  above?: readonly { label: string; to: string }[]
+}
+
+/** Everybody's progress, searched, filtered, sorted and paged by the server; the address holds the state. */
+export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
+  const { client } = useBackend()
+  const { pathname } = useLocation()
+  const { params, change } = useAddressState()
+  const state = analyticsState(params)
+  const page = pageNumber(params.get('page'))
+  const [opened, setOpened] = useState<LearnerProgress | null>(null)
+  const list = useQuery({
+    ...analyticsQuery(client, state, page),
+    placeholderData: keepPreviousData,
+  })
+
+  const onSearch = useCallback(
+    (text: string) => change({ q: text, page: null }, { replace: true }),
+    [change],
+  )
+  const close = useCallback(() => setOpened(null), [])
+
+  const addressOf = (number: number) => {
+    const target = new URLSearchParams(params)
+    if (number === 1) target.delete('page')
+    else target.set('page', String(number))
+    return { pathname, search: target.toString() }
+  }
+
+  const total = list.data?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / MEMBERS_PAGE_SIZE))
+  // The list has become shorter than the address remembers.
+  if (page > lastPage && list.isSuccess && !list.isPlaceholderData) {
+    return <Navigate to={addressOf(1)} replace />
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Analytics"
+        subtitle="How far everybody has come, and who has gone quiet"
+        {...(above && { above })}
+      />
+      <AnalyticsFilters
+        state={state}
+        onSearch={onSearch}
+        onChange={(values) => change({ ...values, page: null })}
+      />
+      {list.isPending && <AnalyticsSkeleton />}
+      {list.isError && !list.data && (
+        <AnalyticsFailed retrying={list.isFetching} onRetry={() => list.refetch()} />
+      )}
+      {list.data && (
+        <section aria-label="Analytics" aria-busy={list.isPlaceholderData}>
+          {list.data.members.length === 0 ? (
+            <>
+              <VisuallyHidden>
+                <span role="status">{count(total)}</span>
+              </VisuallyHidden>
+              <NoLearners
+                quiet={state.quiet !== ''}
+                onClear={
+                  isNarrowed(state)
+                    ? () => change({ q: null, course: null, quiet: null, page: null })
+                    : null
+                }
+              />
+            </>
+          ) : (
+            <>
+              <p className={styles.total} role="status">
+                {count(total)}
+              </p>
+              <ul className={styles.list} data-dimmed={list.isPlaceholderData || undefined}>
+                {list.data.members.map((learner) => (
+                  <AnalyticsRow
+                    key={learner.id}
+                    learner={learner}
+                    onOpen={() => setOpened(learner)}
+                  />
+                ))}
+              </ul>
+            </>
+          )}
+          <Pager label="members" page={page} pages={lastPage} to={addressOf} />
+        </section>
+      )}
+      {opened && <AnalyticsDialog member={opened} onClose={close} />}
+    </>
+  )
+}
+
+const isNarrowed = ({ search, course, quiet }: AnalyticsQuery) =>
+  search !== '' || course !== '' || quiet !== ''
+
+function count(total: number): string {
+  return total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`
+}

@@ -1,0 +1,11 @@
+import { relativeTime } from '@rookies/data/relative-time'
+import dayjs from 'dayjs'
+
+/** How long ago something was, with the exact time for whoever points at it. In: an ISO date. */
+export function Ago({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={dayjs(at).format('MMM D, YYYY, HH:mm')}>
+      {relativeTime(at, Date.now())}
+    </time>
+  )
+}

@@ -1,0 +1,148 @@
+import { expect, test } from '../support/fixtures'
+import type { Course, Person, World } from '../support/world'
+
+/** Two learners of one course, found by a name that nobody else has: one studies, one stopped long ago. */
+async function learners(world: World) {
+  const family = `Learner${crypto.randomUUID().slice(0, 8)}`
+  const course = await world.course()
+  const busy = await world.person({ name: `Bea ${family}` })
+  const quiet = await world.person({ name: `Quentin ${family}` })
+  for (const person of [busy, quiet]) await world.entitle(person, course)
+  await did(world, busy, course, ['text', 'video'], '2 hours')
+  await did(world, quiet, course, ['text'], '20 days')
+  await world.sql(
+    `update public.entitlements set created_at = now() - interval '30 days' where user_id = $1`,
+    [quiet.id],
+  )
+  return { family, course, busy, quiet }
+}
+
+function did(
+  world: World,
+  { id }: Person,
+  { lessons }: Course,
+  done: (keyof Course['lessons'])[],
+  ago: string,
+) {
+  return world.sql(
+    `insert into public.lesson_completions (user_id, lesson_id, completed_at)
+     select $1, lesson, now() - $3::interval from unnest($2::uuid[]) lesson`,
+    [id, done.map((lesson) => lessons[lesson]), ago],
+  )
+}
+
+test('a moderator finds who has gone quiet, and what each has done', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const { family, course, busy, quiet } = await learners(world)
+  const page = await open(moderator, '/moderator')
+  await page.getByRole('navigation', { name: 'Moderator panel' }).getByText('Analytics').click()
+  await expect(page).toHaveURL('/moderator/analytics')
+  // Both screens have a search: the one that is meant has to be there.
+  await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
+  await page.getByPlaceholder('Search members...').fill(family)
+  await expect(page.getByText('2 people')).toBeVisible()
+  const rows = page.getByRole('listitem').filter({ hasText: family })
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(busy.email)
+  await expect(rows.first()).toContainText('2 of 3 lessons')
+  await expect(rows.first()).toContainText('67%')
+  await expect(rows.first().getByText('2h ago')).toHaveAttribute('title', /\d{4}, \d\d:\d\d$/)
+  await expect(rows.first().getByLabel(`Progress of ${busy.name}`)).toHaveJSProperty('value', 67)
+
+  await page.getByLabel('Order').selectOption('Longest inactive first')
+  await expect(rows.first()).toContainText(quiet.email)
+  await page.getByLabel('Course', { exact: true }).selectOption(course.id)
+  await page.getByLabel('Gone quiet').selectOption('Quiet for 14 days')
+  await expect(page.getByText('1 person')).toBeVisible()
+  await expect(rows).toHaveCount(1)
+  await expect(page).toHaveURL(/course=.+&quiet=14|quiet=14/)
+  await page.reload()
+  await expect(rows).toHaveCount(1)
+  await expect(rows.first()).toContainText('20d ago')
+  await page.getByLabel('Gone quiet').selectOption('Never started')
+  await expect(page.getByText('Nobody has gone quiet')).toBeVisible()
+  await page.goBack()
+  await expect(rows).toHaveCount(1)
+
+  await page.getByRole('button', { name: `Analytics of ${quiet.name}` }).click()
+  const dialog = page.getByRole('dialog', { name: 'Member Analytics' })
+  await expect(dialog.getByText(quiet.email)).toBeVisible()
+  await expect(dialog.getByRole('heading', { name: course.title })).toBeVisible()
+  await expect(dialog.getByText('1 of 3 lessons')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+})
+
+test('a member’s dialog tells ended and revoked access, and follows an undo', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse(['text', 'video'])
+  const [ended, revoked] = [await world.course(), await world.course()]
+  await world.entitle(member, ended, '-1 day')
+  await did(world, member, revoked, ['text'], '3 days')
+  const page = await open(admin, `/admin/members?q=${member.email}`)
+  const openDialog = () => page.getByRole('button', { name: /^Analytics of/ }).click()
+  await openDialog()
+  const dialog = page.getByRole('dialog', { name: 'Member Analytics' })
+  const line = (title: string) => dialog.getByRole('listitem').filter({ hasText: title })
+  await expect(line(course.title)).toContainText('2 of 3 lessons')
+  await expect(line(ended.title)).toContainText('Access ended')
+  await expect(line(ended.title)).toContainText('Not started')
+  await expect(line(revoked.title)).toContainText('Access revoked')
+  await expect(line(revoked.title)).toContainText('1 of 3 lessons')
+  await expect(dialog.getByText('All 2 courses')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+
+  await world.sql('delete from public.lesson_completions where user_id = $1 and lesson_id = $2', [
+    member.id,
+    course.lessons.text,
+  ])
+  await world.sql('update public.lessons set deleted_at = now() where id = $1', [
+    course.lessons.link,
+  ])
+  await openDialog()
+  await expect(line(course.title)).toContainText('1 of 2 lessons')
+})
+
+test('somebody without courses is said to have none; a failure can be tried again', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const person = await world.person()
+  const page = await open(moderator, `/moderator/members?q=${person.email}`, {
+    expectProblems: [/503/],
+  })
+  await page.route('**/rpc/member_analytics*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.getByRole('button', { name: /^Analytics of/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Member Analytics' })
+  await expect(dialog.getByText('Failed to load analytics')).toBeVisible()
+  await page.unroute('**/rpc/member_analytics*')
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(dialog.getByText('No courses assigned')).toBeVisible()
+})
+
+test('administrators come to it from the members, and others not at all', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/members')
+  const menu = page.getByRole('navigation', { name: 'Admin panel' })
+  await expect(menu.getByText('Members')).toBeVisible()
+  await expect(menu.getByText('Analytics')).toHaveCount(0)
+  await page.getByRole('main').getByRole('link', { name: 'Analytics' }).click()
+  await expect(page).toHaveURL('/admin/analytics')
+  await expect(page.getByRole('heading', { name: 'Analytics', level: 1 })).toBeVisible()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Members').click()
+  await expect(page).toHaveURL('/admin/members')
+
+  const theirs = await open(await world.person({ role: 'MODERATOR' }), '/admin/analytics')
+  await expect(theirs).toHaveURL('/moderator/members')
+  const member = await open(await world.person(), '/moderator/analytics')
+  await expect(
+    member.getByText("You don't have permission to access the moderator panel"),
+  ).toBeVisible()
+})

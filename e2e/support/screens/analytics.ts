@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+
+const MINUTES = 60_000
+const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTES).toISOString()
+
+const people = [
+  ['Ada Okafor', 3, 0, 41, 60, 4],
+  ['Grace Silva-Hernández', 1, 0, 12, 12, 95],
+  ['Linus Nowak', 2, 1, 7, 48, 60 * 24 * 9],
+  [null, 1, 0, 0, 20, null],
+  ['Margaret Haddad', 0, 0, 0, 0, null],
+  ['Barbara Moreau', 12, 0, 1103, 1400, 60 * 24 * 33],
+] as const
+
+const page50 = () => ({
+  total: 100_000,
+  members: people.map(([name, courses, ended, completed, total, minutes], i) => ({
+    id: `dd000000-0000-4000-8000-00000000010${i}`,
+    name,
+    email: `${name?.split(' ')[0]?.toLowerCase() ?? 'somebody.without.a.name'}@example.org`,
+    courses,
+    ended,
+    completed,
+    total,
+    last_at: minutes === null ? null : ago(minutes),
+  })),
+})
+
+const course = (i: number, title: string, values: object) => ({
+  id: `dc000000-0000-4000-8000-00000000010${i}`,
+  title,
+  slug: `course-${i}`,
+  published: true,
+  completed: 0,
+  total: 12,
+  last_at: null,
+  access: 'OPEN',
+  expires_at: null,
+  ...values,
+})
+
+const courses = () => [
+  course(1, 'Version control with Git', { completed: 12, last_at: ago(3) }),
+  course(2, 'HTML and CSS', {
+    completed: 5,
+    total: 30,
+    last_at: ago(60 * 50),
+    expires_at: '2027-03-01T00:00:00Z',
+  }),
+  course(3, 'A course that is still being written', { published: false }),
+  course(4, 'JavaScript', {
+    access: 'ENDED',
+    completed: 9,
+    total: 40,
+    last_at: ago(60 * 24 * 80),
+    expires_at: '2026-10-01T00:00:00Z',
+  }),
+  course(5, 'Databases', { access: 'REVOKED', completed: 2, last_at: ago(60 * 24 * 120) }),
+]
+
+async function withPeople(page: Page): Promise<void> {
+  await page.route('**/rpc/analytics', (route) => route.fulfill({ json: page50() }))
+  await page.reload()
+  await page.getByText('Ada Okafor').waitFor()
+}
+
+async function dialog(page: Page, answer: object | null): Promise<void> {
+  await page.route('**/rpc/member_analytics*', (route) =>
+    answer ? route.fulfill({ json: answer }) : route.fulfill({ status: 503, json: {} }),
+  )
+  await withPeople(page)
+  await page.getByRole('button', { name: 'Analytics of Ada Okafor' }).click()
+}
+
+const moderator = { as: 'moderator', path: '/moderator/analytics' } as const
+
+/** How far everybody has come, and one person in particular. */
+export const analyticsScreens: Screen[] = [
+  { name: 'moderator-analytics', ...moderator, shows: 'Ada Okafor', prepare: withPeople },
+  {
+    name: 'admin-analytics',
+    as: 'admin',
+    path: '/admin/analytics',
+    shows: 'Ada Okafor',
+    prepare: withPeople,
+  },
+  {
+    name: 'moderator-analytics-loading',
+    ...moderator,
+    shows: 'How far everybody has come',
+    prepare: async (page) => {
+      await page.route('**/rpc/analytics', () => new Promise<void>(() => {}))
+      await page.reload()
+      await page.getByText('Loading...').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'moderator-analytics-nobody-quiet',
+    as: 'moderator',
+    path: '/moderator/analytics?q=nobody-is-called-this&quiet=14',
+    shows: 'Nobody has gone quiet',
+  },
+  {
+    name: 'moderator-analytics-error',
+    ...moderator,
+    shows: 'Failed to load analytics',
+    expectProblems: [/503/],
+    prepare: async (page) => {
+      await page.route('**/rpc/analytics', (route) => route.fulfill({ status: 503, json: {} }))
+      await page.reload()
+    },
+  },
+  {
+    name: 'member-analytics',
+    ...moderator,
+    shows: 'Access revoked',
+    prepare: (page) => dialog(page, courses()),
+  },
+  {
+    name: 'member-analytics-none',
+    ...moderator,
+    shows: 'No courses assigned',
+    prepare: (page) => dialog(page, []),
+  },
+  {
+    name: 'member-analytics-error',
+    ...moderator,
+    shows: 'Failed to load analytics',
+    expectProblems: [/503/],
+    prepare: (page) => dialog(page, null),
+  },
+]

@@ -1,0 +1,498 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+interface MemberRow {
+  id: string
+  courses: number
+  ended: number
+  completed: number
+  total: number
+  last_at: string | null
+}
+interface Page {
+  total: number
+  members: MemberRow[]
+}
+
+/** Letters alone, that nobody else's name has. */
+const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
+
+async function analytics(who: Person, options: Record<string, unknown>): Promise<Page> {
+  const names = Object.keys(options)
+  const sql = `select public.analytics(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')})`
+  return (await db.value(who, sql, Object.values(options))) as Page
+}
+
+const ids = ({ members }: Page) => members.map(({ id }) => id)
+
+const complete = (person: Person, lesson: string, ago = '0') =>
+  db.owner(
+    `insert into public.lesson_completions (user_id, lesson_id, completed_at) values ($1, $2, now() - $3::interval)
+     on conflict do nothing`,
+    [person.id, lesson, ago],
+  )
+
+const grant = (person: Person, course: string, ago: string, ends: string | null = null) =>
+  db.owner(
+    `insert into public.entitlements (user_id, course_id, granted_by_id, created_at, expires_at)
+     values ($1, $2, null, now() - $3::interval, now() + $4::interval)`,
+    [person.id, course, ago, ends],
+  )
+
+describe('one member', () => {
+  const courses = async (who: Person, person: Person) =>
+    (await db.value(who, 'select public.member_analytics($1)', [person.id])) as {
+      id: string
+      published: boolean
+      completed: number
+      total: number
+      last_at: string | null
+      access: string
+      expires_at: string | null
+    }[]
+
+  test('has the courses that are granted, and those whose access has ended or was revoked', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const person = await db.person()
+    const [open, ended, revoked, never, draft, deleted] = await Promise.all([
+      db.course({ title: 'Open' }),
+      db.course({ title: 'Ended' }),
+      db.course({ title: 'Revoked' }),
+      db.course({ title: 'Revoked before anything was done' }),
+      db.course({ title: 'Draft', status: 'DRAFT' }),
+      db.course({ title: 'Deleted' }),
+    ])
+    for (const course of [open, revoked, never, draft, deleted]) await db.entitle(person, course.id)
+    await db.entitle(person, ended.id, '-1 day')
+    await complete(person, open.text)
+    await complete(person, open.link, '2 hours')
+    await complete(person, ended.text, '3 days')
+    await complete(person, revoked.text, '4 days')
+    await db.owner('delete from public.entitlements where course_id = any ($1)', [
+      [revoked.id, never.id],
+    ])
+    await db.owner('update public.courses set deleted_at = now() where id = $1', [deleted.id])
+    // Two of three are there still, one of them done.
+    await db.owner('update public.lessons set deleted_at = now() where id = $1', [open.link])
+
+    const answer = await courses(moderator, person)
+    expect(answer.map(({ id, access, published }) => [id, access, published])).toEqual([
+      [open.id, 'OPEN', true],
+      [draft.id, 'OPEN', false],
+      [ended.id, 'ENDED', true],
+      [revoked.id, 'REVOKED', true],
+    ])
+    expect(answer.map(({ completed, total }) => [completed, total])).toEqual([
+      [1, 2],
+      [0, 3],
+      [1, 3],
+      [1, 3],
+    ])
+    expect(answer[1]?.last_at).toBeNull()
+    expect(answer[0]?.expires_at).toBeNull()
+    expect(Date.parse(answer[2]?.expires_at ?? '')).toBeLessThan(Date.now())
+    expect(await courses(moderator, await db.person())).toEqual([])
+  })
+
+  test('is nobody’s business but that of staff who look after people', async () => {
+    const person = await db.person()
+    for (const who of [person, await db.person({ role: 'CREATOR' }), 'visitor'] as (
+      | Person
+      | 'visitor'
+    )[]) {
+      expect((await db.as(who, 'select public.member_analytics($1)', [person.id])).code).toBe(
+        '42501',
+      )
+      expect((await db.as(who, 'select public.analytics()')).code).toBe('42501')
+      expect((await db.as(who, 'select * from private.learners')).code).toBe('42501')
+      expect((await db.as(who, 'select private.rebuild_analytics()')).code).toBe('42501')
+    }
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      const creator = await db.person({ role: 'CREATOR' })
+      expect((await db.as(creator, 'select public.analytics()')).code).toBe('42501')
+    })
+  })
+})
+
+describe('all members', () => {
+  /** Four people of one family, in two courses: busy, quiet for ten and for forty days, never begun. */
+  async function family() {
+    const name = aName()
+    const [first, second] = await Promise.all([db.course(), db.course()])
+    const people = await Promise.all(
+      ['d', 'c', 'b', 'a'].map((x) => db.person({ name: `${x} ${name}` })),
+    )
+    const [busy, ten, forty, never] = people as [Person, Person, Person, Person]
+    for (const person of people) await grant(person, first.id, '60 days')
+    await grant(busy, second.id, '60 days')
+    await complete(busy, first.text, '1 hour')
+    await complete(busy, second.text, '2 hours')
+    await complete(ten, first.text, '10 days')
+    await complete(forty, first.text, '40 days')
+    return { name, first, second, busy, ten, forty, never }
+  }
+
+  test('are searched, sorted and paged', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const { name, busy, ten, forty, never } = await family()
+    const [b, t, f, n] = [busy.id, ten.id, forty.id, never.id]
+    const all = await analytics(moderator, { query: name })
+    expect([all.total, ids(all)]).toEqual([4, [b, t, f, n]])
+    expect(all.members.map(({ courses, completed, total }) => [courses, completed, total])).toEqual(
+      [
+        [2, 2, 6],
+        [1, 1, 3],
+        [1, 1, 3],
+        [1, 0, 3],
+      ],
+    )
+    expect(all.members[3]?.last_at).toBeNull()
+    expect(ids(await analytics(moderator, { query: name, sort: 'inactive' }))).toEqual([n, f, t, b])
+    expect(ids(await analytics(moderator, { query: name, sort: 'name' }))).toEqual([n, f, t, b])
+    expect(ids(await analytics(moderator, { query: name, sort: '-name' }))).toEqual([b, t, f, n])
+    expect(ids(await analytics(moderator, { query: name, sort: 'completed' }))[0]).toBe(b)
+    expect(ids(await analytics(moderator, { query: name, sort: '-completed' }))[0]).toBe(n)
+    const second = await analytics(moderator, { query: name, page: 2, page_size: 3 })
+    expect([second.total, ids(second)]).toEqual([4, [n]])
+    expect((await analytics(moderator, { query: name, page: 9 })).members).toEqual([])
+    expect((await analytics(moderator, { query: name, sort: "name'; drop table x" })).total).toBe(4)
+    expect((await analytics(moderator, { query: name, quiet: "7' or true" })).total).toBe(4)
+    expect((await analytics(moderator, { query: `${name}%` })).total).toBe(0)
+    expect((await analytics(moderator, { page_size: 100_000 })).members.length).toBeLessThanOrEqual(
+      100,
+    )
+  })
+
+  test('by course, with what was done there alone', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const { first, second, busy, ten, forty, never } = await family()
+    const there = await analytics(admin, { course_id: second.id })
+    expect(there).toMatchObject({
+      total: 1,
+      members: [{ id: busy.id, courses: 1, completed: 1, total: 3 }],
+    })
+    expect(ids(await analytics(admin, { course_id: first.id }))).toEqual(
+      [busy, ten, forty, never].map(({ id }) => id),
+    )
+    expect(
+      ids(await analytics(admin, { course_id: first.id, sort: 'name', query: 'b ' })),
+    ).toContain(forty.id)
+    await db.owner('delete from public.entitlements where user_id = $1 and course_id = $2', [
+      ten.id,
+      first.id,
+    ])
+    expect(ids(await analytics(admin, { course_id: first.id }))).not.toContain(ten.id)
+    expect(await analytics(admin, { course_id: randomUUID() })).toEqual({ total: 0, members: [] })
+  })
+
+  test('who has gone quiet: something to go on with, and nothing done', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const { name, first, ten, forty, never, busy } = await family()
+    const quiet = async (days: string, more: Record<string, unknown> = {}) =>
+      ids(await analytics(moderator, { query: name, quiet: days, sort: 'name', ...more }))
+    const [t, f, n] = [ten.id, forty.id, never.id]
+    expect(await quiet('7')).toEqual([n, f, t])
+    expect(await quiet('14')).toEqual([n, f])
+    expect(await quiet('30')).toEqual([n, f])
+    expect(await quiet('never')).toEqual([n])
+    expect(await quiet('7', { course_id: first.id })).toEqual([n, f, t])
+    expect(await quiet('never', { course_id: first.id })).toEqual([n])
+
+    // Finished: nothing to go on with, until the course grows.
+    for (const lesson of [first.text, first.preview, first.link])
+      await complete(forty, lesson, '40 days')
+    expect(await quiet('14')).toEqual([n])
+    await db.owner(
+      `insert into public.lessons (module_id, title, index) values ($1, 'One more', 3)`,
+      [first.moduleId],
+    )
+    expect(await quiet('14')).toEqual([n, f])
+    // Ended, disabled: likewise.
+    await db.owner(
+      `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
+      [f],
+    )
+    expect(await quiet('14')).toEqual([n])
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [n])
+    expect(await quiet('14')).toEqual([])
+    expect(await quiet('14', { course_id: first.id })).toEqual([])
+    await db.owner('update public.profiles set disabled_at = null where id = $1', [n])
+    expect(await quiet('never')).toEqual([n])
+    // Nobody is quiet who was let in yesterday.
+    const fresh = await db.person({ name: `e ${name}` })
+    await grant(fresh, first.id, '1 day')
+    expect(await quiet('7')).toEqual([n, t])
+    expect(await quiet('never')).toEqual([n, fresh.id])
+    expect(await quiet('7', { query: busy.email })).toEqual([])
+  })
+})
+
+describe('what is kept beside the completions', () => {
+  /** The same, counted from the rows themselves, in as plain a way as there is. */
+  const RECOUNT = `
+    with pair as (
+      select p.id as user_id, p.disabled_at, c.id as course_id, c.status = 'PUBLISHED' and c.deleted_at is null as live,
+        (select count(*) from public.lessons l join public.modules m on m.id = l.module_id
+          where m.course_id = c.id and l.deleted_at is null and m.deleted_at is null)::int as lessons,
+        (select count(*) from public.lesson_completions lc join public.lessons l on l.id = lc.lesson_id join public.modules m on m.id = l.module_id
+          where lc.user_id = p.id and m.course_id = c.id and l.deleted_at is null and m.deleted_at is null)::int as completed,
+        greatest('-infinity',
+          (select max(lc.completed_at) from public.lesson_completions lc join public.lessons l on l.id = lc.lesson_id
+            join public.modules m on m.id = l.module_id where lc.user_id = p.id and m.course_id = c.id),
+          (select max(date_trunc('minute', lp.updated_at)) from public.lesson_progress lp join public.lessons l on l.id = lp.lesson_id
+            join public.modules m on m.id = l.module_id where lp.user_id = p.id and m.course_id = c.id)) as last_at,
+        (select min(e.created_at) from public.entitlements e where e.user_id = p.id and e.course_id = c.id) as granted_at,
+        (select max(coalesce(e.expires_at, 'infinity')) from public.entitlements e where e.user_id = p.id and e.course_id = c.id) as open_until
+      from public.profiles p, public.courses c where p.id = any ($1) and c.id = any ($2)
+    )`
+
+  const drift = async (people: string[], courses: string[]) => [
+    ...(await db.owner(
+      `${RECOUNT} select 'course' as of, pair.*, k.* from pair full join (
+         select * from private.learner_courses where user_id = any ($1) and course_id = any ($2)) k using (user_id, course_id)
+       where (coalesce(k.completed, 0), coalesce(k.last_at, '-infinity'), k.granted_at, k.open_until)
+           is distinct from (pair.completed, pair.last_at, pair.granted_at, pair.open_until)
+         or k.finished is distinct from (pair.completed >= pair.lessons) and k.user_id is not null`,
+      [people, courses],
+    )),
+    ...(await db.owner(
+      `${RECOUNT}, person as (
+         select user_id, coalesce(sum(completed) filter (where open_until is not null and live), 0)::int as completed, max(last_at) as last_at,
+           min(granted_at) filter (where live and completed < lessons and disabled_at is null and open_until is not null) as granted_at,
+           max(open_until) filter (where live and completed < lessons and disabled_at is null) as open_until
+         from pair group by user_id)
+       select 'person' as of, person.*, k.* from person full join (select * from private.learners where user_id = any ($1)) k using (user_id)
+       where (k.completed, k.last_at, k.granted_at, k.open_until)
+         is distinct from (person.completed, person.last_at, person.granted_at, person.open_until)`,
+      [people, courses],
+    )),
+    ...(await db.owner(
+      `${RECOUNT} select distinct 'size' as of, course_id from pair left join private.course_sizes s using (course_id)
+       where (s.lessons, s.live) is distinct from (pair.lessons, pair.live)`,
+      [people, courses],
+    )),
+  ]
+
+  /** A sequence that is the same each time. */
+  function dice(seed: number) {
+    let state = seed
+    const next = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+      return state / 2 ** 32
+    }
+    return {
+      pick: <T>(of: readonly T[]): T => of[Math.floor(next() * of.length)] as T,
+      number: (below: number) => Math.floor(next() * below),
+    }
+  }
+
+  async function school() {
+    const people = await Promise.all(Array.from({ length: 4 }, () => db.person()))
+    const courses = await Promise.all(Array.from({ length: 3 }, () => db.course()))
+    return {
+      people: people.map(({ id }) => id),
+      courses: courses.map(({ id }) => id),
+      modules: courses.map(({ moduleId }) => moduleId),
+    }
+  }
+
+  /** Anything that can happen to what is counted, at random. */
+  function happening(
+    { people, courses, modules }: Awaited<ReturnType<typeof school>>,
+    seed: number,
+  ) {
+    const { pick, number } = dice(seed)
+    let index = 1000 * (1 + seed)
+    const lesson = () =>
+      `(select l.id from public.lessons l where l.module_id = any ($2) order by l.id offset ${number(9)} limit 1)`
+    const happenings: [string, () => [string, unknown[]]][] = [
+      ...Array.from({ length: 4 }, (): [string, () => [string, unknown[]]] => [
+        'complete',
+        () => [
+          `insert into public.lesson_completions (user_id, lesson_id, completed_at)
+           select p.id, l.id, now() - interval '${number(90)} hours' from public.profiles p, public.lessons l
+           where p.id = $1 and l.id = ${lesson()} on conflict do nothing`,
+          [pick(people), modules],
+        ],
+      ]),
+      [
+        'undo',
+        () => [
+          `delete from public.lesson_completions where user_id = $1 and lesson_id = ${lesson()}`,
+          [pick(people), modules],
+        ],
+      ],
+      [
+        'undo many',
+        () => [
+          'delete from public.lesson_completions where user_id = any ($1)',
+          [[pick(people), pick(people)]],
+        ],
+      ],
+      [
+        'watch',
+        () => [
+          `insert into public.lesson_progress (user_id, lesson_id, position_sec, updated_at)
+           select p.id, l.id, 1, now() - interval '${number(90)} hours' from public.profiles p, public.lessons l
+           where p.id = $1 and l.id = ${lesson()} on conflict (user_id, lesson_id) do update set position_sec = 2`,
+          [pick(people), modules],
+        ],
+      ],
+      [
+        'forget watching',
+        () => ['delete from public.lesson_progress where user_id = $1', [pick(people)]],
+      ],
+      ...Array.from({ length: 3 }, (): [string, () => [string, unknown[]]] => [
+        'grant',
+        () => [
+          `insert into public.entitlements (user_id, course_id, granted_by_id, created_at, expires_at)
+           select p.id, c.id, null, now() - interval '${number(90)} hours', now() + interval '${number(9) - 3} days'
+           from public.profiles p, public.courses c where p.id = any ($1) and c.id = $2 on conflict do nothing`,
+          [[pick(people), pick(people)], pick(courses)],
+        ],
+      ]),
+      [
+        'revoke',
+        () => [
+          'delete from public.entitlements where user_id = $1 and course_id = $2',
+          [pick(people), pick(courses)],
+        ],
+      ],
+      [
+        'prolong',
+        () => [
+          `update public.entitlements set expires_at = nullif(now() + interval '${number(3)} days', now()) where user_id = $1`,
+          [pick(people)],
+        ],
+      ],
+      [
+        'add a lesson',
+        () => {
+          index += 1
+          return [
+            `insert into public.lessons (module_id, title, index) select id, 'New', ${index} from public.modules where id = $1`,
+            [pick(modules)],
+          ]
+        },
+      ],
+      [
+        'delete a lesson',
+        () => [
+          `update public.lessons set deleted_at = now() where $1 <> '' and id = ${lesson()}`,
+          ['x', modules],
+        ],
+      ],
+      [
+        'restore lessons',
+        () => ['update public.lessons set deleted_at = null where module_id = $1', [pick(modules)]],
+      ],
+      [
+        'move lessons',
+        () => {
+          index += 50
+          return [
+            `update public.lessons set module_id = m.id, index = lessons.index + ${index} from public.modules m
+             where m.id = $1 and lessons.id in (select l.id from public.lessons l where l.module_id = $2 order by l.id limit 2)`,
+            [pick(modules), pick(modules)],
+          ]
+        },
+      ],
+      [
+        'remove a lesson for good',
+        () => [`delete from public.lessons where $1 <> '' and id = ${lesson()}`, ['x', modules]],
+      ],
+      [
+        'delete a module',
+        () => ['update public.modules set deleted_at = now() where id = $1', [pick(modules)]],
+      ],
+      [
+        'restore modules',
+        () => ['update public.modules set deleted_at = null where id = any ($1)', [modules]],
+      ],
+      [
+        'unpublish',
+        () => [`update public.courses set status = 'DRAFT' where id = $1`, [pick(courses)]],
+      ],
+      [
+        'publish',
+        () => [`update public.courses set status = 'PUBLISHED' where id = any ($1)`, [courses]],
+      ],
+      [
+        'delete a course',
+        () => ['update public.courses set deleted_at = now() where id = $1', [pick(courses)]],
+      ],
+      [
+        'restore courses',
+        () => ['update public.courses set deleted_at = null where id = any ($1)', [courses]],
+      ],
+      [
+        'disable',
+        () => ['update public.profiles set disabled_at = now() where id = $1', [pick(people)]],
+      ],
+      [
+        'enable',
+        () => ['update public.profiles set disabled_at = null where id = any ($1)', [people]],
+      ],
+    ]
+    return () => {
+      const [name, sql] = pick(happenings)
+      return { name, sql: sql() }
+    }
+  }
+
+  test('is what a recount gives, whatever happens in whatever order', async () => {
+    const those = await school()
+    const next = happening(those, 7)
+    const history: string[] = []
+    for (let step = 0; step < 250; step += 1) {
+      const { name, sql } = next()
+      await db.owner(...sql)
+      history.push(name)
+      expect([history.slice(-5), await drift(those.people, those.courses)]).toEqual([
+        history.slice(-5),
+        [],
+      ])
+    }
+    expect(new Set(history).size).toBe(21)
+
+    // What is removed for good: a module, a course, a person.
+    await db.owner('delete from public.modules where id = $1', [those.modules[0]])
+    expect(await drift(those.people, those.courses)).toEqual([])
+    await db.owner('delete from public.courses where id = $1', [those.courses[1]])
+    expect(await drift(those.people, [those.courses[0], those.courses[2]] as string[])).toEqual([])
+    await db.owner('delete from auth.users where id = $1', [those.people[0]])
+    expect(
+      await drift(those.people.slice(1), [those.courses[0], those.courses[2]] as string[]),
+    ).toEqual([])
+    expect(
+      await db.owner('select 1 from private.learners where user_id = $1', [those.people[0]]),
+    ).toEqual([])
+  })
+
+  test('also when everything happens at once', async () => {
+    const those = await school()
+    const worker = async (seed: number) => {
+      const next = happening(those, seed)
+      for (let step = 0; step < 60; step += 1) {
+        const { sql } = next()
+        // Two who wait for each other, or a lesson that is gone by now: one of them is told so.
+        await db.owner(...sql).catch((error: { code?: string }) => {
+          if (error.code !== '40P01' && error.code !== '23503') throw error
+        })
+      }
+    }
+    await Promise.all([11, 12, 13, 14].map(worker))
+    expect(await drift(those.people, those.courses)).toEqual([])
+  })
+
+  test('is not changed by a rebuild', async () => {
+    const those = await school()
+    const next = happening(those, 21)
+    for (let step = 0; step < 60; step += 1) await db.owner(...next().sql)
+    await db.owner('select private.rebuild_analytics()')
+    expect(await drift(those.people, those.courses)).toEqual([])
+  })
+})
