@@ -4,11 +4,14 @@ import pg from 'pg'
 /** A screen, as the statement that PostgREST sends for it; `$1` is the number of a person. */
 interface ScreenCall {
   sql: string
-  /** Who asks: that person, or the moderator, for a list of everybody. */
-  as: 'person' | 'moderator'
+  /** Who asks: that person, or for a list of everybody one of the staff. */
+  as: 'person' | 'moderator' | 'admin'
   /** Milliseconds at the 95th percentile. */
   target: number
 }
+
+/** The number of who asks for lists of everybody. */
+const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, moderator: 2 }
 
 const screens: Record<string, ScreenCall> = {
   'Library, p95 in the database': { sql: 'select public.library()', as: 'person', target: 3 },
@@ -63,12 +66,28 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
+  'Communities, p95 in the database': {
+    sql: 'select public.managed_communities()',
+    as: 'admin',
+    target: 10,
+  },
+  'Members of a community, p95 in the database': {
+    sql: `select public.managed_members(md5('community1')::uuid, state => (array[null, 'moderators'])[1 + $1::int % 2], page => 1 + $1::int % 20)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Members of a community, search, p95 in the database': {
+    sql: `select public.managed_members(md5('community1')::uuid, query => 'person' || $1)`,
+    as: 'admin',
+    target: 10,
+  },
 }
 
-/** Lists that are read page by page, as the words of the table and the call; as the moderator. */
+/** Lists that are read page by page, as the words of the table and the call; as the administrator. */
 const pages = {
   'Analytics page of 50': 'select public.analytics()',
   "One member's analytics": `select public.member_analytics(md5('person' || 7)::uuid)`,
+  'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
 }
 
 /** Fills a database with the data set of budgets.md for so many people. */
@@ -101,7 +120,7 @@ export async function measureScreens(
     for (let i = 0; i < 220; i += 1) {
       const person = 3 + Math.floor((i * (people - 3)) / 220)
       await client.query('begin')
-      await actAs(client, as === 'moderator' ? 2 : person)
+      await actAs(client, STAFF[as] ?? person)
       const statement = { name: what, text: sql, values: sql.includes('$1') ? [person] : [] }
       const began = performance.now()
       await client.query(statement)
@@ -127,7 +146,7 @@ export async function weighPages(url: string): Promise<{ what: string; kilobytes
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query('begin')
-  await actAs(client, 2)
+  await actAs(client, 1)
   const results = []
   for (const [what, sql] of Object.entries(pages)) {
     const { rows } = await client.query<{ bytes: number }>(

@@ -98,6 +98,13 @@ select pg_temp.id('person', 1 + n % 3), (array['course.update','lesson.update','
   case when n % 4 = 3 then pg_temp.id('session', n) else pg_temp.id('course', 1 + n % 200) end::text, '{"fields": []}', now() - n * interval '20 seconds'
 from generate_series(1, pg_temp.people(10)) n;
 
+-- Everybody is in one community.
+insert into public.communities (id, name, slug, access_type) values (pg_temp.id('community', 1), 'Everybody', 'everybody', 'FREE');
+insert into public.community_members (community_id, user_id, role, joined_at)
+select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 = 0 then 'MODERATOR' else 'MEMBER' end::public.community_role,
+  now() - n * interval '4 minutes'
+from generate_series(1, pg_temp.people()) n;
+
 set session_replication_role = origin;
 analyze;
 -- What the resting triggers would have counted.

@@ -76,6 +76,20 @@ $$;
 comment on function private.hold_courses(uuid[], boolean) is
   'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what somebody did in it.';
 
+create function private.know_courses(courses uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  insert into private.course_sizes as k (course_id, lessons, live)
+  select c.id, (select count(*) from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      where m.course_id = c.id and m.deleted_at is null),
+    c.status = 'PUBLISHED' and c.deleted_at is null
+  from public.courses c where c.id = any (courses)
+  on conflict (course_id) do update set lessons = excluded.lessons, live = excluded.live
+  where (k.lessons, k.live) is distinct from (excluded.lessons, excluded.live);
+end
+$$;
+comment on function private.know_courses(uuid[]) is 'Takes courses; counts their lessons anew, and whether they count.';
+
 create function private.recount_learners(people uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -102,6 +116,9 @@ create function private.recount_pairs(people uuid[], courses uuid[]) returns voi
 language plpgsql set search_path = '' as $$
 begin
   perform private.hold_courses(courses, false);
+  -- A course may be made and granted by one statement, whose triggers come in any order.
+  perform private.know_courses(array(
+    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
   perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
   insert into private.learner_courses as k (user_id, course_id, completed, last_at, granted_at, open_until, finished)
   select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
@@ -143,6 +160,9 @@ create function private.recount_grants(people uuid[], courses uuid[]) returns vo
 language plpgsql set search_path = '' as $$
 begin
   perform private.hold_courses(courses, false);
+  -- A course may be made and granted by one statement, whose triggers come in any order.
+  perform private.know_courses(array(
+    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
   perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
   insert into private.learner_courses as k (user_id, course_id, granted_at, open_until, finished)
   select p.id, c.id, given.granted_at, given.open_until, s.lessons = 0
@@ -170,13 +190,7 @@ declare
 begin
   perform private.hold_courses(courses, true);
   select jsonb_object_agg(s.course_id, s.live) into before from private.course_sizes s where s.course_id = any (courses);
-  insert into private.course_sizes as k (course_id, lessons, live)
-  select c.id, (select count(*) from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
-      where m.course_id = c.id and m.deleted_at is null),
-    c.status = 'PUBLISHED' and c.deleted_at is null
-  from public.courses c where c.id = any (courses)
-  on conflict (course_id) do update set lessons = excluded.lessons, live = excluded.live
-  where (k.lessons, k.live) is distinct from (excluded.lessons, excluded.live);
+  perform private.know_courses(courses);
   with changed as (
     update private.learner_courses k set completed = now_is.completed, finished = now_is.completed >= s.lessons
     from private.course_sizes s, (

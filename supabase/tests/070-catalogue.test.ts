@@ -10,6 +10,7 @@ const offenders = async (sql: string) =>
 /** Functions that run as their owner on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
+  'add_community_member', // asks check_community_rights(); left_at is granted to nobody
   'analytics', // asks check_analytics_rights(); counts everybody, from tables that nobody is granted
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
@@ -17,6 +18,7 @@ const REASONED_DEFINERS = [
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
   'check_invites', // asks check_invite(); says what create_invites() would do
+  'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
   'community_news', // asks community_standing(); counts
   'community_people', // for whoever moderates; names people, by name alone
@@ -29,6 +31,7 @@ const REASONED_DEFINERS = [
   'course_weight', // asks may_touch()
   'create_invite', // asks check_invite(); nobody holds an insert grant on invites
   'create_invites', // asks check_invite(); many at once
+  'delete_community', // asks can('communities', 'delete'); may run longer than other calls
   'delete_course', // asks may_touch(); marks a branch
   'delete_lesson', // asks may_touch()
   'delete_module', // asks may_touch()
@@ -47,6 +50,9 @@ const REASONED_DEFINERS = [
   'lesson_weight', // asks may_touch(); counts
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
+  'managed_communities', // asks check_community_rights(); counts memberships and reports
+  'managed_community', // the same
+  'managed_members', // asks check_community_rights(); row security keeps text operators from their index
   'member_access', // asks can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
   'member_analytics', // asks check_analytics_rights(); moderators read no course row
   'members', // asks can('profiles', 'read'); row security keeps text operators from their index

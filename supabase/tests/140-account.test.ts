@@ -246,6 +246,9 @@ describe('a person’s data', () => {
       'lesson_progress',
       'notification_reads',
       'notifications',
+      // Counted from completions, progress and entitlements, which are in it.
+      'private.learner_courses',
+      'private.learners',
       'private.recovery_codes',
       'private.recovery_tries',
     ])

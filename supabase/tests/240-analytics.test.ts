@@ -488,6 +488,20 @@ describe('what is kept beside the completions', () => {
     expect(await drift(those.people, those.courses)).toEqual([])
   })
 
+  test('also when one statement makes a course and grants it', async () => {
+    const person = await db.person()
+    const course = randomUUID()
+    await db.owner(
+      `with c as (insert into public.courses (id, title, slug, status, created_by_id) values ($1, 'At once', $2, 'PUBLISHED', null)),
+       m as (insert into public.modules (id, course_id, title, index) values ($1, $1, 'Module', 0)),
+       l as (insert into public.lessons (id, module_id, title, index) values ($1, $1, 'Lesson', 0)),
+       d as (insert into public.lesson_completions (user_id, lesson_id) values ($3, $1))
+       insert into public.entitlements (user_id, course_id, granted_by_id) values ($3, $1, null)`,
+      [course, `at-once-${course.slice(0, 8)}`, person.id],
+    )
+    expect(await drift([person.id], [course])).toEqual([])
+  })
+
   test('is not changed by a rebuild', async () => {
     const those = await school()
     const next = happening(those, 21)

@@ -1030,6 +1030,7 @@ export type Database = {
     }
     Functions: {
       accept_invite: { Args: { token: string }; Returns: Json }
+      add_community_member: { Args: { community_id: string; user_id: string }; Returns: undefined }
       analytics: {
         Args: {
           course_id?: string
@@ -1064,6 +1065,7 @@ export type Database = {
         Returns: Json
       }
       check_invites: { Args: { lines: Json }; Returns: Json }
+      community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_news: { Args: { since: string; slug: string }; Returns: number }
       community_people: { Args: { skip?: number; slug: string }; Returns: Json }
@@ -1102,6 +1104,7 @@ export type Database = {
       create_invites: { Args: { lines: Json; operation_id: string; piece: number }; Returns: Json }
       create_module: { Args: { course_id: string; title: string }; Returns: Json }
       dashboard: { Args: Record<PropertyKey, never>; Returns: Json }
+      delete_community: { Args: { community_id: string }; Returns: undefined }
       delete_course: { Args: { course_id: string }; Returns: undefined }
       delete_lesson: { Args: { lesson_id: string }; Returns: undefined }
       delete_module: { Args: { module_id: string }; Returns: undefined }
@@ -1154,6 +1157,21 @@ export type Database = {
       lesson_weight: { Args: { lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
+      managed_communities: {
+        Args: { page?: number; page_size?: number; query?: string }
+        Returns: Json
+      }
+      managed_community: { Args: { community_id: string }; Returns: Json }
+      managed_members: {
+        Args: {
+          community_id: string
+          page?: number
+          page_size?: number
+          query?: string
+          state?: string
+        }
+        Returns: Json
+      }
       mark_all_notifications_read: { Args: Record<PropertyKey, never>; Returns: number }
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       member_access: { Args: { user_id: string }; Returns: Json }

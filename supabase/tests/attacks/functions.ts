@@ -141,6 +141,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For administrators.
     settings_preview: people({}),
+    managed_communities: people({}),
+    managed_community: people({ community_id: victim.community }),
+    managed_members: people({ community_id: victim.community }),
+    community_candidates: people({ community_id: victim.community, query: victim.name }),
+    add_community_member: people({ community_id: victim.community, user_id: victim.id }),
+    delete_community: people({ community_id: victim.community }),
     set_role: people({ user_id: victim.id, role: 'ADMIN' }),
     set_disabled: people({ user_id: victim.id, disabled: true }),
     correct_person: people({ user_id: victim.id, email: 'x@example.test' }),

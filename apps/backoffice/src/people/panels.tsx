@@ -1,7 +1,7 @@
 import { useAddressState } from '../app/use-address-state'
+import { AnalyticsScreen } from './analytics-screen'
 import { INVITES_VIEW, MemberViews, VIEW_PARAM } from './invites/member-views'
 import { MyInvites } from './invites/panels'
-import { AnalyticsScreen } from './analytics-screen'
 import { MembersScreen } from './members-screen'
 
 /** `/admin/members`: all four roles (decisions §3). */
