@@ -246,6 +246,8 @@ describe('a person’s data', () => {
       'lesson_progress',
       'notification_reads',
       'notifications',
+      // An export under way, for a day at most.
+      'private.exports',
       // Counted from completions, progress and entitlements, which are in it.
       'private.learner_courses',
       'private.learners',
