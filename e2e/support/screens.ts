@@ -9,6 +9,7 @@ import { doorScreens } from './screens/doors'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { memberScreens } from './screens/members'
+import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
 import { twoFactorScreens } from './screens/two-factor'
 import { videoScreens } from './screens/video'
@@ -468,6 +469,7 @@ export const screens: Screen[] = [
   ...memberScreens,
   ...inviteScreens,
   ...analyticsScreens,
+  ...purchaseScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

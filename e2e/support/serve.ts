@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,7 +8,8 @@ import { startBackend } from '../../supabase/local/src/main'
 
 // The product on fresh data of its own, for one run of the journeys; says where it is in one line.
 const dataDir = await mkdtemp(join(tmpdir(), 'rookies-e2e-'))
-const backend = await startBackend({ dataDir, port: await freePort() })
+const webhookSecret = `whsec_${randomUUID()}`
+const backend = await startBackend({ dataDir, port: await freePort(), webhookSecret })
 const stop = async () => {
   await backend.stop()
   await rm(dataDir, { recursive: true, force: true })
@@ -23,5 +25,6 @@ console.log(
     E2E_DATABASE_URL: backend.databaseUrl('postgres'),
     E2E_KEY: localAnonKey,
     E2E_DATA: backend.dataDir,
+    E2E_WEBHOOK_SECRET: webhookSecret,
   }),
 )

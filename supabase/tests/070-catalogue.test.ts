@@ -65,6 +65,8 @@ const REASONED_DEFINERS = [
   'my_permissions', // the role table itself is granted to nobody
   'my_sessions', // the caller's own; sessions belong to the auth service
   'public_settings', // the public part of a row that visitors may not read
+  'purchase_list', // asks can('purchases', 'read'); row security keeps text operators from their index
+  'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
   'record_session', // the caller's own session, once
   'reorder_course', // asks may_touch(); writes a whole order
   'resend_invite', // asks my_invite() and check_invite()

@@ -901,6 +901,7 @@ export type Database = {
           id: string
           provider: string
           provider_ref: string
+          refunded_cents: number
           status: Database['public']['Enums']['purchase_status']
           updated_at: string
           user_id: string | null
@@ -915,6 +916,7 @@ export type Database = {
           id?: string
           provider: string
           provider_ref: string
+          refunded_cents?: number
           status?: Database['public']['Enums']['purchase_status']
           updated_at?: string
           user_id?: string | null
@@ -928,6 +930,7 @@ export type Database = {
           id?: string
           provider?: string
           provider_ref?: string
+          refunded_cents?: number
           status?: Database['public']['Enums']['purchase_status']
           updated_at?: string
           user_id?: string | null
@@ -1212,6 +1215,17 @@ export type Database = {
         }[]
       }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
+      purchase_list: {
+        Args: {
+          page?: number
+          page_size?: number
+          query?: string
+          since?: string
+          status?: Database['public']['Enums']['purchase_status']
+          until?: string
+        }
+        Returns: Json
+      }
       record_progress: {
         Args: {
           age_sec?: number
@@ -1220,6 +1234,23 @@ export type Database = {
           lesson_id: string
           position_sec: number
           ranges?: unknown
+        }
+        Returns: Json
+      }
+      record_purchase_event: {
+        Args: {
+          amount_cents?: number
+          community?: string
+          course?: string
+          currency?: string
+          event_id: string
+          kind: string
+          member_id?: string
+          occurred_at: string
+          provider: string
+          ref: string
+          session_ref?: string
+          whole?: boolean
         }
         Returns: Json
       }

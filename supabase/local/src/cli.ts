@@ -8,7 +8,7 @@ import { PlainError } from './plain-error'
 const sameKeyMs = 1_000
 
 /**
- * Runs the backend as the environment says (PORT, ROOKIES_DATA) until a signal ends it: 0 when it
+ * Runs the backend as the environment says (PORT, ROOKIES_DATA, STRIPE_WEBHOOK_SECRET) until a signal ends it: 0 when it
  * was told to stop, 1 when it could not start or broke. A second Ctrl-C does not wait.
  *
  * @param options.greet what to print once it answers
@@ -78,11 +78,13 @@ export function backendEnvironment(env: NodeJS.ProcessEnv): {
   port: number
   dataDir: string
   projectUrl?: string
+  webhookSecret?: string
 } {
   return {
     port: readPort(env.PORT),
     dataDir: resolve(env.ROOKIES_DATA || '.rookies'),
     projectUrl: env.VITE_SUPABASE_URL || undefined,
+    webhookSecret: env.STRIPE_WEBHOOK_SECRET || undefined,
   }
 }
 

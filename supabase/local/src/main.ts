@@ -37,6 +37,8 @@ export type BackendOptions = {
   projectUrl?: string
   /** Serves the apps instead of what was built. */
   apps?: Apps
+  /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
+  webhookSecret?: string
 }
 
 export type Backend = {
@@ -128,6 +130,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       restUrl: () => `http://127.0.0.1:${rest.port}`,
       mailbox,
       siteUrl: url,
+      webhookSecret: options.webhookSecret ?? '',
       log,
     })
     undo.push(functions.close)

@@ -154,6 +154,21 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     send_global_notification: people({ title: 'x', message: 'x' }),
     send_user_notification: people({ recipient_id: victim.id, title: 'x', message: 'x' }),
 
+    purchase_list: people({}),
+
+    // For the service role alone.
+    record_purchase_event: people({
+      provider: 'stripe',
+      event_id: 'evt_attack',
+      kind: 'COMPLETED',
+      ref: 'pi_attack',
+      occurred_at: '2026-01-01T00:00:00Z',
+      member_id: victim.id,
+      course: draft.course,
+      amount_cents: 1,
+      currency: 'USD',
+    }),
+
     // For the auth service alone.
     before_user_created: people({ event: { user: { email: victim.email } } }),
   }

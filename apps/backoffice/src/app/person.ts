@@ -31,8 +31,10 @@ export function useMay() {
 }
 
 /** Whether a person has what a screen needs. */
-export function meets(person: Person, need: Need): boolean {
-  return isAllowed(subjectOf(person), need)
+export function meets(person: Person, { resource, action, everybodys }: Need): boolean {
+  // A record of nobody's is somebody else's.
+  const params = everybodys && { record: {} }
+  return isAllowed(subjectOf(person), { resource, action, params })
 }
 
 function subjectOf({ account, permissions }: Person) {

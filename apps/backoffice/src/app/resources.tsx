@@ -3,6 +3,7 @@ import type { Need, Resource } from '@rookies/data/access/resources'
 import {
   BookOpen,
   ChartNoAxesColumn,
+  CreditCard,
   LayoutDashboard,
   type LucideIcon,
   Mail,
@@ -26,11 +27,12 @@ export interface PanelResource {
   name: Resource
   label: string
   icon: LucideIcon
-  /** What somebody must hold, in any scope, to see the menu item and to open its screens. */
+  /** What somebody must hold to see the menu item and to open its screens; in any scope, unless it says more. */
   need: Need
   /**
    * Refine, which thinks in records of one table with one list each, does not hear of it: a screen over
-   * several tables, or another panel's screen of a table it knows.
+   * several tables, another panel's screen of a table it knows, or a list that comes with sums or without
+   * a total.
    */
   overview?: true
   /** Reached from another screen and by command: the menu is fixed (product §2). */
@@ -127,6 +129,21 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/analytics',
         action: 'list',
         load: async () => (await import('../people/panels')).AdminAnalytics,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'purchases',
+    label: 'Purchases',
+    icon: CreditCard,
+    need: { resource: 'purchases', action: 'read', everybodys: true },
+    overview: true,
+    screens: [
+      {
+        path: '/admin/purchases',
+        action: 'list',
+        load: async () => (await import('../admin/purchases/purchases')).Purchases,
       },
     ],
   },

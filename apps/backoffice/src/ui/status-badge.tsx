@@ -1,6 +1,6 @@
 import styles from './status-badge.module.css'
 
-export type StatusTone = 'live' | 'draft' | 'info' | 'plain'
+export type StatusTone = 'live' | 'draft' | 'info' | 'plain' | 'danger'
 
 interface StatusBadgeProps {
   /** How it looks; what it says is the label. */

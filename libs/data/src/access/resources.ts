@@ -41,9 +41,14 @@ export interface Permission {
   scope: Scope
 }
 
-/** A right that a screen asks for, before any scope: what a route or a menu item names. */
+/** A right that a screen asks for: what a route or a menu item names. */
 export type Need = {
-  [R in Resource]: { resource: R; action: Action<R> }
+  [R in Resource]: {
+    resource: R
+    action: Action<R>
+    /** For everybody's rows: a right to one's own alone, such as to one's own purchases, is not enough. */
+    everybodys?: true
+  }
 }[Resource]
 
 /** Whether a name that came over the wire is one of ours. */

@@ -1,8 +1,9 @@
 import type { JsonObject } from '../json'
+import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
 /** A list that can be exported, under the database's name for it. */
-export type ExportList = 'members'
+export type ExportList = 'members' | 'purchases'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
@@ -21,5 +22,21 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     status: { label: 'Status' },
     joined: { label: 'Joined' },
     courses: { label: 'Courses' },
+  },
+  purchases: {
+    id: { label: 'ID' },
+    date: { label: 'Date' },
+    status: { label: 'Status' },
+    amount: { label: 'Amount', cell: ({ amount, currency }) => moneyCell(amount, currency) },
+    refunded: {
+      label: 'Refunded',
+      cell: ({ refunded, currency }) => moneyCell(refunded, currency),
+    },
+    currency: { label: 'Currency' },
+    provider: { label: 'Provider' },
+    ref: { label: 'Ref' },
+    name: { label: 'Name' },
+    email: { label: 'Email' },
+    item: { label: 'Item' },
   },
 }

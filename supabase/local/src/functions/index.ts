@@ -1,10 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { sendInvite } from '../../../functions/send-invite/send-invite.ts'
 import { sendJson } from '../gateway/answers'
+import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
 
-/** Bytes. A call holds an id. */
-const largestBody = 10_000
+/** Bytes. An invite's call holds an id, Stripe's events are smaller than this. */
+const largestBody = { invite: 10_000, webhook: 1_000_000 }
 
 export interface FunctionsOptions {
   /** Where PostgREST answers at this moment, without a slash at the end. */
@@ -12,6 +14,8 @@ export interface FunctionsOptions {
   mailbox: Mailer
   /** Origin of the product, where mails lead to. */
   siteUrl: string
+  /** Signing secrets of Stripe's endpoint; empty when there is none. */
+  webhookSecret: string
   log: (line: string) => void
 }
 
@@ -23,12 +27,48 @@ export interface Functions {
 }
 
 /** The project's edge functions, run by this process: the same core, delivering into the mailbox. */
-export function createFunctions({ restUrl, mailbox, siteUrl, log }: FunctionsOptions): Functions {
+export function createFunctions(options: FunctionsOptions): Functions {
+  const { restUrl, mailbox, siteUrl, webhookSecret, log } = options
   const closing = new AbortController()
+
+  async function invite(req: IncomingMessage) {
+    return sendInvite(inviteId(await readBody(req, largestBody.invite)), {
+      restUrl: restUrl(),
+      authorization: req.headers.authorization ?? '',
+      apiKey: String(req.headers.apikey ?? ''),
+      siteUrl,
+      deliver: (mail) => mailbox.send(mail),
+      log,
+      signal: closing.signal,
+    })
+  }
+
+  async function webhook(req: IncomingMessage) {
+    const payload = await readBody(req, largestBody.webhook)
+    if (payload === null) {
+      return { status: 413, body: { code: 'TOO_LARGE', message: 'This is larger than any event.' } }
+    }
+    return purchaseWebhook(
+      { payload, signature: String(req.headers['stripe-signature'] ?? '') },
+      {
+        restUrl: restUrl(),
+        serviceKey: localServiceKey,
+        secrets: webhookSecret,
+        log,
+        signal: closing.signal,
+      },
+    )
+  }
+
+  const functions = new Map([
+    ['/send-invite', invite],
+    ['/purchase-webhook', webhook],
+  ])
   return {
     async handle(req, res) {
       const [path = ''] = (req.url ?? '').split('?')
-      if (path !== '/send-invite') {
+      const answer = functions.get(path)
+      if (!answer) {
         const message = `There is no function at ${path}.`
         return sendJson(req, res, 404, { code: 'NOT_FOUND', message })
       }
@@ -36,34 +76,34 @@ export function createFunctions({ restUrl, mailbox, siteUrl, log }: FunctionsOpt
         const message = 'Only POST is answered here.'
         return sendJson(req, res, 405, { code: 'METHOD_NOT_ALLOWED', message })
       }
-      const { status, body } = await sendInvite(await readInviteId(req), {
-        restUrl: restUrl(),
-        authorization: req.headers.authorization ?? '',
-        apiKey: String(req.headers.apikey ?? ''),
-        siteUrl,
-        deliver: (mail) => mailbox.send(mail),
-        log,
-        signal: closing.signal,
-      })
+      const { status, body } = await answer(req)
       sendJson(req, res, status, body)
     },
     close: () => closing.abort(),
   }
 }
 
-/** Null for whatever is not JSON, too large or without an id. */
-async function readInviteId(req: IncomingMessage): Promise<unknown> {
+/** Null for whatever is too large. */
+async function readBody(
+  req: IncomingMessage,
+  largest: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req) {
     const bytes = Buffer.from(chunk)
     size += bytes.length
     // Read to the end and dropped: a caller that is cut off would not see the answer.
-    if (size <= largestBody) chunks.push(bytes)
+    if (size <= largest) chunks.push(bytes)
   }
-  if (size > largestBody) return null
+  return size > largest ? null : new Uint8Array(Buffer.concat(chunks))
+}
+
+/** Null for whatever is not JSON or without an id. */
+function inviteId(bytes: Uint8Array | null): unknown {
+  if (bytes === null) return null
   try {
-    const body: unknown = JSON.parse(Buffer.concat(chunks).toString('utf8'))
+    const body: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
     return typeof body === 'object' && body && 'invite_id' in body ? body.invite_id : null
   } catch {
     return null

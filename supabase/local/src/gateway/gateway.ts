@@ -78,7 +78,9 @@ export function createGateway(
     }
     // Links in mails are opened by a browser, which sends no key.
     const isMailLink = req.method === 'GET' && path === '/auth/v1/verify'
-    if (!acceptApiKey(req) && !isMailLink) {
+    // Payment providers send a signature instead, which the function checks.
+    const isWebhook = req.method === 'POST' && path === '/functions/v1/purchase-webhook'
+    if (!acceptApiKey(req) && !isMailLink && !isWebhook) {
       return sendJson(req, res, 401, {
         code: 'invalid_api_key',
         message: 'No API key found in request, or not a key of this project.',

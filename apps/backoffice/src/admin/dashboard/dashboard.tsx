@@ -6,10 +6,10 @@ import { Button } from 'antd'
 import { BookOpen, CloudOff, Mail, Users } from 'lucide-react'
 import { useBackend } from '../../app/backend'
 import { PageHeader } from '../../ui/page-header'
+import { StatCard } from '../../ui/stat-card'
 import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './dashboard-skeleton'
 import { RecentActivity } from './recent-activity'
-import { StatCard } from './stat-card'
 
 /** `/admin`: what there is, and what happened last (product §2). */
 export function Dashboard() {

@@ -5,7 +5,8 @@ import styles from './stat-card.module.css'
 interface StatCardProps {
   icon: LucideIcon
   label: string
-  value: number
+  /** A figure; several where they cannot be added, such as sums in several currencies. */
+  value: number | readonly string[]
   note: string
   /** The screen that shows what was counted. */
   to?: string
@@ -13,7 +14,7 @@ interface StatCardProps {
 
 const whole = new Intl.NumberFormat()
 
-/** One figure of the dashboard. */
+/** One figure above a screen, or the few that stand in its place. */
 export function StatCard({ icon: Icon, label, value, note, to }: StatCardProps) {
   return (
     <article className={styles.card}>
@@ -27,7 +28,17 @@ export function StatCard({ icon: Icon, label, value, note, to }: StatCardProps) 
           label
         )}
       </h2>
-      <p className={styles.value}>{whole.format(value)}</p>
+      {typeof value === 'number' ? (
+        <p className={styles.value}>{whole.format(value)}</p>
+      ) : (
+        <ul className={styles.values}>
+          {value.map((one) => (
+            <li key={one} className={styles.value}>
+              {one}
+            </li>
+          ))}
+        </ul>
+      )}
       <p className={styles.note}>{note}</p>
     </article>
   )

@@ -1,0 +1,41 @@
+import { money } from '@rookies/data/purchases/money'
+import type { PurchasePage } from '@rookies/data/purchases/purchase-list'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { Banknote, CircleCheck, Clock, Receipt } from 'lucide-react'
+import { StatCard } from '../../ui/stat-card'
+import styles from './purchases.module.css'
+
+interface PurchaseCardsProps {
+  page: PurchasePage | undefined
+  failed: boolean
+  /** Another filter's are on their way. */
+  dimmed: boolean
+}
+
+/** The four figures above the list (product §2); what was earned in two currencies is not added. */
+export function PurchaseCards({ page, failed, dimmed }: PurchaseCardsProps) {
+  if (!page) {
+    if (failed) return null
+    return (
+      <div className={styles.cards} aria-hidden="true">
+        {['revenue', 'completed', 'pending', 'total'].map((card) => (
+          <Skeleton key={card} className={styles.placeholder} />
+        ))}
+      </div>
+    )
+  }
+  const sums = page.revenue.map(({ cents, currency }) => money(cents, currency))
+  return (
+    <div className={styles.cards} data-dimmed={dimmed || undefined}>
+      <StatCard
+        icon={Banknote}
+        label="Total Revenue"
+        value={sums.length === 0 ? [money(0, 'USD')] : sums}
+        note={sums.length > 1 ? 'Completed, by currency' : 'Completed'}
+      />
+      <StatCard icon={CircleCheck} label="Completed" value={page.completed} note="Paid in full" />
+      <StatCard icon={Clock} label="Pending" value={page.pending} note="Waiting for the money" />
+      <StatCard icon={Receipt} label="Total Purchases" value={page.total} note="In any status" />
+    </div>
+  )
+}

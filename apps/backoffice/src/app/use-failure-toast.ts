@@ -1,0 +1,14 @@
+import type { Toast } from '@rookies/data/catalogue/messages'
+import { useEffect } from 'react'
+import { useToasts } from './toasts'
+
+/** Says once for each failure that something could not be read (product §8). `toast` is a constant. */
+export function useFailureToast(
+  { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
+  toast: Toast,
+): void {
+  const { failed } = useToasts()
+  useEffect(() => {
+    if (isError && errorUpdatedAt > 0) failed(toast)
+  }, [isError, errorUpdatedAt, failed, toast])
+}

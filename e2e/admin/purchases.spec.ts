@@ -1,0 +1,171 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/fixtures'
+import type { Person, World } from '../support/world'
+
+async function sell(
+  world: World,
+  buyer: Person,
+  values: { cents: number; currency: string; status: string; day: string },
+): Promise<string> {
+  const ref = `pi_${randomUUID().replaceAll('-', '')}`
+  await world.sql(
+    `insert into public.purchases (user_id, amount_cents, currency, provider, provider_ref, status, created_at)
+     values ($1, $2, $3, 'stripe', $4, $5, $6)`,
+    [buyer.id, values.cents, values.currency, ref, values.status, `${values.day}T12:00:00Z`],
+  )
+  return ref
+}
+
+async function buyerOfFour(world: World) {
+  const buyer = await world.person({ name: `Bea ${randomUUID().slice(0, 8)}` })
+  const eur = { currency: 'EUR', status: 'COMPLETED' }
+  const refs = [
+    await sell(world, buyer, { ...eur, cents: 14_900, day: '2026-02-01' }),
+    await sell(world, buyer, { ...eur, cents: 5_000, day: '2026-02-10' }),
+    await sell(world, buyer, {
+      cents: 1_500,
+      currency: 'JPY',
+      status: 'COMPLETED',
+      day: '2026-02-20',
+    }),
+    await sell(world, buyer, {
+      cents: 9_900,
+      currency: 'USD',
+      status: 'PENDING',
+      day: '2026-03-01',
+    }),
+  ]
+  return { buyer, refs }
+}
+
+test('an administrator finds purchases, and the sums follow what was found', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { buyer, refs } = await buyerOfFour(world)
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Purchases').click()
+  await expect(page).toHaveURL('/admin/purchases')
+  await page.getByPlaceholder('Search purchases...').fill(buyer.email)
+  const list = page.getByRole('region', { name: 'Purchases' })
+  await expect(list.getByRole('listitem')).toHaveCount(4)
+  const card = (name: string) =>
+    page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+  await expect(card('Total Revenue')).toContainText('€199.00')
+  await expect(card('Total Revenue')).toContainText('¥1,500')
+  await expect(card('Completed')).toContainText('3')
+  await expect(card('Pending')).toContainText('1')
+  await expect(card('Total Purchases')).toContainText('4')
+
+  await page.getByLabel('Status').selectOption('COMPLETED')
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await page.getByLabel('From').fill('2026-02-05')
+  await page.getByLabel('to', { exact: true }).fill('2026-02-15')
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await expect(card('Total Revenue')).toContainText('€50.00')
+  await expect(page).toHaveURL(/status=COMPLETED.*from=2026-02-05.*to=2026-02-15/)
+  const row = list.getByRole('listitem')
+  await expect(row).toContainText('€50.00 EUR')
+  await expect(row).toContainText('Stripe')
+  await expect(row).toContainText(`Ref ${refs[1]}`)
+  await expect(row.getByText(/^Feb 10, 2026, \d\d:\d\d$/)).toBeVisible()
+  await expect(row.getByText('Completed', { exact: true })).toBeVisible()
+
+  // The address is the state: it can be sent to somebody, and Back undoes a filter.
+  await page.reload()
+  await expect(list.getByRole('listitem')).toHaveCount(1)
+  await page.goBack()
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.goto(`/admin/purchases?q=${refs[2]}`)
+  await expect(list.getByRole('listitem')).toContainText('¥1,500 JPY')
+  await list.getByRole('link', { name: buyer.name }).click()
+  await expect(page).toHaveURL(`/admin/members?q=${encodeURIComponent(buyer.email)}`)
+  await expect(page.getByRole('listitem').filter({ hasText: buyer.email })).toBeVisible()
+})
+
+test('what was found is exported, in each currency’s own units', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { buyer, refs } = await buyerOfFour(world)
+  const page = await open(admin, '/admin')
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await page.goto(`/admin/purchases?q=${buyer.email}&status=COMPLETED`)
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await begun
+  expect(file.suggestedFilename()).toMatch(/^purchases-.*\.csv$/)
+  const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toContain('Date,Status,Amount,Refunded,Currency,Provider,Ref,Name,Email,Item')
+  expect(lines.map((line) => line.split(',').slice(2, 7).join())).toEqual([
+    `COMPLETED,1500,0,JPY,stripe`,
+    `COMPLETED,50,0,EUR,stripe`,
+    `COMPLETED,149,0,EUR,stripe`,
+  ])
+  expect(lines[0]).toContain(String(refs[2]))
+})
+
+test('what Stripe reports opens the course at once, and is on the list', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const [buyer, course] = [await world.person(), await world.course()]
+  const ref = `pi_${randomUUID().replaceAll('-', '')}`
+  const payload = JSON.stringify({
+    id: `evt_${randomUUID()}`,
+    object: 'event',
+    type: 'checkout.session.completed',
+    created: Math.floor(Date.now() / 1000),
+    data: {
+      object: {
+        id: `cs_${randomUUID()}`,
+        object: 'checkout.session',
+        mode: 'payment',
+        payment_status: 'paid',
+        payment_intent: ref,
+        amount_total: 14_900,
+        currency: 'eur',
+        client_reference_id: buyer.id,
+        metadata: { course_slug: course.slug },
+      },
+    },
+  })
+  const page = await open(admin, '/admin/purchases')
+  const time = Math.floor(Date.now() / 1000)
+  const v1 = createHmac('sha256', process.env.E2E_WEBHOOK_SECRET ?? '')
+    .update(`${time}.${payload}`)
+    .digest('hex')
+  const answer = await page.request.post('/functions/v1/purchase-webhook', {
+    headers: { 'content-type': 'application/json', 'stripe-signature': `t=${time},v1=${v1}` },
+    data: Buffer.from(payload),
+  })
+  expect(await answer.json()).toEqual({ received: true, outcome: 'GRANTED', problems: [] })
+  await page.goto(`/admin/purchases?q=${ref}`)
+  const row = page.getByRole('region', { name: 'Purchases' }).getByRole('listitem')
+  await expect(row).toContainText(course.title)
+  await expect(row).toContainText(buyer.email)
+  const theirs = await open(buyer, '/app/dashboard')
+  await expect(theirs.getByRole('link', { name: course.title, exact: true })).toBeVisible()
+})
+
+test('a moderator is led away, though they may read what they bought themselves', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const page = await open(moderator, '/admin/purchases')
+  await expect(page).toHaveURL('/moderator/members')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+})
+
+test('a list that cannot be read says so, and is read again', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  await page.route('**/rpc/purchase_list', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/admin/purchases')
+  await expect(page.getByRole('heading', { name: 'Failed to load purchases' })).toBeVisible()
+  await page.unroute('**/rpc/purchase_list')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Total Revenue' })).toBeVisible()
+})

@@ -1,0 +1,6 @@
+import type { Toast } from '../catalogue/messages'
+
+/** Texts of the purchases' screen (product §8). */
+export const PURCHASE_TOASTS = {
+  listFailed: { title: 'Error', text: 'Failed to load purchases' },
+} as const satisfies Record<string, Toast>

@@ -1,0 +1,129 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Database, Json } from '../database.gen'
+import { type DayRange, dayRange, momentRange } from '../days/day-range'
+import { unwrap } from '../errors'
+import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { purchaseKeys } from './keys'
+
+type PurchaseRow = Database['public']['Tables']['purchases']['Row']
+
+/** Values of the status filter, in the order in which they are offered. */
+export const PURCHASE_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
+export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
+
+/** Amounts are in the currency's smallest unit; dates are ISO dates. */
+export interface Purchase
+  extends Pick<
+    PurchaseRow,
+    | 'id'
+    | 'amount_cents'
+    | 'refunded_cents'
+    | 'currency'
+    | 'provider'
+    | 'provider_ref'
+    | 'created_at'
+  > {
+  status: PurchaseStatus
+  /** Null when the account is gone, or was never known. */
+  member: { id: string; name: string | null; email: string } | null
+  /** Title of the course, or name of the community; null when it is gone, or was never known. */
+  item: string | null
+}
+
+/** One page, with what all that matches comes to. */
+export interface PurchasePage {
+  total: number
+  completed: number
+  pending: number
+  /** What was completed, a sum for each currency. */
+  revenue: { currency: string; cents: number }[]
+  purchases: Purchase[]
+}
+
+/** What the list shows, as it stands in its address. */
+export interface PurchaseQuery extends DayRange {
+  search: string
+  /** Empty for all. */
+  status: PurchaseStatus | ''
+}
+
+/** Purchases on one page. */
+export const PURCHASES_PAGE_SIZE = 50
+
+/** Reads the list's state from its address; whatever is unknown is left out. */
+export function purchaseQuery(params: URLSearchParams): PurchaseQuery {
+  return {
+    search: params.get('q')?.trim() ?? '',
+    status: PURCHASE_STATUSES.find((status) => status === params.get('status')) ?? '',
+    ...dayRange(params),
+  }
+}
+
+/** The same by the database's names, for the list and for its export; what is empty does not count. */
+export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
+  return { search, status, ...momentRange(days) }
+}
+
+/**
+ * One page of the purchases, newest first, with counts and sums of all that matches, made by the server
+ * (product §2). Fails with a DataError, `42501` for whoever may not read all of them.
+ */
+export function purchasesQuery(
+  client: Pick<DataClient, 'rpc'>,
+  query: PurchaseQuery,
+  page: number,
+) {
+  const { search, status, since, until } = purchaseFilter(query)
+  return queryOptions({
+    queryKey: purchaseKeys.list(query, page),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<PurchasePage> => {
+      // Not as an address, which servers write into their logs: people are searched by name.
+      const answer = client.rpc('purchase_list', {
+        query: search,
+        ...(status && { status }),
+        ...(since && { since }),
+        ...(until && { until }),
+        page,
+        page_size: PURCHASES_PAGE_SIZE,
+      })
+      return parsePage(unwrap(await answer.abortSignal(signal)))
+    },
+  })
+}
+
+function parsePage(json: Json): PurchasePage {
+  const page = object(json)
+  return {
+    total: number(page.total),
+    completed: number(page.completed),
+    pending: number(page.pending),
+    revenue: list(page.revenue).map((sum) => {
+      const { currency, cents } = object(sum)
+      return { currency: string(currency), cents: number(cents) }
+    }),
+    purchases: list(page.purchases).map(parsePurchase),
+  }
+}
+
+function parsePurchase(json: Json): Purchase {
+  const row = object(json)
+  const member = row.member === null ? null : object(row.member)
+  return {
+    id: string(row.id),
+    amount_cents: number(row.amount_cents),
+    refunded_cents: number(row.refunded_cents),
+    currency: string(row.currency),
+    provider: string(row.provider),
+    provider_ref: string(row.provider_ref),
+    created_at: string(row.created_at),
+    status: oneOf(PURCHASE_STATUSES, row.status),
+    member: member && {
+      id: string(member.id),
+      name: stringOrNull(member.name),
+      email: string(member.email),
+    },
+    item: stringOrNull(row.item),
+  }
+}
