@@ -8,6 +8,7 @@ import { courseImportScreens } from './screens/course-import'
 import { doorScreens } from './screens/doors'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
+import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
 import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
@@ -470,6 +471,7 @@ export const screens: Screen[] = [
   ...inviteScreens,
   ...analyticsScreens,
   ...purchaseScreens,
+  ...managedCommunityScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -246,7 +246,7 @@ describe('a person’s data', () => {
       'lesson_progress',
       'notification_reads',
       'notifications',
-      // An export under way, for a day at most.
+      // An export under way, for an hour at most.
       'private.exports',
       // Counted from completions, progress and entitlements, which are in it.
       'private.learner_courses',

@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   type LucideIcon,
   Mail,
+  MessagesSquare,
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -82,6 +83,27 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/courses/:id',
         action: 'edit',
         load: async () => (await import('../admin/courses/edit')).CourseEditor,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'communities',
+    label: 'Communities',
+    icon: MessagesSquare,
+    // Members read those that are open to them, in the portal.
+    need: { resource: 'communities', action: 'update' },
+    overview: true,
+    screens: [
+      {
+        path: '/admin/communities',
+        action: 'list',
+        load: async () => (await import('../admin/communities/list')).CommunityList,
+      },
+      {
+        path: '/admin/communities/:id',
+        action: 'show',
+        load: async () => (await import('../admin/communities/manage')).ManageCommunity,
       },
     ],
   },

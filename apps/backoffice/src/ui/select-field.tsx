@@ -1,6 +1,8 @@
 import styles from './select-field.module.css'
 
 interface SelectFieldProps<T extends string> {
+  /** For a label of its own. */
+  id?: string
   /** Name for screen readers; what is chosen says the rest. */
   label: string
   value: T
@@ -11,9 +13,10 @@ interface SelectFieldProps<T extends string> {
 
 /** The browser's own select, which every keyboard and every phone knows. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { label, value, options, disabled, onChange } = props
+  const { id, label, value, options, disabled, onChange } = props
   return (
     <select
+      id={id}
       className={styles.select}
       aria-label={label}
       value={value}

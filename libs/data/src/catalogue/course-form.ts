@@ -117,8 +117,8 @@ export function courseFieldName(field: CourseField): string {
   return NAMES[field]
 }
 
-/** http(s) with a host, or a path on this origin: what the database accepts (decisions §7). */
-function isThumbnailUrl(value: string): boolean {
+/** http(s) with a host, or a path on this origin: what the database accepts of a picture (decisions §7). */
+export function isThumbnailUrl(value: string): boolean {
   if (/[\s\\<>"]/.test(value)) return false
   if (value.startsWith('/')) return !value.startsWith('//')
   return /^https?:\/\/[^/?#@:]+(:\d{1,5})?([/?#]|$)/i.test(value) && URL.canParse(value)

@@ -7,8 +7,8 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { Button, Input } from 'antd'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { Field } from '../../../ui/field'
 import styles from './attachments-editor.module.css'
-import { Field } from './field'
 
 interface AttachmentsEditorProps {
   id: string

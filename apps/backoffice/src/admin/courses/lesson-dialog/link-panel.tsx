@@ -1,6 +1,6 @@
 import { EMPTY_LESSON_FORM, lessonFieldError } from '@rookies/data/catalogue/lesson-form'
 import { Input } from 'antd'
-import { Field } from './field'
+import { Field } from '../../../ui/field'
 import { LinkCard } from './link-preview'
 import { useSettled } from './use-settled'
 

@@ -1,0 +1,41 @@
+import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedMember } from '@rookies/data/communities/managed-members'
+import { memberName } from '@rookies/data/members/member-list'
+import { Button } from 'antd'
+import { Modal } from '../../ui/modal'
+import styles from './communities.module.css'
+
+interface BanDialogProps {
+  member: ManagedMember
+  community: ManagedCommunity
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before somebody is kept out, by name. */
+export function BanDialog({ member, community, onConfirm, onClose }: BanDialogProps) {
+  return (
+    <Modal
+      open
+      title={`Ban from ${community.name}?`}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" danger onClick={onConfirm}>
+            Ban Member
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.subject}>
+        <strong>{memberName(member)}</strong>
+        <span>{member.email}</span>
+      </p>
+      <p>
+        They see nothing of this community any more, cannot come back by leaving and joining, and
+        are told whom to contact. What they wrote stays until it is removed.
+      </p>
+    </Modal>
+  )
+}

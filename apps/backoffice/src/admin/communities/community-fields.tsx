@@ -1,0 +1,139 @@
+import { ACCESS_TYPES } from '@rookies/data/communities/community'
+import {
+  COMMUNITY_LIMITS,
+  type CommunityFormErrors,
+  type CommunityFormValues,
+  typedSlug,
+} from '@rookies/data/communities/community-form'
+import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
+import { useQuery } from '@tanstack/react-query'
+import { Checkbox, Input } from 'antd'
+import { useBackend } from '../../app/backend'
+import { Field } from '../../ui/field'
+import { SelectField } from '../../ui/select-field'
+import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
+import styles from './communities.module.css'
+
+interface CommunityFieldsProps {
+  /** Begins the ids of the fields. */
+  id: string
+  values: CommunityFormValues
+  errors: CommunityFormErrors
+  onChange: (changed: Partial<CommunityFormValues>) => void
+}
+
+/** The fields of the community form. */
+export function CommunityFields({ id, values, errors, onChange }: CommunityFieldsProps) {
+  return (
+    <>
+      <Field id={`${id}-name`} label="Name" error={errors.name}>
+        {(control) => (
+          <Input
+            {...control}
+            value={values.name}
+            required
+            autoComplete="off"
+            onChange={({ target }) => onChange({ name: target.value })}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-slug`} label="Slug" error={errors.slug}>
+        {(control) => (
+          <Input
+            {...control}
+            value={values.slug}
+            required
+            autoComplete="off"
+            spellCheck={false}
+            prefix="/app/communities/"
+            onChange={({ target }) => onChange({ slug: typedSlug(target.value) })}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-description`} label="Description (optional)" error={errors.description}>
+        {(control) => (
+          <Input.TextArea
+            {...control}
+            value={values.description}
+            autoSize={{ minRows: 2, maxRows: 8 }}
+            count={{ show: true, max: COMMUNITY_LIMITS.description }}
+            onChange={({ target }) => onChange({ description: target.value })}
+          />
+        )}
+      </Field>
+      <fieldset className={styles.access}>
+        <legend className={styles.legend}>Access type</legend>
+        {ACCESS_TYPES.map((access) => (
+          <label key={access} className={styles.choice}>
+            <input
+              type="radio"
+              name={`${id}-access`}
+              value={access}
+              checked={values.access === access}
+              onChange={() => onChange({ access })}
+            />
+            <span>
+              <span className={styles.choiceName}>{ACCESS_NAMES[access]}</span>
+              <span className={styles.choiceWords}>{ACCESS_SENTENCES[access]}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      {(values.access === 'COURSE' || values.access === 'PAID') && (
+        <CourseField id={id} values={values} errors={errors} onChange={onChange} />
+      )}
+      <Checkbox
+        checked={values.readOnly}
+        onChange={({ target }) => onChange({ readOnly: target.checked })}
+      >
+        Read-only: only its moderators write
+      </Checkbox>
+      <Field id={`${id}-cover`} label="Cover URL (optional)" error={errors.cover}>
+        {(control) => (
+          <Input
+            {...control}
+            value={values.cover}
+            inputMode="url"
+            autoComplete="off"
+            placeholder="https://"
+            onChange={({ target }) => onChange({ cover: target.value })}
+          />
+        )}
+      </Field>
+    </>
+  )
+}
+
+function CourseField({ id, values, errors, onChange }: CommunityFieldsProps) {
+  const { client } = useBackend()
+  const titles = useQuery(courseTitlesQuery(client))
+  const options = (titles.data ?? []).map((course) => ({ value: course.id, label: course.title }))
+  // What is chosen may not be there yet, or be gone.
+  const known = values.course === '' || options.some(({ value }) => value === values.course)
+  return (
+    <Field
+      id={`${id}-course`}
+      label={values.access === 'PAID' ? 'Course (optional)' : 'Course'}
+      error={errors.course}
+      hint={
+        values.access === 'PAID' ? 'Named beside it; the purchase alone lets people in.' : undefined
+      }
+    >
+      {(control) => (
+        <SelectField
+          id={control.id}
+          label="Course"
+          value={values.course}
+          options={[
+            { value: '', label: values.access === 'PAID' ? 'No course' : 'Choose a course' },
+            ...options,
+            ...(known
+              ? []
+              : [{ value: values.course, label: titles.data ? 'Deleted course' : '…' }]),
+          ]}
+          onChange={(course) => onChange({ course })}
+        />
+      )}
+    </Field>
+  )
+}

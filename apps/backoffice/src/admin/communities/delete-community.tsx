@@ -1,0 +1,68 @@
+import { communityKeys } from '@rookies/data/communities/keys'
+import type { WholeCommunity } from '@rookies/data/communities/managed'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { deleteCommunity } from '@rookies/data/communities/save-community'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useNavigate } from 'react-router-dom'
+import { useBackend } from '../../app/backend'
+import { useToasts } from '../../app/toasts'
+import { Modal } from '../../ui/modal'
+import styles from './communities.module.css'
+import { COMMUNITIES_ADDRESS } from './community-address'
+
+interface DeleteCommunityProps {
+  community: WholeCommunity
+  onClose: () => void
+}
+
+/** Asks before a community goes for good, and says what goes with it. */
+export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
+  const { client, queries } = useBackend()
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const remove = useMutation({
+    mutationFn: () => deleteCommunity(client, community.id),
+    onSuccess: async () => {
+      toasts.succeeded(COMMUNITY_TOASTS.deleted)
+      await navigate(COMMUNITIES_ADDRESS, { replace: true })
+      await queries.invalidateQueries({ queryKey: communityKeys.all })
+    },
+    onError: () => toasts.failed(COMMUNITY_TOASTS.deleteFailed),
+  })
+  return (
+    <Modal
+      open
+      title="Delete this community?"
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={remove.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="primary" danger loading={remove.isPending} onClick={() => remove.mutate()}>
+            Delete Community
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.subject}>
+        <strong>{community.name}</strong>
+        <span>{`/${community.slug}`}</span>
+      </p>
+      <ul className={styles.consequences}>
+        <li>{`${count(community.members, 'member', 'members')} will lose it, at once and for good.`}</li>
+        <li>{`${count(community.posts, 'post or reply', 'posts and replies')} will be deleted with it, reports and bans too.`}</li>
+        <li>Purchases of it are kept in the records.</li>
+      </ul>
+      {remove.isError && (
+        <p role="alert" className={styles.failure}>
+          {COMMUNITY_TOASTS.deleteFailed.text}
+        </p>
+      )}
+    </Modal>
+  )
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

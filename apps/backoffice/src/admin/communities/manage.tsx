@@ -1,0 +1,142 @@
+import { managedCommunityQuery, type WholeCommunity } from '@rookies/data/communities/managed'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { communityPath } from '@rookies/data/communities/paths'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Link, useParams } from 'react-router-dom'
+import { useBackend } from '../../app/backend'
+import { useMay } from '../../app/person'
+import { useAddressState } from '../../app/use-address-state'
+import { LinkButton } from '../../ui/link-button'
+import { PageHeader } from '../../ui/page-header'
+import { StatusBadge } from '../../ui/status-badge'
+import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
+import styles from './communities.module.css'
+import { COMMUNITIES_ADDRESS, REPORTS_VIEW, VIEW_PARAM } from './community-address'
+import { CommunityDialog } from './community-dialog'
+import { DeleteCommunity } from './delete-community'
+import { Members } from './members'
+import { Reports } from './reports'
+import { Failed, RowsSkeleton } from './states'
+
+const ABOVE = [{ label: 'Communities', to: COMMUNITIES_ADDRESS }]
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** `/admin/communities/{id}`: who is in it, and what was reported there (product §2). */
+export function ManageCommunity() {
+  const { id = '' } = useParams()
+  const { client } = useBackend()
+  const known = UUID.test(id)
+  const community = useQuery({ ...managedCommunityQuery(client, id), enabled: known })
+  if (known && community.isPending) {
+    return (
+      <>
+        <PageHeader title="Community" above={ABOVE} />
+        <RowsSkeleton />
+      </>
+    )
+  }
+  if (community.isError && !community.data) {
+    return (
+      <>
+        <PageHeader title="Community" above={ABOVE} />
+        <Failed
+          words={COMMUNITY_TOASTS.loadFailed.text}
+          retrying={community.isFetching}
+          onRetry={() => community.refetch()}
+        />
+      </>
+    )
+  }
+  if (!community.data) {
+    return (
+      <>
+        <PageHeader title="Community not found" above={ABOVE} />
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="There is no such community"
+          actions={<LinkButton to={COMMUNITIES_ADDRESS}>Back to Communities</LinkButton>}
+        >
+          <p>It may have been deleted.</p>
+        </EmptyState>
+      </>
+    )
+  }
+  return <Managed community={community.data} />
+}
+
+function Managed({ community }: { community: WholeCommunity }) {
+  const may = useMay()
+  const { params } = useAddressState()
+  const [edited, setEdited] = useState<WholeCommunity | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const closeEdit = useCallback(() => setEdited(null), [])
+  const closeDelete = useCallback(() => setDeleting(false), [])
+  const reports = params.get(VIEW_PARAM) === REPORTS_VIEW
+  const { name, access, course, read_only, members, reported } = community
+  return (
+    <>
+      <PageHeader
+        title={name}
+        above={ABOVE}
+        beside={
+          <>
+            <StatusBadge tone="info" label={ACCESS_NAMES[access]} />
+            {read_only && <StatusBadge tone="plain" label="Read-only" />}
+          </>
+        }
+        subtitle={
+          access === 'COURSE'
+            ? course
+              ? `Whoever has access to ${course} may join.`
+              : 'Open to nobody: its course is gone.'
+            : ACCESS_SENTENCES[access]
+        }
+        actions={
+          <>
+            <Button
+              href={communityPath(community.slug)}
+              icon={<ExternalLink aria-hidden="true" />}
+              target="_blank"
+              rel="noreferrer"
+            >
+              Open
+            </Button>
+            {may('communities', 'update') && (
+              <Button
+                icon={<Pencil aria-hidden="true" />}
+                // An edit is an edit of what is read now, whatever is read meanwhile.
+                onClick={() => setEdited(community)}
+              >
+                Edit
+              </Button>
+            )}
+            {may('communities', 'delete') && (
+              <Button danger icon={<Trash2 aria-hidden="true" />} onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+          </>
+        }
+      />
+      <nav className={styles.views} aria-label="Members and reports">
+        <Link className={styles.view} to="?" aria-current={reports ? undefined : 'page'}>
+          {`Members (${members.toLocaleString('en-US')})`}
+        </Link>
+        <Link
+          className={styles.view}
+          to={`?${VIEW_PARAM}=${REPORTS_VIEW}`}
+          aria-current={reports ? 'page' : undefined}
+        >
+          {`Reported posts (${reported.toLocaleString('en-US')})`}
+        </Link>
+      </nav>
+      {reports ? <Reports community={community} /> : <Members community={community} />}
+      {edited && <CommunityDialog community={edited} onClose={closeEdit} />}
+      {deleting && <DeleteCommunity community={community} onClose={closeDelete} />}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { memberSince } from '@rookies/data/account/member-since'
+import type { ManagedMember } from '@rookies/data/communities/managed-members'
+import { memberName } from '@rookies/data/members/member-list'
+import { Avatar } from '@rookies/ui/components/avatar/avatar'
+import { Button } from 'antd'
+import { useMay } from '../../app/person'
+import { StatusBadge } from '../../ui/status-badge'
+import styles from './communities.module.css'
+
+interface MemberRowProps {
+  member: ManagedMember
+  busy: boolean
+  onRole: () => void
+  onBan: () => void
+}
+
+/** One person of a community (product §2). */
+export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
+  const may = useMay()
+  const name = memberName(member)
+  const leads = member.role === 'MODERATOR'
+  return (
+    <li className={`${styles.row} ${styles.person}`}>
+      <Avatar name={member.name} email={member.email} />
+      <div className={styles.who}>
+        <p className={styles.name}>
+          {name}
+          {leads && <StatusBadge tone="info" label="Moderator" />}
+          {member.banned && <StatusBadge tone="draft" label="Banned" />}
+        </p>
+        <p className={styles.email}>{member.email}</p>
+      </div>
+      <p className={styles.facts}>{`Joined ${memberSince(member.joined_at)}`}</p>
+      {may('community_members', 'update') && (
+        <div className={styles.acts}>
+          <Button
+            disabled={busy}
+            aria-label={leads ? `Make ${name} a Member` : `Make ${name} a Mod`}
+            onClick={onRole}
+          >
+            {leads ? 'Make Member' : 'Make Mod'}
+          </Button>
+          <Button
+            danger={!member.banned}
+            disabled={busy}
+            aria-label={`${member.banned ? 'Unban' : 'Ban'} ${name}`}
+            onClick={onBan}
+          >
+            {member.banned ? 'Unban' : 'Ban'}
+          </Button>
+        </div>
+      )}
+    </li>
+  )
+}

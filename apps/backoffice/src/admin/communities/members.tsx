@@ -1,0 +1,152 @@
+import type { WholeCommunity } from '@rookies/data/communities/managed'
+import {
+  COMMUNITY_MEMBERS_PAGE_SIZE,
+  type ManagedMember,
+  MEMBER_FILTERS,
+  type MemberFilter,
+  managedMembersQuery,
+  managedMembersState,
+} from '@rookies/data/communities/managed-members'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { UserPlus, Users } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useBackend } from '../../app/backend'
+import { useMay } from '../../app/person'
+import { pageNumber, useAddressState } from '../../app/use-address-state'
+import { Pager } from '../../ui/pager'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { AddMember } from './add-member'
+import { BanDialog } from './ban-dialog'
+import styles from './communities.module.css'
+import { MemberRow } from './member-row'
+import { Failed, RowsSkeleton } from './states'
+import { useMemberActs } from './use-member-acts'
+
+const FILTER_LABELS: Record<MemberFilter, string> = {
+  '': 'All members',
+  moderators: 'Moderators',
+  banned: 'Banned',
+}
+
+/** Who is in a community, searched, narrowed and paged by the server. */
+export function Members({ community }: { community: WholeCommunity }) {
+  const { client } = useBackend()
+  const may = useMay()
+  const { pathname } = useLocation()
+  const { params, change } = useAddressState()
+  const state = managedMembersState(params)
+  const page = pageNumber(params.get('page'))
+  const [adding, setAdding] = useState(false)
+  const [doomed, setDoomed] = useState<ManagedMember | null>(null)
+  const acts = useMemberActs(community.id)
+  const list = useQuery({
+    ...managedMembersQuery(client, community.id, state, page),
+    placeholderData: keepPreviousData,
+  })
+
+  const onSearch = useCallback(
+    (text: string) => change({ q: text, page: null }, { replace: true }),
+    [change],
+  )
+  const closeAdding = useCallback(() => setAdding(false), [])
+  const closeBan = useCallback(() => setDoomed(null), [])
+  const addressOf = (number: number) => {
+    const target = new URLSearchParams(params)
+    if (number === 1) target.delete('page')
+    else target.set('page', String(number))
+    return { pathname, search: target.toString() }
+  }
+
+  const total = list.data?.total ?? 0
+  const lastPage = Math.max(1, Math.ceil(total / COMMUNITY_MEMBERS_PAGE_SIZE))
+  // The list has become shorter than the address remembers.
+  if (page > lastPage && list.isSuccess && !list.isPlaceholderData) {
+    return <Navigate to={addressOf(1)} replace />
+  }
+  const narrowed = state.search !== '' || state.state !== ''
+  const add = may('community_members', 'create') && (
+    <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
+      Add Member
+    </Button>
+  )
+
+  return (
+    <section aria-label="Members" aria-busy={list.isPending || list.isPlaceholderData}>
+      <div className={styles.filters}>
+        <SearchField label="Search members..." value={state.search} onSearch={onSearch} />
+        <SelectField
+          label="Show"
+          value={state.state}
+          options={MEMBER_FILTERS.map((value) => ({ value, label: FILTER_LABELS[value] }))}
+          onChange={(value) => change({ state: value, page: null })}
+        />
+        {add}
+      </div>
+      {list.isPending && <RowsSkeleton />}
+      {list.isError && !list.data && (
+        <Failed
+          words={COMMUNITY_TOASTS.membersFailed.text}
+          retrying={list.isFetching}
+          onRetry={() => list.refetch()}
+        />
+      )}
+      {list.data && list.data.members.length === 0 && (
+        <EmptyState
+          icon={<Users />}
+          title={narrowed ? 'No members found' : 'No members yet'}
+          {...(narrowed && {
+            actions: (
+              <Button onClick={() => change({ q: null, state: null, page: null })}>
+                Clear filters
+              </Button>
+            ),
+          })}
+        >
+          <p>
+            {narrowed
+              ? 'Try fewer words. People are found by name, email and phone.'
+              : community.access === 'INVITE'
+                ? 'It is by invitation: add the first one.'
+                : 'Whoever may join does so from their list of communities; or add somebody.'}
+          </p>
+        </EmptyState>
+      )}
+      {list.data && list.data.members.length > 0 && (
+        <>
+          <p className={styles.total} role="status">
+            {total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+          </p>
+          <ul className={styles.list} data-dimmed={list.isPlaceholderData || undefined}>
+            {list.data.members.map((member) => (
+              <MemberRow
+                key={member.id}
+                member={member}
+                busy={acts.busy === member.id}
+                onRole={() => acts.setRole(member)}
+                onBan={() => (member.banned ? acts.setBanned(member) : setDoomed(member))}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+      <Pager label="members" page={page} pages={lastPage} to={addressOf} />
+      {adding && <AddMember community={community} onClose={closeAdding} />}
+      {doomed && (
+        <BanDialog
+          member={doomed}
+          community={community}
+          onConfirm={() => {
+            acts.setBanned(doomed)
+            closeBan()
+          }}
+          onClose={closeBan}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { authorName } from '@rookies/data/communities/author-name'
+import { deletePost } from '@rookies/data/communities/delete-post'
+import { communityKeys } from '@rookies/data/communities/keys'
+import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { postPath } from '@rookies/data/communities/paths'
+import { type ReportedPost, reportsQuery } from '@rookies/data/communities/reports-query'
+import { resolveReports } from '@rookies/data/communities/resolve-reports'
+import { restorePost } from '@rookies/data/communities/restore-post'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { ExternalLink, ShieldCheck } from 'lucide-react'
+import { useBackend } from '../../app/backend'
+import { useMay } from '../../app/person'
+import { useToasts } from '../../app/toasts'
+import { Ago } from '../../ui/ago'
+import styles from './communities.module.css'
+import { Failed, RowsSkeleton } from './states'
+
+/** What people reported in a community: the post, its author and the reasons; remove it, or dismiss. */
+export function Reports({ community }: { community: ManagedCommunity }) {
+  const { client, queries } = useBackend()
+  const may = useMay()
+  const toasts = useToasts()
+  const reports = useQuery({ ...reportsQuery(client, community.slug), staleTime: 0 })
+  const refresh = () => queries.invalidateQueries({ queryKey: communityKeys.all })
+
+  const restore = useMutation({
+    mutationFn: (postId: string) => restorePost(client, postId),
+    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRestored),
+    onError: () => toasts.failed(COMMUNITY_TOASTS.postRestoreFailed),
+    onSettled: refresh,
+  })
+  const remove = useMutation({
+    mutationFn: ({ post }: ReportedPost) => deletePost(client, post.id),
+    onSuccess: (_, { post }) =>
+      toasts.succeeded(COMMUNITY_TOASTS.postRemoved, () => restore.mutate(post.id)),
+    onError: () => toasts.failed(COMMUNITY_TOASTS.postRemoveFailed),
+    onSettled: refresh,
+  })
+  const dismiss = useMutation({
+    mutationFn: ({ post }: ReportedPost) => resolveReports(client, post.id),
+    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.dismissed),
+    onError: () => toasts.failed(COMMUNITY_TOASTS.dismissFailed),
+    onSettled: refresh,
+  })
+
+  if (reports.isPending) return <RowsSkeleton />
+  if (reports.isError && !reports.data) {
+    return (
+      <Failed
+        words={COMMUNITY_TOASTS.reportsFailed.text}
+        retrying={reports.isFetching}
+        onRetry={() => reports.refetch()}
+      />
+    )
+  }
+  const { total, items } = reports.data
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<ShieldCheck />} title="No open reports">
+        <p>What members report appears here until a moderator has dealt with it.</p>
+      </EmptyState>
+    )
+  }
+  const busy = (item: ReportedPost) =>
+    [remove, dismiss].some(
+      ({ isPending, variables }) => isPending && variables?.post.id === item.post.id,
+    )
+  return (
+    <section aria-label="Reported posts">
+      <p className={styles.total} role="status">
+        {total === 1 ? '1 reported post' : `${total} reported posts`}
+        {total > items.length && `, the ${items.length} that were reported first`}
+      </p>
+      <ul className={styles.reports}>
+        {items.map((item) => (
+          <li key={item.post.id} className={styles.report}>
+            <p className={styles.reportHead}>
+              <strong>{authorName(item.post)}</strong>
+              <Ago at={item.post.at} />
+              <span>{item.post.reports === 1 ? '1 report' : `${item.post.reports} reports`}</span>
+            </p>
+            <blockquote className={styles.quote}>
+              {item.post.cut ? `${item.post.body}…` : item.post.body}
+            </blockquote>
+            {item.reasons.length > 0 && (
+              <ul className={styles.reasons} aria-label="Reasons">
+                {[...new Set(item.reasons)].map((reason) => (
+                  <li key={reason}>{`“${reason}”`}</li>
+                ))}
+              </ul>
+            )}
+            {may('community_posts', 'delete') && (
+              <div className={styles.reportActs}>
+                <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
+                  Dismiss Report
+                </Button>
+                <Button danger disabled={busy(item)} onClick={() => remove.mutate(item)}>
+                  Remove Post
+                </Button>
+                <Button
+                  href={postPath(community.slug, item.post.id)}
+                  target="_blank"
+                  rel="noreferrer"
+                  icon={<ExternalLink aria-hidden="true" />}
+                >
+                  View in Thread
+                </Button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,233 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+
+const id = (i: number) => `dc000000-0000-4000-8000-00000000020${i}`
+
+const community = (i: number, name: string, values: object) => ({
+  id: id(i),
+  name,
+  slug: name.toLowerCase().replace(/[^a-z]+/g, '-'),
+  description: null,
+  cover_url: null,
+  access: 'FREE',
+  read_only: false,
+  course_id: null,
+  course: null,
+  members: 0,
+  reported: 0,
+  updated_at: '2026-11-01T08:00:00Z',
+  ...values,
+})
+
+const communities = [
+  community(0, 'Announcements', {
+    read_only: true,
+    members: 1001,
+    description: 'What is new at the bootcamp, from the people who run it.',
+  }),
+  community(1, 'Git and friends', {
+    access: 'COURSE',
+    course: 'Version control with Git',
+    course_id: id(9),
+    members: 84,
+    reported: 2,
+  }),
+  community(2, 'Alumni', { access: 'PAID', members: 1 }),
+  community(3, 'A course that was deleted', { access: 'COURSE' }),
+  community(4, 'Mentors', { access: 'INVITE', members: 12 }),
+]
+
+const people = [
+  ['Ada Okafor', 'MODERATOR', false],
+  ['Grace Silva-Hernández', 'MEMBER', false],
+  ['Linus Nowak', 'MEMBER', true],
+  [null, 'MEMBER', false],
+] as const
+
+const members = (total: number) => ({
+  total,
+  members: people.map(([name, role, banned], i) => ({
+    id: id(5 + i),
+    name,
+    email: `${name?.split(' ')[0]?.toLowerCase() ?? 'somebody.without.a.name'}@example.org`,
+    role,
+    banned,
+    joined_at: `2026-1${i % 2}-0${i + 1}T08:00:00Z`,
+  })),
+})
+
+async function withList(page: Page): Promise<void> {
+  await page.route('**/rpc/managed_communities*', (route) =>
+    route.fulfill({ json: { total: communities.length, communities } }),
+  )
+  await page.reload()
+  await page.getByText('Git and friends').waitFor()
+}
+
+async function managed(page: Page, total = 84): Promise<void> {
+  await page.route('**/rpc/managed_community?*', (route) =>
+    route.fulfill({ json: { ...communities[1], members: total, posts: 310 } }),
+  )
+  await page.route('**/rpc/managed_members', (route) =>
+    route.fulfill({ json: total === 0 ? { total: 0, members: [] } : members(total) }),
+  )
+  await page.reload()
+  await page.getByRole('heading', { name: 'Git and friends' }).waitFor()
+}
+
+const post = (i: number, body: string, reports: number) => ({
+  id: id(i),
+  at: new Date(Date.now() - 5_400_000).toISOString(),
+  gone: false,
+  author: 'Linus Nowak',
+  former: false,
+  leads: false,
+  mine: false,
+  body,
+  cut: false,
+  edited: false,
+  reported: false,
+  reports,
+})
+
+async function reported(page: Page): Promise<void> {
+  await page.route('**/rpc/community_reports*', (route) =>
+    route.fulfill({
+      json: {
+        total: 2,
+        items: [
+          {
+            post: post(1, 'Buy my course instead, it is half the price:\nhttps://example.org', 3),
+            reasons: ['Spam', 'This is the third time today that the same link is posted.'],
+          },
+          {
+            post: post(2, 'I do not think that anybody here has ever used rebase.', 1),
+            reasons: [],
+          },
+        ],
+      },
+    }),
+  )
+  await managed(page)
+}
+
+const list = { as: 'admin', path: '/admin/communities' } as const
+const one = { as: 'admin', path: `/admin/communities/${id(1)}` } as const
+
+/** Communities as administrators look after them. */
+export const managedCommunityScreens: Screen[] = [
+  { name: 'admin-communities', ...list, shows: 'Git and friends', prepare: withList },
+  {
+    name: 'admin-communities-loading',
+    ...list,
+    shows: 'Places to talk',
+    prepare: async (page) => {
+      await page.route('**/rpc/managed_communities*', () => new Promise<void>(() => {}))
+      await page.reload()
+      await page.getByText('Loading...').waitFor({ state: 'attached' })
+    },
+  },
+  {
+    name: 'admin-communities-empty',
+    as: 'admin',
+    path: '/admin/communities?q=no-community-is-called-this',
+    shows: 'No communities found',
+  },
+  {
+    name: 'admin-communities-error',
+    ...list,
+    shows: 'Failed to load communities',
+    expectProblems: [/503/],
+    prepare: async (page) => {
+      await page.route('**/rpc/managed_communities*', (route) =>
+        route.fulfill({ status: 503, json: {} }),
+      )
+      await page.reload()
+    },
+  },
+  {
+    name: 'admin-community-create',
+    as: 'admin',
+    path: '/admin/communities?new=community',
+    shows: 'Choose a course',
+    prepare: async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Create Community' })
+      await dialog.getByLabel('Name').fill('Git and friends')
+      await dialog.getByRole('radio', { name: /^Course/ }).check()
+      await dialog.getByRole('button', { name: 'Create Community' }).click()
+    },
+  },
+  {
+    name: 'admin-community',
+    ...one,
+    shows: 'Ada Okafor',
+    prepare: (page) => managed(page, 100_000),
+  },
+  {
+    name: 'admin-community-no-members',
+    ...one,
+    shows: 'No members yet',
+    prepare: (page) => managed(page, 0),
+  },
+  {
+    name: 'admin-community-not-found',
+    as: 'admin',
+    path: '/admin/communities/no-such-community',
+    shows: 'There is no such community',
+  },
+  {
+    name: 'admin-community-ban',
+    ...one,
+    shows: 'Ban from Git and friends?',
+    prepare: async (page) => {
+      await managed(page)
+      await page.getByRole('button', { name: 'Ban Ada Okafor' }).click()
+    },
+  },
+  {
+    name: 'admin-community-add',
+    ...one,
+    shows: 'Type more to narrow it down',
+    prepare: async (page) => {
+      await page.route('**/rpc/community_candidates', (route) =>
+        route.fulfill({
+          json: Array.from({ length: 10 }, (_, i) => ({
+            id: `dd000000-0000-4000-8000-00000000030${i}`,
+            name: `Ada Okafor ${i}`,
+            email: `ada${i}@example.org`,
+            standing: i === 1 ? 'MEMBER' : i === 2 ? 'BANNED' : 'OUTSIDE',
+          })),
+        }),
+      )
+      await managed(page)
+      await page.getByRole('button', { name: 'Add Member' }).click()
+      await page.getByPlaceholder('Search by name or email...').fill('ada')
+    },
+  },
+  {
+    name: 'admin-community-delete',
+    ...one,
+    shows: '310 posts and replies',
+    prepare: async (page) => {
+      await managed(page)
+      await page.getByRole('button', { name: 'Delete', exact: true }).click()
+    },
+  },
+  {
+    name: 'admin-community-reports',
+    as: 'admin',
+    path: `${one.path}?view=reports`,
+    shows: 'Buy my course instead',
+    prepare: reported,
+  },
+  {
+    name: 'admin-community-no-reports',
+    as: 'admin',
+    path: `${one.path}?view=reports`,
+    shows: 'No open reports',
+    prepare: async (page) => {
+      await page.route('**/rpc/community_reports*', (route) => route.fulfill({ json: null }))
+      await managed(page)
+    },
+  },
+]

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type CommunityFormValues,
+  communityColumns,
+  communityFormErrors,
+  EMPTY_COMMUNITY_FORM,
+  isMissingFields,
+  slugAfterName,
+  typedSlug,
+} from './community-form'
+
+const form = (values: Partial<CommunityFormValues>): CommunityFormValues => ({
+  ...EMPTY_COMMUNITY_FORM,
+  name: 'Study hall',
+  slug: 'study-hall',
+  ...values,
+})
+
+describe('the slug of a community', () => {
+  it('is forced into its form while it is typed', () => {
+    expect(typedSlug('Study Hall -- Two!')).toBe('study-hall-two')
+    expect(typedSlug('study-')).toBe('study-')
+    expect(typedSlug('--a')).toBe('a')
+    expect(typedSlug('é')).toBe('')
+    expect(typedSlug('x'.repeat(60))).toHaveLength(50)
+  })
+
+  it('follows the name until it is given a form of its own', () => {
+    expect(slugAfterName('', '', 'S')).toBe('s')
+    expect(slugAfterName('stud', 'Stud', 'Study hall')).toBe('study-hall')
+    expect(slugAfterName('mine', 'Stud', 'Study hall')).toBe('mine')
+  })
+})
+
+describe('the form of a community', () => {
+  it('says what is wrong, field by field', () => {
+    expect(communityFormErrors(form({}))).toEqual({})
+    expect(communityFormErrors(form({ name: ' ', slug: '-' }))).toEqual({
+      name: 'Name is required',
+      slug: 'Slug is required',
+    })
+    expect(communityFormErrors(form({ name: 'x'.repeat(101) })).name).toMatch(/100 characters/)
+    expect(communityFormErrors(form({ description: 'x'.repeat(501) })).description).toMatch(/500/)
+    expect(communityFormErrors(form({ access: 'COURSE' }))).toEqual({ course: 'Choose a course' })
+    expect(communityFormErrors(form({ access: 'PAID' }))).toEqual({})
+    expect(communityFormErrors(form({ cover: 'javascript:alert(1)' }))).toEqual({
+      cover: 'Please enter a valid URL',
+    })
+    expect(communityFormErrors(form({ cover: '/covers/one.png' }))).toEqual({})
+  })
+
+  it('knows when name or slug is missing', () => {
+    expect(isMissingFields(form({}))).toBe(false)
+    expect(isMissingFields(form({ name: '  ' }))).toBe(true)
+    expect(isMissingFields(form({ slug: '-' }))).toBe(true)
+  })
+
+  it('is stored trimmed, with nothing that does not apply', () => {
+    const course = '11111111-2222-4333-8444-555555555555'
+    expect(
+      communityColumns(
+        form({ name: ' Study hall ', slug: 'study-hall-', description: ' ', course }),
+      ),
+    ).toEqual({
+      name: 'Study hall',
+      slug: 'study-hall',
+      description: null,
+      access_type: 'FREE',
+      course_id: null,
+      read_only: false,
+      cover_url: null,
+    })
+    expect(communityColumns(form({ access: 'COURSE', course })).course_id).toBe(course)
+  })
+})

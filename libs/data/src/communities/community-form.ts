@@ -1,0 +1,116 @@
+import { isThumbnailUrl } from '../catalogue/course-form'
+import { isSlug, SLUG_MAX, slugFromTitle } from '../catalogue/course-slug'
+import type { Database } from '../database.gen'
+import type { ACCESS_TYPES } from './community'
+import type { ManagedCommunity } from './managed'
+
+/** What the community form holds: text as typed, never null. */
+export interface CommunityFormValues {
+  name: string
+  slug: string
+  description: string
+  access: (typeof ACCESS_TYPES)[number]
+  /** Id of the course whose learners it is for; empty for none. */
+  course: string
+  readOnly: boolean
+  cover: string
+}
+
+/** A new community is open to everybody (product §9). */
+export const EMPTY_COMMUNITY_FORM: CommunityFormValues = {
+  name: '',
+  slug: '',
+  description: '',
+  access: 'FREE',
+  course: '',
+  readOnly: false,
+  cover: '',
+}
+
+/** Longest texts that the database takes, in characters. */
+export const COMMUNITY_LIMITS = { name: 100, slug: SLUG_MAX, description: 500 } as const
+
+/** A community as the form shows it. */
+export function communityFormValues(community: ManagedCommunity): CommunityFormValues {
+  return {
+    name: community.name,
+    slug: community.slug,
+    description: community.description ?? '',
+    access: community.access,
+    course: community.course_id ?? '',
+    readOnly: community.read_only,
+    cover: community.cover_url ?? '',
+  }
+}
+
+/**
+ * What typing makes of a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens
+ * collapsed (product §5). A hyphen at the end stays while somebody types on.
+ */
+export function typedSlug(typed: string): string {
+  return typed
+    .toLowerCase()
+    .replace(/\s/g, '-')
+    .replace(/[^a-z0-9-]/g, '')
+    .replace(/-+/g, '-')
+    .replace(/^-/, '')
+    .slice(0, SLUG_MAX)
+}
+
+/** The slug after the name was typed on: it follows the name until somebody gives it a form of its own. */
+export function slugAfterName(slug: string, nameBefore: string, name: string): string {
+  return slug === '' || slug === slugFromTitle(nameBefore) ? slugFromTitle(name) : slug
+}
+
+export type CommunityFormErrors = Partial<Record<keyof CommunityFormValues, string>>
+
+/** What is wrong with the form, by field; nothing when it can be saved. */
+export function communityFormErrors(form: CommunityFormValues): CommunityFormErrors {
+  const errors: CommunityFormErrors = {}
+  const [name, slug] = [form.name.trim(), finalSlug(form.slug)]
+  if (name === '') errors.name = 'Name is required'
+  else if (Array.from(name).length > COMMUNITY_LIMITS.name) {
+    errors.name = 'Name must be less than 100 characters'
+  }
+  if (slug === '') errors.slug = 'Slug is required'
+  else if (!isSlug(slug)) {
+    errors.slug = 'Slug can only contain lowercase letters, numbers, and hyphens'
+  }
+  if (Array.from(form.description.trim()).length > COMMUNITY_LIMITS.description) {
+    errors.description = 'Description must be less than 500 characters'
+  }
+  if (form.access === 'COURSE' && form.course === '') errors.course = 'Choose a course'
+  const cover = form.cover.trim()
+  if (cover !== '' && (!isThumbnailUrl(cover) || cover.length > 2000)) {
+    errors.cover = 'Please enter a valid URL'
+  }
+  return errors
+}
+
+/** Whether name or slug is missing, which has a toast of its own (product §5). */
+export function isMissingFields({ name, slug }: CommunityFormValues): boolean {
+  return name.trim() === '' || finalSlug(slug) === ''
+}
+
+type CommunityRow = Database['public']['Tables']['communities']['Row']
+
+/** The form as the database stores it: trimmed, what is empty or does not apply as null. */
+export function communityColumns(
+  form: CommunityFormValues,
+): Pick<
+  CommunityRow,
+  'name' | 'slug' | 'description' | 'access_type' | 'course_id' | 'read_only' | 'cover_url'
+> {
+  const forCourse = form.access === 'COURSE' || form.access === 'PAID'
+  return {
+    name: form.name.trim(),
+    slug: finalSlug(form.slug),
+    description: form.description.trim() || null,
+    access_type: form.access,
+    course_id: (forCourse && form.course) || null,
+    read_only: form.readOnly,
+    cover_url: form.cover.trim() || null,
+  }
+}
+
+const finalSlug = (slug: string) => typedSlug(slug.trim()).replace(/-$/, '')

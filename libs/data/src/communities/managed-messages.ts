@@ -1,0 +1,31 @@
+import type { Toast } from '../catalogue/messages'
+
+const failure = (text: string): Toast => ({ title: 'Error', text })
+
+/** Texts of the administrators' communities (product §5 and §8). */
+export const COMMUNITY_TOASTS = {
+  missing: { title: 'Missing fields', text: 'Name and slug are required' },
+  listFailed: failure('Failed to load communities'),
+  loadFailed: failure('Failed to load community'),
+  created: { text: 'Community created' },
+  createFailed: failure('Failed to create community'),
+  saved: { text: 'Community updated' },
+  saveFailed: failure('Failed to update community'),
+  deleted: { text: 'Community deleted' },
+  deleteFailed: failure('Failed to delete community'),
+  membersFailed: failure('Failed to load members'),
+  roleFailed: failure('Failed to update user role'),
+  banned: { text: 'Member banned' },
+  banFailed: failure('Failed to ban member'),
+  unbanned: { text: 'Member unbanned' },
+  unbanFailed: failure('Failed to unban member'),
+  added: { text: 'Member added' },
+  addFailed: failure('Failed to add member'),
+  reportsFailed: failure('Failed to load reports'),
+  dismissed: { text: 'Reports dismissed' },
+  dismissFailed: failure('Failed to dismiss reports'),
+  postRemoved: { text: 'Post removed' },
+  postRemoveFailed: failure('Failed to delete post'),
+  postRestored: { text: 'Post restored' },
+  postRestoreFailed: failure('Failed to restore post'),
+} as const satisfies Record<string, Toast>

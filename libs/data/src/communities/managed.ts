@@ -1,0 +1,87 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { ACCESS_TYPES } from './community'
+import { communityKeys } from './keys'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** A community as administrators look after it (product §2). */
+export interface ManagedCommunity {
+  id: string
+  name: string
+  slug: string
+  description: string | null
+  cover_url: string | null
+  access: (typeof ACCESS_TYPES)[number]
+  read_only: boolean
+  course_id: string | null
+  /** Title of that course; null also when it has been deleted. */
+  course: string | null
+  /** In the list counted to 1,001. */
+  members: number
+  /** Posts with open reports. */
+  reported: number
+  /** ISO date, as it was read: what an edit is an edit of. */
+  updated_at: string
+}
+
+/** Communities on one page. */
+export const COMMUNITIES_PAGE_SIZE = 50
+
+/**
+ * A page of all communities by name, and how many a search over name and slug finds. Fails with a
+ * DataError, `42501` for whoever may not look after them.
+ */
+export function managedCommunitiesQuery(client: Caller, search: string, page: number) {
+  const args = { query: search, page, page_size: COMMUNITIES_PAGE_SIZE }
+  return queryOptions({
+    queryKey: communityKeys.managedList(args),
+    queryFn: async ({ signal }): Promise<{ total: number; communities: ManagedCommunity[] }> => {
+      const call = client.rpc('managed_communities', args, { get: true })
+      const answer = object(unwrap(await call.abortSignal(signal)))
+      return {
+        total: number(answer.total),
+        communities: list(answer.communities).map(parseManaged),
+      }
+    },
+  })
+}
+
+/** One community, with all its members counted, and its posts. */
+export interface WholeCommunity extends ManagedCommunity {
+  posts: number
+}
+
+/** One community whole; null when there is none. Fails with a DataError. */
+export function managedCommunityQuery(client: Caller, id: string) {
+  return queryOptions({
+    queryKey: communityKeys.managedOne(id),
+    queryFn: async ({ signal }): Promise<WholeCommunity | null> => {
+      const call = client.rpc('managed_community', { community_id: id }, { get: true })
+      const answer = unwrap(await call.abortSignal(signal))
+      if (answer === null) return null
+      return { ...parseManaged(answer), posts: number(object(answer).posts) }
+    },
+  })
+}
+
+function parseManaged(json: Json): ManagedCommunity {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    name: string(row.name),
+    slug: string(row.slug),
+    description: stringOrNull(row.description),
+    cover_url: stringOrNull(row.cover_url),
+    access: oneOf(ACCESS_TYPES, row.access),
+    read_only: boolean(row.read_only),
+    course_id: stringOrNull(row.course_id),
+    course: stringOrNull(row.course),
+    members: number(row.members),
+    reported: number(row.reported),
+    updated_at: string(row.updated_at),
+  }
+}
