@@ -12,6 +12,7 @@ import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
 import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
+import { settingsScreens } from './screens/settings'
 import { twoFactorScreens } from './screens/two-factor'
 import { videoScreens } from './screens/video'
 import { viewerScreens } from './screens/viewer'
@@ -472,6 +473,7 @@ export const screens: Screen[] = [
   ...analyticsScreens,
   ...purchaseScreens,
   ...managedCommunityScreens,
+  ...settingsScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
 import type { ComponentType } from 'react'
@@ -166,6 +167,20 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/purchases',
         action: 'list',
         load: async () => (await import('../admin/purchases/purchases')).Purchases,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'settings',
+    label: 'Settings',
+    icon: SettingsIcon,
+    need: { resource: 'settings', action: 'update' },
+    screens: [
+      {
+        path: '/admin/settings',
+        action: 'list',
+        load: async () => (await import('../admin/settings/settings')).Settings,
       },
     ],
   },

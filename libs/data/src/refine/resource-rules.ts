@@ -32,6 +32,7 @@ const RULES: { readonly [T in TableName]?: Rules<T> } = {
   lessons: {},
   profiles: { list: readMembers },
   invites: { list: readInvites },
+  settings: {},
 }
 
 export interface ResourceRules {

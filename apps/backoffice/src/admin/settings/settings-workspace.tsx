@@ -1,0 +1,206 @@
+import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
+import {
+  consequences,
+  type SettingsPreview,
+  settingsPreviewQuery,
+  switchWords,
+} from '@rookies/data/settings/preview'
+import {
+  type SettingsRow,
+  type SettingsSwitch,
+  type SettingsText,
+  settingName,
+} from '@rookies/data/settings/settings-form'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { TriangleAlert } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { useToasts } from '../../app/toasts'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Appearance } from './appearance'
+import { ConsequencesDialog } from './consequences-dialog'
+import styles from './settings.module.css'
+import { SettingsConflict } from './settings-conflict'
+import { SwitchField, TextField } from './settings-fields'
+import { useSettingsForm } from './use-settings-form'
+
+interface SettingsWorkspaceProps {
+  row: SettingsRow
+  /** Reads the row anew; fails when that fails. */
+  refetch: () => Promise<void>
+}
+
+/** The form: a card for each part, and the bar that saves all of it. */
+export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
+  const { client } = useBackend()
+  const form = useSettingsForm(row, refetch)
+  const toasts = useToasts()
+  const preview = useQuery(settingsPreviewQuery(client))
+  const [asking, setAsking] = useState<SettingsPreview | null>(null)
+  const closeAsking = useCallback(() => setAsking(null), [])
+  const dirty = form.changed.length > 0
+
+  const submit = async () => {
+    const { valid, wrong } = form.check()
+    if (!valid) {
+      if (wrong) document.getElementById(`settings-${wrong}`)?.focus()
+      return
+    }
+    const { data: figures, isError } = await preview.refetch()
+    // Whom it would shut out has to be known, and to be what holds now.
+    if (isError || !figures) toasts.failed(SETTINGS_TOASTS.saveFailed)
+    else if (consequences(form.saved, form.typed, figures).length > 0) setAsking(figures)
+    else await form.save()
+  }
+
+  const text = (field: SettingsText, hint?: ReactNode) => (
+    <TextField
+      field={field}
+      value={form.typed[field]}
+      error={form.errorOf(field)}
+      hint={hint}
+      onChange={(value) => form.edit({ [field]: value })}
+    />
+  )
+  const toggle = (field: SettingsSwitch) => (
+    <SwitchField
+      field={field}
+      on={form.typed[field]}
+      turned={form.typed[field] !== form.saved[field]}
+      words={preview.data ? switchWords(field, form.typed[field], preview.data) : null}
+      failed={preview.isError}
+      onChange={(on) => form.edit({ [field]: on })}
+    />
+  )
+
+  return (
+    <form
+      className={styles.screen}
+      noValidate
+      aria-label="Settings"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (dirty && !form.conflict && !form.saving) void submit()
+      }}
+    >
+      <div className={styles.bar}>
+        <p role="status">{state(form.changed.map(settingName), form.conflict !== null)}</p>
+        <div className={styles.acts}>
+          {dirty && (
+            <Button disabled={form.saving} onClick={form.discard}>
+              Discard Changes
+            </Button>
+          )}
+          <Button
+            type="primary"
+            htmlType="submit"
+            loading={form.saving}
+            disabled={!dirty || form.conflict !== null}
+          >
+            {form.saving ? 'Saving...' : 'Save Settings'}
+          </Button>
+        </div>
+      </div>
+      {form.conflict && (
+        <SettingsConflict
+          row={row}
+          fields={form.conflict}
+          onKeepMine={form.keepMine}
+          onTakeTheirs={form.takeTheirs}
+        />
+      )}
+      <Card title="General">
+        {text('site_name')}
+        {text(
+          'contact_email',
+          'The support address at the foot of sign-in and sign-up, and for whoever is shut out.',
+        )}
+        {text('site_description')}
+      </Card>
+      <Card title="Authentication">
+        {toggle('allow_registration')}
+        {toggle('require_email_verification')}
+        {toggle('enable_two_factor')}
+      </Card>
+      <Card title="Roles">{toggle('creators_admin_panel')}</Card>
+      <Card title="System">
+        {toggle('maintenance_mode')}
+        {form.typed.maintenance_mode && (
+          <p className={styles.warning} role="status">
+            <TriangleAlert aria-hidden="true" />
+            {form.saved.maintenance_mode
+              ? 'Maintenance mode is on: only administrators can access the platform.'
+              : 'Once this is saved, only administrators can access the platform.'}
+          </p>
+        )}
+      </Card>
+      <Card title="Email">
+        <dl className={styles.mail}>
+          <div>
+            <dt>From</dt>
+            <dd>Set where the mailer is, with the mail provider</dd>
+          </div>
+          <div>
+            <dt>Reply-to</dt>
+            <dd>{form.typed.contact_email.trim() || 'No contact email yet'}</dd>
+          </div>
+        </dl>
+        <p className={styles.hint}>Replies go to the contact email.</p>
+      </Card>
+      <Card title="Terms and privacy">
+        {text(
+          'terms_text',
+          <>
+            Markdown. Shown at{' '}
+            <a href="/terms" target="_blank" rel="noopener">
+              /terms
+            </a>
+            ; people agree to it when they sign up.
+          </>,
+        )}
+        {text(
+          'privacy_text',
+          <>
+            Markdown. Shown at{' '}
+            <a href="/privacy" target="_blank" rel="noopener">
+              /privacy
+            </a>
+            .
+          </>,
+        )}
+      </Card>
+      <Card title="Appearance">
+        <Appearance />
+      </Card>
+      <ConsequencesDialog
+        open={asking !== null}
+        consequences={asking ? consequences(form.saved, form.typed, asking) : []}
+        onClose={closeAsking}
+        onConfirm={() => {
+          setAsking(null)
+          void form.save()
+        }}
+      />
+      <LeaveGuard when={dirty} />
+    </form>
+  )
+}
+
+function Card({ title, children }: { title: string; children: ReactNode }) {
+  const id = `settings-card-${title.toLowerCase().replaceAll(' ', '-')}`
+  return (
+    <section className={styles.card} aria-labelledby={id}>
+      <h2 id={id} className={styles.heading}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  )
+}
+
+function state(names: readonly string[], conflict: boolean): string {
+  if (conflict) return 'Decide below what is to hold, then save.'
+  if (names.length === 0) return 'All changes are saved.'
+  return `Not saved yet: ${new Intl.ListFormat('en', { type: 'conjunction' }).format(names)}.`
+}

@@ -1,0 +1,114 @@
+import { useUpdate } from '@refinedev/core'
+import { accessKeys } from '@rookies/data/access/keys'
+import { hasCode, STALE } from '@rookies/data/refine/request-error'
+import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
+import {
+  changedColumns,
+  changedSettings,
+  mergeSettings,
+  SETTINGS_ID,
+  type SettingsRow,
+  type SettingsText,
+  type SettingsValues,
+  settingError,
+  settingsArrival,
+  settingsBase,
+} from '@rookies/data/settings/settings-form'
+import { useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { useToasts } from '../../app/toasts'
+
+const TEXTS: readonly SettingsText[] = [
+  'site_name',
+  'contact_email',
+  'site_description',
+  'terms_text',
+  'privacy_text',
+]
+
+/**
+ * What is typed into the settings, and the version that it is an edit of: what another administrator
+ * saves meanwhile is neither written over nor allowed to wipe what was changed here. `refetch` reads
+ * the row anew, and fails when that fails.
+ */
+export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) {
+  const { queries } = useBackend()
+  const toasts = useToasts()
+  const [base, setBase] = useState(() => settingsBase(row))
+  const [typed, setTyped] = useState(base.values)
+  /** Sentences wait until somebody tries to save. */
+  const [tried, setTried] = useState(false)
+  const { mutateAsync, mutation } = useUpdate<SettingsRow>()
+
+  const news = settingsArrival(base, typed, row)
+  if (news.kind === 'follow') {
+    setTyped(mergeSettings(base, typed, row))
+    setBase(settingsBase(row, base))
+  }
+
+  const changed = changedSettings(base.values, typed)
+  const errorOf = (field: SettingsText) =>
+    changed.includes(field) ? settingError(field, typed[field]) : null
+  const valid = TEXTS.every((field) => errorOf(field) === null)
+
+  const save = async () => {
+    try {
+      const { data } = await mutateAsync({
+        resource: 'settings',
+        id: SETTINGS_ID,
+        values: changedColumns(base.values, typed),
+        meta: { select: '*', unchangedSince: base.version },
+        // What was saved is the answer; whoever has just been shut out asks for nothing more.
+        invalidates: [],
+        successNotification: false,
+        errorNotification: false,
+      })
+      setBase(settingsBase(data, base))
+      setTyped(settingsBase(data).values)
+      setTried(false)
+      toasts.succeeded(SETTINGS_TOASTS.saved)
+      // The shell and the guards live on the public part.
+      await queries.invalidateQueries({ queryKey: accessKeys.all })
+    } catch (error) {
+      // What somebody else saved meanwhile is told beside the form, once it is here.
+      const read = hasCode(error, STALE)
+        ? await refetch().then(
+            () => true,
+            () => false,
+          )
+        : false
+      if (!read) toasts.failed(SETTINGS_TOASTS.saveFailed)
+    }
+  }
+
+  const goOnWith = (values: SettingsValues) => {
+    setTyped(values)
+    setBase(settingsBase(row, base))
+  }
+
+  return {
+    typed,
+    changed,
+    saved: base.values,
+    edit: (values: Partial<SettingsValues>) => setTyped((before) => ({ ...before, ...values })),
+    errorOf: (field: SettingsText) => (tried ? errorOf(field) : null),
+    /** Whether it can be saved; what is wrong is said from now on. */
+    check: () => {
+      setTried(true)
+      const wrong = TEXTS.find((field) => errorOf(field) !== null)
+      return { valid, wrong }
+    },
+    saving: mutation.isPending,
+    save,
+    discard: () => {
+      setTyped(base.values)
+      setTried(false)
+    },
+    /** What somebody else changed meanwhile, while there is something to decide. */
+    conflict: news.kind === 'conflict' ? news.theirs : null,
+    keepMine: () => goOnWith(mergeSettings(base, typed, row)),
+    takeTheirs: () => goOnWith(settingsBase(row).values),
+  }
+}
+
+export type SettingsForm = ReturnType<typeof useSettingsForm>

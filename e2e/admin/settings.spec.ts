@@ -1,0 +1,177 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/own-product'
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' })
+const saved = (page: Page) => page.getByText('Settings saved successfully')
+const asked = (page: Page) => page.getByRole('dialog', { name: 'Save these settings?' })
+
+test('what is written holds for everybody at once', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Settings').click()
+  await expect(page).toHaveURL('/admin/settings')
+  await expect(save(page)).toBeDisabled()
+  await page.getByLabel('Contact email').fill('  hello@school.example ')
+  await page.getByLabel('Site description').fill('Where people learn to build.')
+  await page.getByLabel('Terms of use').fill('## Our terms\n\nBe kind.')
+  await expect(
+    page.getByText('Not saved yet: Contact email, Site description, and Terms of use.'),
+  ).toBeVisible()
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Contact email')).toHaveValue('hello@school.example')
+  await expect(page.getByText('hello@school.example', { exact: true })).toBeVisible()
+
+  const visitor = await open('visitor', '/login')
+  await expect(visitor.getByText('hello@school.example')).toBeVisible()
+  await visitor.goto('/terms')
+  await expect(visitor.getByRole('heading', { name: 'Our terms' })).toBeVisible()
+})
+
+test('registration is closed and opened, with who may still come in', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/settings')
+  const toggle = page.getByRole('switch', { name: 'Allow registration' })
+  await expect(toggle).toHaveAccessibleDescription(/^Anybody can sign up; \d+ people did/)
+  await toggle.click()
+  await expect(toggle).toHaveAccessibleDescription(
+    /^Only whoever has an invite can sign up: \d+ open invites/,
+  )
+  await save(page).click()
+  await asked(page).getByRole('button', { name: 'Save and Apply' }).click()
+  await expect(saved(page)).toBeVisible()
+  const visitor = await open('visitor', '/signup')
+  await expect(visitor.getByText('Registration is closed').first()).toBeVisible()
+  await toggle.click()
+  await save(page).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByText('Create your account')).toBeVisible()
+})
+
+test('maintenance says whom it shuts out, asks, and does it', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member } = await world.memberWithCourse()
+  const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
+  await expect(theirs.getByText('In Library')).toBeVisible()
+  const page = await open(admin, '/admin/settings')
+  const toggle = page.getByRole('switch', { name: 'Maintenance mode' })
+  await toggle.click()
+  await expect(
+    page.getByText('Once this is saved, only administrators can access the platform.'),
+  ).toBeVisible()
+  await save(page).click()
+  await expect(asked(page).getByText(/^Only the \d+ administrators? can get in\./)).toBeVisible()
+  await asked(page).getByRole('button', { name: 'Cancel' }).click()
+  await expect(asked(page)).toBeHidden()
+  expect(await world.sql('select maintenance_mode from public.settings')).toEqual([
+    { maintenance_mode: false },
+  ])
+  await save(page).click()
+  await asked(page).getByRole('button', { name: 'Save and Apply' }).click()
+  await expect(
+    page.getByText('Maintenance mode is on: only administrators can access the platform.'),
+  ).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText(/maintenance/i).first()).toBeVisible()
+  await toggle.click()
+  await save(page).click()
+  await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await theirs.reload()
+  await expect(theirs.getByText('In Library')).toBeVisible()
+})
+
+test('an administrator without a second factor is told before it reaches them', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
+  const page = await open(admin, '/admin/settings')
+  await page.getByRole('switch', { name: 'Enable two-factor authentication' }).click()
+  await expect(
+    page.getByText(/have to set up a second factor before they can go on:/),
+  ).toBeVisible()
+  await save(page).click()
+  await expect(asked(page).getByText(/^You have no second factor yourself/)).toBeVisible()
+  await asked(page).getByRole('button', { name: 'Save and Apply' }).click()
+  await expect(page.getByText('Two-Factor Authentication Required')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Set up an authenticator app' })).toBeVisible()
+})
+
+test('two administrators at once: neither writes over the other unawares', async ({
+  open,
+  world,
+}) => {
+  const [one, other] = [
+    await world.person({ role: 'ADMIN' }),
+    await world.person({ role: 'ADMIN' }),
+  ]
+  const first = await open(one, '/admin/settings')
+  const second = await open(other, '/admin/settings')
+  await expect(second.getByLabel('Site name')).toBeVisible()
+  await first.getByLabel('Contact email').fill('first@school.example')
+  await save(first).click()
+  await expect(saved(first)).toBeVisible()
+
+  await second.getByLabel('Site description').fill('Written by the second.')
+  await save(second).click()
+  const conflict = second.getByRole('alert').filter({ hasText: 'Someone else changed' })
+  await expect(conflict.getByText('first@school.example')).toBeVisible()
+  await expect(second.getByText('Decide below what is to hold, then save.')).toBeVisible()
+  await expect(save(second)).toBeDisabled()
+  await conflict.getByRole('button', { name: 'Keep My Changes' }).click()
+  await expect(second.getByLabel('Contact email')).toHaveValue('first@school.example')
+  await save(second).click()
+  await expect(saved(second)).toBeVisible()
+  expect(await world.sql('select contact_email, site_description from public.settings')).toEqual([
+    { contact_email: 'first@school.example', site_description: 'Written by the second.' },
+  ])
+})
+
+test('what is not saved is not lost silently, and what cannot be saved is told', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/settings', { expectProblems: [/503/] })
+  const name = page.getByLabel('Site name')
+  await name.fill('   ')
+  await save(page).click()
+  await expect(page.getByText('Site name is required')).toBeVisible()
+  await expect(name).toBeFocused()
+  await name.fill('Another School')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Members').click()
+  const leaving = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await leaving.getByRole('button', { name: 'Stay on This Page' }).click()
+  await expect(name).toHaveValue('Another School')
+
+  await page.route('**/rest/v1/settings*', (route) =>
+    route.request().method() === 'PATCH'
+      ? route.fulfill({ status: 503, json: {} })
+      : route.continue(),
+  )
+  await save(page).click()
+  await expect(page.getByText('Failed to save settings')).toBeVisible()
+  await expect(name).toHaveValue('Another School')
+  await page.getByRole('button', { name: 'Discard Changes' }).click()
+  await expect(name).toHaveValue('Rookies')
+  await expect(save(page)).toBeDisabled()
+})
+
+test('creators are let in by their switch', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const creator = await world.person({ role: 'CREATOR' })
+  const page = await open(admin, '/admin/settings')
+  const toggle = page.getByRole('switch', { name: 'Creators may use the admin panel' })
+  await toggle.click()
+  await expect(toggle).toHaveAccessibleDescription(/creators? may enter the admin panel/)
+  await save(page).click()
+  await expect(saved(page)).toBeVisible()
+  const theirs = await open(creator, '/admin/invites')
+  await expect(theirs.getByText('No invites yet')).toBeVisible()
+  await expect(theirs.getByRole('navigation').getByText('Settings')).toHaveCount(0)
+  await theirs.goto('/admin/settings')
+  await expect(theirs.getByText('Admin access required')).toBeVisible()
+})

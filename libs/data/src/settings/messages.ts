@@ -1,0 +1,8 @@
+import type { Toast } from '../catalogue/messages'
+
+/** Texts of the settings (product §8). */
+export const SETTINGS_TOASTS = {
+  loadFailed: { title: 'Error', text: 'Failed to load settings' },
+  saved: { text: 'Settings saved successfully' },
+  saveFailed: { title: 'Error', text: 'Failed to save settings' },
+} as const satisfies Record<string, Toast>

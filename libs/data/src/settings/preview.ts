@@ -1,0 +1,159 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, string } from '../json'
+import type { SettingsSwitch, SettingsValues } from './settings-form'
+
+/** Whom the switches would touch at this moment; disabled accounts are left out. */
+export interface SettingsPreview {
+  administrators: number
+  /** Everybody who is no administrator. */
+  others: number
+  /** Those of them who were here within a day. */
+  others_today: number
+  staff: number
+  /** Staff without a second factor. */
+  factor_missing: number
+  /** Five of them at most. */
+  factor_missing_names: string[]
+  unverified: number
+  creators: number
+  creator_courses: number
+  /** In 30 days. */
+  recent_sign_ups: number
+  open_invites: number
+  me_without_factor: boolean
+  me_unverified: boolean
+}
+
+/** Query keys of the settings beside Refine's own. */
+const settingsKeys = { preview: () => ['settings', 'preview'] as const }
+
+/** Whom each switch would touch. Fails with a DataError, `42501` for whoever may not change them. */
+export function settingsPreviewQuery(client: Pick<DataClient, 'rpc'>) {
+  return queryOptions({
+    queryKey: settingsKeys.preview(),
+    // What is said before a switch is turned has to be what holds now.
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<SettingsPreview> => {
+      const answer = client.rpc('settings_preview', undefined, { get: true })
+      return parsePreview(unwrap(await answer.abortSignal(signal)))
+    },
+  })
+}
+
+/** Reads the answer of `settings_preview()`; throws DataError `MALFORMED` when it is something else. */
+export function parsePreview(json: Json): SettingsPreview {
+  const row = object(json)
+  return {
+    administrators: number(row.administrators),
+    others: number(row.others),
+    others_today: number(row.others_today),
+    staff: number(row.staff),
+    factor_missing: number(row.factor_missing),
+    factor_missing_names: list(row.factor_missing_names).map(string),
+    unverified: number(row.unverified),
+    creators: number(row.creators),
+    creator_courses: number(row.creator_courses),
+    recent_sign_ups: number(row.recent_sign_ups),
+    open_invites: number(row.open_invites),
+    me_without_factor: boolean(row.me_without_factor),
+    me_unverified: boolean(row.me_unverified),
+  }
+}
+
+/** What a switch does as it stands in the form, and to whom. */
+export function switchWords(field: SettingsSwitch, on: boolean, now: SettingsPreview): string {
+  switch (field) {
+    case 'allow_registration':
+      return on
+        ? `Anybody can sign up; ${people(now.recent_sign_ups)} did in the last 30 days.`
+        : `Only whoever has an invite can sign up: ${count(now.open_invites, 'open invite', 'open invites')} at this moment. Nobody who has an account is shut out.`
+    case 'require_email_verification':
+      if (on) {
+        return now.unverified === 0
+          ? 'Every account has a verified address: nobody is shut out.'
+          : `${people(now.unverified)} with an unverified address can open nothing until they verify it.`
+      }
+      return now.unverified === 0
+        ? 'New accounts are let in at once, without a verified address.'
+        : `${people(now.unverified)} with an unverified address and all new accounts are let in at once.`
+    case 'enable_two_factor':
+      if (!on) {
+        return 'Staff may work with their password alone. Whoever has set up a second factor is still asked for it.'
+      }
+      return now.factor_missing === 0
+        ? `All ${count(now.staff, 'person', 'people')} who work here have a second factor: nobody is held up.`
+        : `${now.factor_missing.toLocaleString('en-US')} of ${count(now.staff, 'person', 'people')} who work here have to set up a second factor before they can go on: ${named(now)}.`
+    case 'creators_admin_panel':
+      return on
+        ? `${count(now.creators, 'creator', 'creators')} may enter the admin panel and change their own ${count(now.creator_courses, 'course', 'courses')}.`
+        : `${count(now.creators, 'creator', 'creators')} have a member's rights, even on the ${count(now.creator_courses, 'course', 'courses')} they made.`
+    case 'maintenance_mode':
+      return on
+        ? `Only the ${count(now.administrators, 'administrator', 'administrators')} can get in. ${people(now.others)}, ${now.others_today.toLocaleString('en-US')} of whom were here in the last day, see a maintenance page at their next step.`
+        : 'Everybody gets in as usual.'
+  }
+}
+
+function named({ factor_missing, factor_missing_names }: SettingsPreview): string {
+  const more = factor_missing - factor_missing_names.length
+  const names = more > 0 ? [...factor_missing_names, `${more} more`] : factor_missing_names
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+}
+
+/** What is asked about before it is saved. */
+export interface Consequence {
+  field: SettingsSwitch
+  sentence: string
+  /** It would reach whoever saves it. */
+  toMe?: string
+}
+
+/**
+ * The consequences of a save for which somebody has to be asked first: those that shut people out or
+ * hold them up, whoever saves included (decisions §2).
+ */
+export function consequences(
+  before: SettingsValues,
+  after: SettingsValues,
+  now: SettingsPreview,
+): Consequence[] {
+  const turned = (field: SettingsSwitch, on: boolean) => after[field] === on && before[field] !== on
+  const told = (field: SettingsSwitch): Consequence => ({
+    field,
+    sentence: switchWords(field, after[field], now),
+  })
+  return [
+    ...(turned('allow_registration', false) ? [told('allow_registration')] : []),
+    ...(turned('require_email_verification', true) && now.unverified > 0
+      ? [
+          {
+            ...told('require_email_verification'),
+            ...(now.me_unverified && {
+              toMe: 'Your own address is not verified: you are shut out yourself until you verify it.',
+            }),
+          },
+        ]
+      : []),
+    ...(turned('enable_two_factor', true) && now.factor_missing > 0
+      ? [
+          {
+            ...told('enable_two_factor'),
+            ...(now.me_without_factor && {
+              toMe: 'You have no second factor yourself: as soon as this is saved you have to set one up before you can go on.',
+            }),
+          },
+        ]
+      : []),
+    ...(turned('creators_admin_panel', false) && now.creators > 0
+      ? [told('creators_admin_panel')]
+      : []),
+    ...(turned('maintenance_mode', true) ? [told('maintenance_mode')] : []),
+  ]
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+const people = (number: number) => count(number, 'person', 'people')

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { consequences, parsePreview, type SettingsPreview, switchWords } from './preview'
+import {
+  changedColumns,
+  mergeSettings,
+  type SettingsRow,
+  settingError,
+  settingsArrival,
+  settingsBase,
+  settingsValues,
+} from './settings-form'
+
+const row: SettingsRow = {
+  site_name: 'Rookies',
+  site_description: '',
+  contact_email: 'help@example.org',
+  allow_registration: true,
+  require_email_verification: true,
+  enable_two_factor: false,
+  maintenance_mode: false,
+  creators_admin_panel: false,
+  terms_text: '',
+  privacy_text: '',
+  updated_at: 'v1',
+}
+const values = settingsValues(row)
+
+const preview: SettingsPreview = {
+  administrators: 2,
+  others: 1200,
+  others_today: 31,
+  staff: 8,
+  factor_missing: 6,
+  factor_missing_names: ['Ada', 'Bo', 'Cy', 'Di', 'Ed'],
+  unverified: 3,
+  creators: 1,
+  creator_courses: 4,
+  recent_sign_ups: 17,
+  open_invites: 5,
+  me_without_factor: true,
+  me_unverified: true,
+}
+
+describe('the form', () => {
+  it('sends only what was changed, without blanks at the ends', () => {
+    expect(
+      changedColumns(values, {
+        ...values,
+        site_name: ' School ',
+        terms_text: '  ',
+        enable_two_factor: true,
+      }),
+    ).toEqual({ site_name: 'School', enable_two_factor: true })
+  })
+
+  it('says what is wrong with a text, counting as the database does', () => {
+    expect(settingError('site_name', '  ')).toBe('Site name is required')
+    expect(settingError('site_name', '😀'.repeat(100))).toBeNull()
+    expect(settingError('site_name', 'x'.repeat(101))).toBe(
+      'Site name must be less than 100 characters',
+    )
+    expect(settingError('contact_email', 'nobody')).toBe('Please enter a valid email address')
+    expect(settingError('contact_email', '')).toBeNull()
+    expect(settingError('terms_text', 'x'.repeat(100_001))).toBe(
+      'Terms of use must be less than 100,000 characters',
+    )
+  })
+})
+
+describe('two administrators', () => {
+  const base = settingsBase(row)
+  const theirs: SettingsRow = { ...row, contact_email: 'hello@example.org', updated_at: 'v2' }
+
+  it('do not write over each other', () => {
+    const mine = { ...values, maintenance_mode: true }
+    expect(settingsArrival(base, mine, row)).toEqual({ kind: 'same' })
+    expect(settingsArrival(base, values, theirs)).toEqual({ kind: 'follow' })
+    expect(settingsArrival(base, mine, { ...row, updated_at: 'v2' })).toEqual({ kind: 'follow' })
+    expect(settingsArrival(base, mine, theirs)).toEqual({
+      kind: 'conflict',
+      theirs: ['contact_email'],
+    })
+    expect(mergeSettings(base, mine, theirs)).toEqual({
+      ...values,
+      contact_email: 'hello@example.org',
+      maintenance_mode: true,
+    })
+    // An answer that comes late brings an older version back.
+    expect(settingsArrival(settingsBase(theirs, base), mine, row)).toEqual({ kind: 'same' })
+  })
+})
+
+describe('what a switch would do', () => {
+  it('names figures, and five people at most', () => {
+    expect(switchWords('enable_two_factor', true, preview)).toBe(
+      '6 of 8 people who work here have to set up a second factor before they can go on: Ada, Bo, Cy, Di, Ed, and 1 more.',
+    )
+    expect(switchWords('maintenance_mode', true, preview)).toBe(
+      'Only the 2 administrators can get in. 1,200 people, 31 of whom were here in the last day, see a maintenance page at their next step.',
+    )
+    expect(switchWords('require_email_verification', true, { ...preview, unverified: 0 })).toBe(
+      'Every account has a verified address: nobody is shut out.',
+    )
+  })
+
+  it('is asked about when it shuts somebody out, and tells whoever would be among them', () => {
+    const harsh = {
+      ...values,
+      allow_registration: false,
+      enable_two_factor: true,
+      maintenance_mode: true,
+    }
+    expect(
+      consequences(values, harsh, preview).map(({ field, toMe }) => [field, Boolean(toMe)]),
+    ).toEqual([
+      ['allow_registration', false],
+      ['enable_two_factor', true],
+      ['maintenance_mode', false],
+    ])
+    const loose = { ...values, require_email_verification: false }
+    expect(consequences(values, loose, preview)).toEqual([])
+    expect(consequences(loose, values, preview)).toMatchObject([
+      { field: 'require_email_verification', toMe: expect.stringContaining('shut out yourself') },
+    ])
+    expect(
+      consequences({ ...values, creators_admin_panel: true }, values, preview).map(
+        ({ field }) => field,
+      ),
+    ).toEqual(['creators_admin_panel'])
+    const nobody = {
+      ...preview,
+      factor_missing: 0,
+      unverified: 0,
+      creators: 0,
+      me_without_factor: false,
+    }
+    expect(consequences(values, { ...values, enable_two_factor: true }, nobody)).toEqual([])
+  })
+
+  it('is read from the wire without guessing', () => {
+    expect(parsePreview({ ...preview })).toEqual(preview)
+    expect(() => parsePreview({ ...preview, staff: '8' })).toThrow()
+  })
+})
