@@ -110,5 +110,3 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
     takeTheirs: () => goOnWith(settingsBase(row).values),
   }
 }
-
-export type SettingsForm = ReturnType<typeof useSettingsForm>
