@@ -8,10 +8,14 @@ const ARRIVALS = {
   '/app/courses/': '/features/course/course-page.tsx',
 }
 
+/** The renderer of texts, which a lesson without one does not need. */
+const TEXT = '/libs/ui/src/markdown/markdown-view.tsx'
+
 /**
  * A Vite plugin that lets the page itself name the files of the screen at its address, in a small
  * script in its head. Otherwise they are asked for when the entry has been loaded and has run: a
- * round trip and, on a slow machine, half a second later.
+ * round trip and, on a slow machine, half a second later. The renderer of texts follows as soon as the
+ * head's own read (early-reads.ts) says that the lesson has one.
  */
 export function routePreload(): Plugin {
   return {
@@ -22,12 +26,10 @@ export function routePreload(): Plugin {
       handler(html, { bundle }) {
         if (!bundle) return []
         const known = (file: string) => html.includes(file)
-        const files = Object.entries(ARRIVALS).map(([path, source]) => [
-          path,
-          filesOf(bundle, source).filter((file) => !known(file)),
-        ])
+        const unknown = (source: string) => filesOf(bundle, source).filter((file) => !known(file))
+        const files = Object.entries(ARRIVALS).map(([path, source]) => [path, unknown(source)])
         // Before the styles: a script behind them waits for them.
-        return [{ tag: 'script', children: script(files), injectTo: 'head-prepend' }]
+        return [{ tag: 'script', children: script(files, unknown(TEXT)), injectTo: 'head-prepend' }]
       },
     },
   }
@@ -53,6 +55,6 @@ function filesOf(bundle: Rolldown.OutputBundle, source: string): string[] {
 }
 
 /** A path that ends in a slash stands for all below it. */
-function script(files: unknown): string {
-  return `(function(p){${JSON.stringify(files)}.forEach(function(a){if(a[0]===p||a[0][1]&&a[0].slice(-1)==='/'&&p.indexOf(a[0])===0)a[1].forEach(function(f){var l=document.createElement('link');l.rel=/css$/.test(f)?'preload':'modulepreload';if(l.rel==='preload')l.as='style';l.crossOrigin='';l.href='/'+f;document.head.appendChild(l)})})})(location.pathname)`
+function script(files: unknown, text: string[]): string {
+  return `(function(p){function f(f){var l=document.createElement('link');l.rel=/css$/.test(f)?'preload':'modulepreload';if(l.rel==='preload')l.as='style';l.crossOrigin='';l.href='/'+f;document.head.appendChild(l)}${JSON.stringify(files)}.forEach(function(a){if(a[0]===p||a[0][1]&&a[0].slice(-1)==='/'&&p.indexOf(a[0])===0)a[1].forEach(f)});(window.rookiesEarly||[]).forEach(function(e){if(e.url.indexOf('/lessons?')>0)e.answer.then(function(r){return r.clone().json()}).then(function(b){if(b[0]&&b[0].content)${JSON.stringify(text)}.forEach(f)}).catch(function(){})})})(location.pathname)`
 }

@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
+import { earlyReads } from './early-reads'
 import { leanAuth } from './lean-auth'
 import { leanRouter } from './lean-router'
 import { routePreload } from './route-preload'
@@ -16,7 +17,15 @@ const COMMON =
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), themePlugin(), leanAuth(), leanRouter(), routePreload(), precompress()],
+  plugins: [
+    react(),
+    themePlugin(),
+    leanAuth(),
+    leanRouter(),
+    routePreload(),
+    earlyReads(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -73,3 +73,29 @@ test('what a screen waits for is one call', async ({ open, world }) => {
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   expect(calls.sort()).toEqual(['/rest/v1/rpc/boot', '/rest/v1/rpc/library'])
 })
+
+test('a lesson is asked for by the page itself, before the application is there, and once', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/terms')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const reads: string[] = []
+  let entry = false
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (/course_outline|\/lessons$/.test(pathname)) reads.push(pathname)
+  })
+  // The application comes only when the page has asked.
+  await page.route('**/assets/index-*.js', async (route) => {
+    await expect.poll(() => reads.length).toBe(2)
+    entry = true
+    await route.continue()
+  })
+  await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
+  await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+  expect(entry).toBe(true)
+  const own = reads.filter((path) => path.endsWith('course_outline'))
+  expect(own).toHaveLength(1)
+})

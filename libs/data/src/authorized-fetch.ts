@@ -1,4 +1,5 @@
 import type { AuthClient, AuthError, Session } from '@supabase/auth-js'
+import { takeEarly } from './early/early-reads'
 import { isSessionOver } from './session/session-over'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
@@ -13,6 +14,8 @@ type SessionAnswer = { data: { session: Session | null }; error: AuthError | nul
  * requests that meet the same 401 share one refresh. When the session cannot be read because Auth
  * does not answer, the request fails instead of going out as a visitor, whose answers look like
  * emptiness. Throws what fetch throws, and the session's error.
+ *
+ * What the page's head has asked for already is not asked for twice (`earlyScript`).
  *
  * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
  * put away, here and in the other tabs, after `onEnded`.
@@ -40,7 +43,8 @@ export function createAuthorizedFetch(
     const parting = isParting(init) ? storedToken() : null
     if (parting !== null) return send(input, { ...init, keepalive: true }, key, parting)
     const token = await currentToken(auth)
-    const answer = await send(input, init, key, token)
+    const early = token !== null && init?.method === 'GET' && takeEarly(String(input), token)
+    const answer = (await early) || (await send(input, init, key, token))
     if (answer.status !== 401 || token === null) return answer
     const fresh = await tokenAfter(auth, token, end)
     return fresh === null ? answer : send(input, init, key, fresh)

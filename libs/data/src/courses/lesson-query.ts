@@ -2,9 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { courseKeys } from './keys'
-
-const COLUMNS =
-  'id, module_id, title, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, duration_sec, free_preview, lesson_attachments(id, title, url, sort_order), lesson_progress(position_sec, duration_sec, watched)'
+import { LESSON_COLUMNS } from './lesson-columns'
 
 const BODY_FRESH_FOR_MS = 5 * 60_000
 /** Of a video it says where the person is, which another device may change. */
@@ -35,7 +33,7 @@ async function readLesson(client: DataClient, lessonId: string, signal: AbortSig
   return unwrap(
     await client
       .from('lessons')
-      .select(COLUMNS)
+      .select(LESSON_COLUMNS)
       .eq('id', lessonId)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
       // Whoever may read everybody's progress still wants their own.
