@@ -42,6 +42,23 @@ const grant = (person: Person, course: string, ago: string, ends: string | null 
     [person.id, course, ago, ends],
   )
 
+/** Four people of one family, in two courses: busy, quiet for ten and for forty days, never begun. */
+async function family() {
+  const name = aName()
+  const [first, second] = await Promise.all([db.course(), db.course()])
+  const people = await Promise.all(
+    ['d', 'c', 'b', 'a'].map((x) => db.person({ name: `${x} ${name}` })),
+  )
+  const [busy, ten, forty, never] = people as [Person, Person, Person, Person]
+  for (const person of people) await grant(person, first.id, '60 days')
+  await grant(busy, second.id, '60 days')
+  await complete(busy, first.text, '1 hour')
+  await complete(busy, second.text, '2 hours')
+  await complete(ten, first.text, '10 days')
+  await complete(forty, first.text, '40 days')
+  return { name, first, second, busy, ten, forty, never }
+}
+
 describe('one member', () => {
   const courses = async (who: Person, person: Person) =>
     (await db.value(who, 'select public.member_analytics($1)', [person.id])) as {
@@ -118,23 +135,6 @@ describe('one member', () => {
 })
 
 describe('all members', () => {
-  /** Four people of one family, in two courses: busy, quiet for ten and for forty days, never begun. */
-  async function family() {
-    const name = aName()
-    const [first, second] = await Promise.all([db.course(), db.course()])
-    const people = await Promise.all(
-      ['d', 'c', 'b', 'a'].map((x) => db.person({ name: `${x} ${name}` })),
-    )
-    const [busy, ten, forty, never] = people as [Person, Person, Person, Person]
-    for (const person of people) await grant(person, first.id, '60 days')
-    await grant(busy, second.id, '60 days')
-    await complete(busy, first.text, '1 hour')
-    await complete(busy, second.text, '2 hours')
-    await complete(ten, first.text, '10 days')
-    await complete(forty, first.text, '40 days')
-    return { name, first, second, busy, ten, forty, never }
-  }
-
   test('are searched, sorted and paged', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const { name, busy, ten, forty, never } = await family()
@@ -230,6 +230,35 @@ describe('all members', () => {
   })
 })
 
+describe('the export', () => {
+  test('has what the filter finds, and is for who may read it', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const { name, first, busy, never } = await family()
+    const begin = (who: Person, filter: object) =>
+      db.as(who, `select public.begin_export('analytics', $1) as export`, [JSON.stringify(filter)])
+    const read = async (filter: object) => {
+      const begun = (await begin(moderator, filter)).rows[0]?.export as {
+        id: string
+        total: number
+      }
+      const { rows } = (await db.value(moderator, 'select public.export_rows($1)', [begun.id])) as {
+        rows: Record<string, unknown>[]
+      }
+      expect(rows).toHaveLength(begun.total)
+      return rows
+    }
+    const all = await read({ search: name })
+    expect(all).toHaveLength(4)
+    expect(all[0]).toMatchObject({ id: busy.id, courses: 2, completed: 2, total: 6, percent: 33 })
+    expect(all[3]).toMatchObject({ id: never.id, percent: 0, last_activity: null })
+    expect(await read({ search: name, quiet: 'never', course: first.id })).toMatchObject([
+      { id: never.id, courses: 1, total: 3 },
+    ])
+    expect((await begin(busy, {})).code).toBe('42501')
+    expect((await begin(await db.person({ role: 'CREATOR' }), {})).code).toBe('42501')
+  })
+})
+
 describe('what is kept beside the completions', () => {
   /** The same, counted from the rows themselves, in as plain a way as there is. */
   const RECOUNT = `
@@ -305,7 +334,8 @@ describe('what is kept beside the completions', () => {
     seed: number,
   ) {
     const { pick, number } = dice(seed)
-    let index = 1000 * (1 + seed)
+    // No two of them, whoever else is at work.
+    let index = 1_000_000 * (1 + seed)
     const lesson = () =>
       `(select l.id from public.lessons l where l.module_id = any ($2) order by l.id offset ${number(9)} limit 1)`
     const happenings: [string, () => [string, unknown[]]][] = [
@@ -371,7 +401,7 @@ describe('what is kept beside the completions', () => {
       [
         'add a lesson',
         () => {
-          index += 1
+          index += 10
           return [
             `insert into public.lessons (module_id, title, index) select id, 'New', ${index} from public.modules where id = $1`,
             [pick(modules)],
@@ -392,10 +422,11 @@ describe('what is kept beside the completions', () => {
       [
         'move lessons',
         () => {
-          index += 50
+          index += 10
           return [
-            `update public.lessons set module_id = m.id, index = lessons.index + ${index} from public.modules m
-             where m.id = $1 and lessons.id in (select l.id from public.lessons l where l.module_id = $2 order by l.id limit 2)`,
+            `update public.lessons set module_id = m.id, index = ${index} + moved.place from public.modules m, (
+               select l.id, row_number() over (order by l.id)::int as place from public.lessons l where l.module_id = $2 order by l.id limit 2) moved
+             where m.id = $1 and lessons.id = moved.id`,
             [pick(modules), pick(modules)],
           ]
         },

@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
 import { useBackend } from '../app/backend'
 import { Ago } from '../ui/ago'
 import { Modal } from '../ui/modal'
@@ -67,7 +68,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
           )}
           <ul className={styles.courses}>
             {progress.data.map((course) => (
-              <CourseLine key={course.id} course={course} />
+              <CourseLine key={course.id} course={course} onFollow={onClose} />
             ))}
           </ul>
         </>
@@ -76,12 +77,27 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   )
 }
 
-function CourseLine({ course }: { course: CourseProgress }) {
-  const { title, completed, total, last_at } = course
+interface CourseLineProps {
+  course: CourseProgress
+  /** The way to everybody in the course was taken. */
+  onFollow: () => void
+}
+
+function CourseLine({ course, onFollow }: CourseLineProps) {
+  const { id, title, completed, total, last_at } = course
+  const panel = useLocation().pathname.startsWith('/admin') ? '/admin' : '/moderator'
   return (
     <li className={styles.course}>
       <div className={styles.heading}>
-        <h3 className={styles.title}>{title}</h3>
+        <h3 className={styles.title}>
+          <Link
+            to={`${panel}/analytics?course=${id}`}
+            title="Everybody in this course"
+            onClick={onFollow}
+          >
+            {title}
+          </Link>
+        </h3>
         <Standing course={course} />
       </div>
       <ProgressLine label={`Progress in ${title}`} completed={completed} total={total} />

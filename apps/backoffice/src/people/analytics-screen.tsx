@@ -10,6 +10,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../app/backend'
+import { ExportButton } from '../app/export/export-button'
 import { pageNumber, useAddressState } from '../app/use-address-state'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
@@ -63,6 +64,12 @@ export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
         title="Analytics"
         subtitle="How far everybody has come, and who has gone quiet"
         {...(above && { above })}
+        actions={
+          <ExportButton
+            list="analytics"
+            filter={{ search: state.search, course: state.course, quiet: state.quiet }}
+          />
+        }
       />
       <AnalyticsFilters
         state={state}

@@ -3,7 +3,7 @@ import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
 /** A list that can be exported, under the database's name for it. */
-export type ExportList = 'members' | 'purchases'
+export type ExportList = 'members' | 'purchases' | 'analytics'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
@@ -38,5 +38,16 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     name: { label: 'Name' },
     email: { label: 'Email' },
     item: { label: 'Item' },
+  },
+  analytics: {
+    id: { label: 'ID' },
+    name: { label: 'Name' },
+    email: { label: 'Email' },
+    courses: { label: 'Courses' },
+    ended: { label: 'Courses ended' },
+    completed: { label: 'Completed lessons' },
+    total: { label: 'Total lessons' },
+    percent: { label: 'Progress (%)' },
+    last_activity: { label: 'Last activity' },
   },
 }
