@@ -23,15 +23,7 @@ export default defineConfig({
     manifest: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            { name: 'foundation', test: FOUNDATION },
-            // Only reading and writing lists of CSV needs it; Refine's import of it goes nowhere.
-            { name: 'csv', test: /\/node_modules\/papaparse\// },
-          ],
-        },
-      },
+      output: { codeSplitting: { groups: [{ name: 'foundation', test: FOUNDATION }] } },
       treeshake: { moduleSideEffects: [{ test: PURE_PACKAGES, sideEffects: false }] },
     },
   },

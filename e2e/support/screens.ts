@@ -8,6 +8,7 @@ import { courseImportScreens } from './screens/course-import'
 import { doorScreens } from './screens/doors'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
+import { logScreens } from './screens/logs'
 import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
 import { purchaseScreens } from './screens/purchases'
@@ -474,6 +475,7 @@ export const screens: Screen[] = [
   ...purchaseScreens,
   ...managedCommunityScreens,
   ...settingsScreens,
+  ...logScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

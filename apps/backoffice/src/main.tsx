@@ -14,6 +14,9 @@ import { App } from './app/app'
 import { sayNext } from './app/flash'
 import { createRouter } from './app/routes'
 
+/** The page comes first. */
+const QUIET_MS = 1_000
+
 const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({
   ...project,
@@ -33,3 +36,10 @@ createRoot(host).render(
     <App backend={{ client, functions, queries }} router={createRouter()} />
   </StrictMode>,
 )
+
+// What fails before it is there waits for it.
+setTimeout(() => {
+  import('@rookies/data/logs/watch-faults')
+    .then(({ watchFaults }) => watchFaults('back-office'))
+    .catch(() => undefined)
+}, QUIET_MS)

@@ -35,6 +35,9 @@ if (flashWaits(() => sessionStorage)) {
 // For whoever has begun to press keys; nothing that is shown waits for it.
 setTimeout(() => {
   import('./shared/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
+  import('@rookies/data/logs/watch-faults')
+    .then(({ watchFaults }) => watchFaults('learner portal'))
+    .catch(() => undefined)
 }, QUIET_MS)
 
 const root = document.getElementById('root')

@@ -1,5 +1,6 @@
 import type { AuthClient, AuthError, Session } from '@supabase/auth-js'
 import { takeEarly } from './early/early-reads'
+import { loggedFetch } from './logs/logged-fetch'
 import { isSessionOver } from './session/session-over'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
@@ -71,7 +72,7 @@ function send(
   const headers = new Headers(init?.headers)
   headers.set('apikey', key)
   headers.set('Authorization', `Bearer ${token ?? key}`)
-  return fetch(input, { ...init, headers })
+  return loggedFetch(input, { ...init, headers })
 }
 
 async function currentToken(auth: Auth): Promise<string | null> {

@@ -3,6 +3,7 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
+import { loggedFetch } from './logs/logged-fetch'
 
 /**
  * The part of a Supabase client that this product lives on. A whole `SupabaseClient` fits too, which
@@ -58,6 +59,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
     autoRefreshToken: !options.fleeting,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
     storage: options.storage,
+    fetch: loggedFetch,
   })
 
   const rest = new PostgrestClient<Database>(`${origin}/rest/v1`, {

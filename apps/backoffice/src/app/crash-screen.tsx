@@ -1,4 +1,5 @@
 import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
+import { log } from '@rookies/data/logs/log'
 import { Button } from 'antd'
 import { useEffect } from 'react'
 import { useRouteError } from 'react-router-dom'
@@ -7,7 +8,10 @@ import { Notice } from '../ui/notice'
 /** A fault in the application itself, or a part of it that could not be fetched. */
 export function CrashScreen() {
   const error = useRouteError()
-  useEffect(() => console.error(error), [error])
+  useEffect(() => {
+    console.error(error)
+    log('error', 'back-office', 'Unexpected Application Error!', error)
+  }, [error])
   return (
     <Notice
       title="Unexpected Application Error!"

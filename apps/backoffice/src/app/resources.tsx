@@ -8,6 +8,7 @@ import {
   type LucideIcon,
   Mail,
   MessagesSquare,
+  ScrollText,
   Settings as SettingsIcon,
   Users,
 } from 'lucide-react'
@@ -181,6 +182,22 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/settings',
         action: 'list',
         load: async () => (await import('../admin/settings/settings')).Settings,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'logs',
+    label: 'Application Logs',
+    icon: ScrollText,
+    need: { resource: 'logs', action: 'read' },
+    // Kept by the browser, not by a table.
+    overview: true,
+    screens: [
+      {
+        path: '/admin/logs',
+        action: 'list',
+        load: async () => (await import('../admin/logs/logs')).Logs,
       },
     ],
   },

@@ -1,4 +1,5 @@
 import { toDataError } from '@rookies/data/errors'
+import { log } from '@rookies/data/logs/log'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { TriangleAlert } from 'lucide-react'
 import { Component, type ReactNode } from 'react'
@@ -17,7 +18,8 @@ export class ErrorBoundary extends Component<Props, { thrown: unknown }> {
     return { thrown }
   }
 
-  override componentDidCatch() {
+  override componentDidCatch(thrown: unknown) {
+    log('error', 'learner portal', String(thrown), thrown)
     // What was missing because of a lost connection comes back with it.
     addEventListener('online', () => location.reload())
   }

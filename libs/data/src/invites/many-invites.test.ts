@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { inviteLink } from './invite-link'
 import { inviteFilters, inviteListQuery, inviteSorters, readInvites } from './invite-list'
 import { createInvites, verdictWords, withDefaults } from './many-invites'
-import { inviteReport, readInviteList } from './read-invite-list'
+import { readInviteList } from './read-invite-list'
 import { mailInvite } from './send-invite'
 import { timeLeft } from './time-left'
 
@@ -85,15 +85,6 @@ it('says what is the matter with a line', () => {
     'Unknown role: teacher',
   )
   expect(verdictWords({ state: 'MEMBER', role: 'MEMBER', unknown: [] })).toBe('Already a member')
-})
-
-it('writes a report in which nothing is a formula', async () => {
-  expect(
-    await inviteReport([
-      ['email', 'result'],
-      ['=cmd@x', 'a, b'],
-    ]),
-  ).toBe('email,result\r\n"\'=cmd@x","a, b"')
 })
 
 describe('createInvites', () => {

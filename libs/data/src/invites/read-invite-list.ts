@@ -26,18 +26,14 @@ type Column = keyof typeof COLUMNS
  * reader could not be loaded.
  */
 export async function readInviteList(text: string): Promise<InviteLine[]> {
-  const { default: Papa } = await import('papaparse')
-  const rows: { at: number; cells: string[] }[] = []
-  let at = 1
-  let seen = 0
+  const { dsvFormat } = await import('d3-dsv')
   const source = text.replace(/^\uFEFF/, '')
-  Papa.parse<string[]>(source, {
-    delimitersToGuess: [',', ';', '\t'],
-    step: ({ data, meta }) => {
-      rows.push({ at, cells: data.map((cell) => cell.trim()) })
-      at += linesIn(source.slice(seen, meta.cursor))
-      seen = meta.cursor
-    },
+  let at = 1
+  const rows = dsvFormat(separatorOf(source)).parseRows(source, (cells) => {
+    const line = at
+    // A cell in quotes may go over several lines of the text.
+    at += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
+    return { at: line, cells: cells.map((cell) => cell.trim()) }
   })
   const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
   const header = headerOf(filled[0]?.cells ?? [])
@@ -46,7 +42,13 @@ export async function readInviteList(text: string): Promise<InviteLine[]> {
     : filled.flatMap(({ at: line, cells }) => positional(line, cells))
 }
 
-const linesIn = (text: string) => text.match(/\r\n|\r|\n/g)?.length ?? 0
+/** The separator that the first line with any has most of, apart from what stands in quotes. */
+function separatorOf(text: string): string {
+  const first = text.split(/\r|\n/).find((line) => /[,;\t]/.test(line)) ?? ''
+  const bare = first.replace(/"[^"]*"/g, '')
+  const count = (separator: string) => bare.split(separator).length
+  return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
+}
 
 /** Where each column is, or null when the first line names none. */
 function headerOf(cells: readonly string[]): Record<Column, number> | null {
@@ -80,12 +82,3 @@ function address(cell: string): string {
 }
 
 const slugs = (cell: string) => cell.split(/[\s,;|]+/).filter((slug) => slug !== '')
-
-/** A report as CSV, in which nothing is taken for a formula. Fails when the writer could not be loaded. */
-export async function inviteReport(rows: readonly (readonly string[])[]): Promise<string> {
-  const { default: Papa } = await import('papaparse')
-  return Papa.unparse(
-    rows.map((row) => [...row]),
-    { escapeFormulae: true },
-  )
-}

@@ -1,8 +1,6 @@
 import type { BaseRecord, GetListParams } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
-import { readInvites } from '../invites/invite-list'
-import { readMembers } from '../members/member-list'
 
 /** Reads one page of a list: its rows, and how many match in all. Fails with a DataError. */
 type ReadList = (
@@ -21,6 +19,13 @@ interface Rules<T extends TableName> {
   /** How its list is read, where that is a function's business and not the table's. */
   list?: ReadList
 }
+
+/** Comes with the screen that shows it, and weighs nothing before. */
+const readMembers: ReadList = async (client, params) =>
+  (await import('../members/member-list')).readMembers(client, params)
+
+const readInvites: ReadList = async (client, params) =>
+  (await import('../invites/invite-list')).readInvites(client, params)
 
 /** What Refine may address, and what the data provider has to know of each. */
 const RULES: { readonly [T in TableName]?: Rules<T> } = {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
+import { forgetLogs } from '../logs/log'
 import { forgetSearches } from '../search/forget-searches'
 import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
@@ -31,6 +32,8 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
  * written first, so that a guard on screen never sees a moment without an answer.
  */
 export function becomes(queries: QueryClient, user: SessionUser | null): void {
+  // What a visitor met on the way in stays; what somebody leaves behind does not.
+  if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })
   queries.getMutationCache().clear()

@@ -1,6 +1,6 @@
+import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
 import { type Made, type Verdict, verdictWords } from '@rookies/data/invites/many-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { inviteReport } from '@rookies/data/invites/read-invite-list'
 import { Button } from 'antd'
 import { Copy, Download } from 'lucide-react'
 import { useState } from 'react'
@@ -34,7 +34,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
     if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
     return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
   }
-  const save = async () => {
+  const save = () => {
     const rows = [
       ['line', 'email', 'role', 'courses', 'result', 'e-mail', 'link'],
       ...done.map((line) => [
@@ -56,8 +56,8 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
         '',
       ]),
     ]
-    const text = await inviteReport(rows)
-    saveFile('invites.csv', new TextEncoder().encode(`\uFEFF${text}`), 'text/csv')
+    const text = CSV_BOM + rows.map(csvLine).join('')
+    saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
   }
   const copy = () =>
     navigator.clipboard

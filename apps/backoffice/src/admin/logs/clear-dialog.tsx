@@ -1,0 +1,49 @@
+import type { LogLevel } from '@rookies/data/logs/log'
+import { Button } from 'antd'
+import { Modal } from '../../ui/modal'
+import { levelWords } from './level-words'
+
+/** What is about to be removed. */
+export type Clearing =
+  | { kind: 'clear'; level: LogLevel | undefined; count: number }
+  | { kind: 'reset'; count: number }
+
+interface ClearDialogProps {
+  asked: Clearing | null
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before logs are removed, which nothing brings back. */
+export function ClearDialog({ asked, onConfirm, onClose }: ClearDialogProps) {
+  return (
+    <Modal
+      open={asked !== null}
+      title={asked ? title(asked) : ''}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" danger onClick={onConfirm}>
+            {asked?.kind === 'reset' ? 'Reset Logs' : 'Clear'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {asked?.kind === 'reset'
+          ? 'The logs of both apps in this browser are removed, whatever their level, and the filter is taken back. They cannot be brought back.'
+          : 'They are removed from this browser, those that are not shown too. They cannot be brought back.'}
+      </p>
+    </Modal>
+  )
+}
+
+function title(asked: Clearing): string {
+  const number = asked.count.toLocaleString('en-US')
+  const logs = asked.count === 1 ? 'log' : 'logs'
+  if (asked.kind === 'reset') return `Reset all ${number} ${logs}?`
+  return asked.level
+    ? `Clear ${number} ${levelWords(asked.level)} ${logs}?`
+    : `Clear ${number} ${logs}?`
+}

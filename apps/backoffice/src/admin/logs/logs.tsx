@@ -1,0 +1,126 @@
+import { LOG_LEVELS, type LogLevel } from '@rookies/data/logs/log'
+import { simulateAppLogs, writeTestLogs } from '@rookies/data/logs/sample-logs'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button, Segmented } from 'antd'
+import { FlaskConical, PlayCircle, RefreshCw, RotateCcw, ScrollText, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useMay } from '../../app/person'
+import { useToasts } from '../../app/toasts'
+import { useAddressState } from '../../app/use-address-state'
+import { PageHeader } from '../../ui/page-header'
+import { ClearDialog, type Clearing } from './clear-dialog'
+import { LEVEL_LABELS, levelWords } from './level-words'
+import { LogCards } from './log-cards'
+import { LogList } from './log-list'
+import styles from './logs.module.css'
+import { MOST_SHOWN, useLogs } from './use-logs'
+
+/** `/admin/logs`: what went wrong in this browser, in both apps (product §2; decisions §7). */
+export function Logs() {
+  const may = useMay()
+  const toasts = useToasts()
+  const { params, change } = useAddressState()
+  const level = LOG_LEVELS.find((candidate) => candidate === params.get('level'))
+  const { entries, statistics, at, refresh, clear } = useLogs(level)
+  const [asked, ask] = useState<Clearing | null>(null)
+  const close = useCallback(() => ask(null), [])
+  const matching = level ? statistics.byLevel[level] : statistics.total
+
+  const act = async (work: () => void, said: string) => {
+    work()
+    await refresh()
+    toasts.succeeded({ text: said })
+  }
+  const confirm = async () => {
+    if (!asked) return
+    await clear(asked.kind === 'clear' ? asked.level : undefined)
+    if (asked.kind === 'reset') change({ level: null })
+    ask(null)
+    toasts.succeeded({ text: asked.kind === 'reset' ? 'All logs were reset' : 'Logs cleared' })
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Application Logs"
+        subtitle="What happened in this browser, in both apps. It never leaves it, and is forgotten at sign-out."
+        actions={
+          <>
+            <Button
+              icon={<FlaskConical aria-hidden="true" />}
+              onClick={() => act(writeTestLogs, 'One log of each level was written')}
+            >
+              Test Logging
+            </Button>
+            <Button
+              icon={<PlayCircle aria-hidden="true" />}
+              onClick={() => act(simulateAppLogs, 'Logs of both apps were simulated')}
+            >
+              Simulate App Logs
+            </Button>
+            <Button icon={<RefreshCw aria-hidden="true" />} onClick={refresh}>
+              Refresh
+            </Button>
+            {may('logs', 'clear') && (
+              <>
+                <Button
+                  icon={<Trash2 aria-hidden="true" />}
+                  disabled={matching === 0}
+                  onClick={() => ask({ kind: 'clear', level, count: matching })}
+                >
+                  Clear Logs
+                </Button>
+                <Button
+                  danger
+                  icon={<RotateCcw aria-hidden="true" />}
+                  disabled={statistics.total === 0}
+                  onClick={() => ask({ kind: 'reset', count: statistics.total })}
+                >
+                  Reset All Logs
+                </Button>
+              </>
+            )}
+          </>
+        }
+      />
+      {may('logs', 'statistics') && <LogCards statistics={statistics} />}
+      <div className={styles.filter}>
+        <Segmented<LogLevel | ''>
+          aria-label="Level"
+          name="level"
+          value={level ?? ''}
+          onChange={(value) => change({ level: value })}
+          options={[
+            { value: '', label: 'All' },
+            ...LOG_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] })),
+          ]}
+        />
+        <p className={styles.count} role="status">
+          {count(entries.length, matching)}
+        </p>
+      </div>
+      <section aria-label="Logs">
+        {entries.length === 0 ? (
+          <EmptyState
+            icon={<ScrollText />}
+            title={level ? `No ${levelWords(level)} logs` : 'No logs yet'}
+          >
+            <p>
+              {level
+                ? 'Look at another level, or at all of them.'
+                : 'Faults and failed calls of both apps in this browser come to stand here.'}
+            </p>
+          </EmptyState>
+        ) : (
+          <LogList entries={entries} now={at} />
+        )}
+      </section>
+      <ClearDialog asked={asked} onConfirm={confirm} onClose={close} />
+    </>
+  )
+}
+
+function count(shown: number, matching: number): string {
+  const logs = matching === 1 ? '1 log' : `${matching.toLocaleString('en-US')} logs`
+  return matching > MOST_SHOWN ? `The newest ${shown} of ${logs}` : logs
+}

@@ -1,0 +1,157 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-logs') ?? '[]')
+const entries = (page: Page) =>
+  page.getByRole('region', { name: 'Logs', exact: true }).getByRole('listitem')
+const card = (page: Page, name: string) =>
+  page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
+
+test('test logs of each level, filtered, opened, cleared by level and reset', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Application Logs').click()
+  await expect(page).toHaveURL('/admin/logs')
+  await expect(page.getByText('No logs yet')).toBeVisible()
+  await page.getByRole('button', { name: 'Test Logging' }).click()
+  await expect(entries(page)).toHaveCount(4)
+  await expect(card(page, 'Total Logs')).toContainText('4')
+  await expect(card(page, 'Recent Errors')).toContainText('1')
+  await page.getByRole('button', { name: 'Simulate App Logs' }).click()
+  await expect(entries(page)).toHaveCount(11)
+  await expect(card(page, 'Recent Errors')).toContainText('3')
+
+  await page.getByLabel('Level', { exact: true }).getByText('Error').click()
+  await expect(page).toHaveURL('/admin/logs?level=error')
+  await expect(entries(page)).toHaveCount(3)
+  const test = entries(page).filter({ hasText: 'Test error message' })
+  await test.getByText('Metadata').click()
+  await expect(test.getByText('"email": "[redacted]"')).toBeVisible()
+  await expect(test).not.toContainText('somebody@example.org')
+
+  await page.getByRole('button', { name: 'Clear Logs' }).click()
+  const clear = page.getByRole('dialog', { name: 'Clear 3 error logs?' })
+  await clear.getByRole('button', { name: 'Clear' }).click()
+  await expect(page.getByText('No error logs')).toBeVisible()
+  await expect(card(page, 'Total Logs')).toContainText('8')
+  await page.getByRole('button', { name: 'Reset All Logs' }).click()
+  const reset = page.getByRole('dialog', { name: 'Reset all 8 logs?' })
+  await reset.getByRole('button', { name: 'Cancel' }).click()
+  await expect(card(page, 'Total Logs')).toContainText('8')
+  await page.getByRole('button', { name: 'Reset All Logs' }).click()
+  await reset.getByRole('button', { name: 'Reset Logs' }).click()
+  await expect(page).toHaveURL('/admin/logs')
+  await expect(page.getByText('No logs yet')).toBeVisible()
+})
+
+test('failed calls and faults of both apps come to stand there, without secrets', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/app/dashboard', {
+    expectProblems: [/503/, /part of the portal broke/],
+  })
+  await page.route('**/rpc/library*', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Error Loading Courses')).toBeVisible({ timeout: 20_000 })
+  await expect.poll(() => stored(page)).toContain('was answered 503')
+  await page.evaluate((email) => {
+    setTimeout(() => {
+      throw new Error(`A part of the portal broke for ${email}, token=abc123`)
+    })
+  }, admin.email)
+  await expect.poll(() => stored(page)).toContain('part of the portal broke')
+
+  await page.goto('/admin/members')
+  await expect(page.getByPlaceholder('Search members...')).toBeVisible()
+  await page.route('**/rpc/members', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.reload()
+  await expect(page.getByText('Failed to load members').first()).toBeVisible({ timeout: 20_000 })
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Application Logs').click()
+  await expect(
+    entries(page)
+      .filter({ hasText: /(GET|POST) \/rest\/v1\/rpc\/library was answered 503/ })
+      .first(),
+  ).toBeVisible()
+  await expect(
+    entries(page).filter({ hasText: 'POST /rest/v1/rpc/members was answered 503' }).first(),
+  ).toBeVisible()
+  const fault = entries(page).filter({ hasText: 'A part of the portal broke for [redacted]' })
+  await expect(fault.getByText('learner portal')).toBeVisible()
+  await expect(fault).toContainText('token=[redacted]')
+  const kept = await stored(page)
+  expect(kept).not.toContain(admin.email)
+  expect(kept).not.toContain('abc123')
+  expect(kept).not.toMatch(/eyJ/)
+})
+
+test('a thousand are kept and two hundred shown; another tab’s come with the next look', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses')
+  await page.evaluate(() => {
+    const now = Date.now()
+    localStorage.setItem(
+      'rookies-logs',
+      JSON.stringify(
+        Array.from({ length: 1000 }, (_, i) => ({
+          id: String(i),
+          level: 'info',
+          context: 'many',
+          message: `Entry ${i}`,
+          timestamp: now - (1000 - i) * 1000,
+        })),
+      ),
+    )
+  })
+  await page.goto('/admin/logs')
+  await expect(page.getByText('The newest 200 of 1,000 logs')).toBeVisible()
+  await expect(entries(page)).toHaveCount(200)
+  await expect(entries(page).first()).toContainText('Entry 999')
+
+  const other = await page.context().newPage()
+  await other.goto('/admin/logs')
+  await other.getByRole('button', { name: 'Test Logging' }).click()
+  await expect(entries(other).first()).toContainText('Test')
+  await page.bringToFront()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(entries(page).first()).toContainText('Test')
+  await expect(page.getByText('The newest 200 of 1,000 logs')).toBeVisible()
+})
+
+test('they are forgotten at sign-out, and a full storage breaks nothing', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/logs')
+  await page.getByRole('button', { name: 'Simulate App Logs' }).click()
+  await expect(entries(page)).toHaveCount(7)
+  await page.evaluate(() => {
+    const set = Storage.prototype.setItem
+    Storage.prototype.setItem = function (key, value) {
+      if (key === 'rookies-logs') throw new DOMException('full', 'QuotaExceededError')
+      set.call(this, key, value)
+    }
+  })
+  await page.getByRole('button', { name: 'Test Logging' }).click()
+  await expect(page.getByText('One log of each level was written')).toBeVisible()
+  await expect(entries(page)).toHaveCount(7)
+  await page.getByRole('button', { name: /^Account:/ }).click()
+  await page.getByRole('menuitem', { name: 'Sign Out' }).click()
+  await expect(page).toHaveURL('/login')
+  expect(await stored(page)).toBe('[]')
+})
+
+test('is for administrators alone', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const page = await open(moderator, '/admin/logs')
+  await expect(page).toHaveURL('/moderator/members')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+})

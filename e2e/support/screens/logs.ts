@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+
+const kinds = [
+  ['error', 'learner portal', 'Failed to fetch dynamically imported module', { name: 'TypeError' }],
+  ['warn', 'api', 'POST /rest/v1/rpc/save_access was answered 403', undefined],
+  ['error', 'api', 'GET /rest/v1/rpc/library got no answer', undefined],
+  [
+    'info',
+    'simulation: progress',
+    'Connection is back: 2 changes were sent',
+    { sent: 2, person: { email: '[redacted]' } },
+  ],
+  ['debug', 'simulation: progress', 'Position recorded', { position_sec: 312 }],
+] as const
+
+/** Logs as a bad day leaves them. */
+async function withLogs(page: Page, length: number): Promise<void> {
+  const entries = Array.from({ length }, (_, i) => {
+    const [level, context, message, metadata] = kinds[i % kinds.length] ?? kinds[0]
+    return {
+      id: `log-${i}`,
+      level,
+      context,
+      message,
+      timestamp: Date.now() - i * 290_000,
+      metadata,
+    }
+  })
+  await page.evaluate(
+    (text) => localStorage.setItem('rookies-logs', text),
+    JSON.stringify(entries.reverse()),
+  )
+  await page.reload()
+  await page.getByText('Total Logs').waitFor()
+}
+
+const logs = { as: 'admin', path: '/admin/logs' } as const
+
+/** This browser's logs. */
+export const logScreens: Screen[] = [
+  {
+    name: 'admin-logs',
+    ...logs,
+    shows: '"email": "[redacted]"',
+    prepare: async (page) => {
+      await withLogs(page, 12)
+      await page.getByText('Metadata').nth(1).click()
+    },
+  },
+  { name: 'admin-logs-empty', ...logs, shows: 'No logs yet' },
+  {
+    name: 'admin-logs-clear',
+    as: 'admin',
+    path: '/admin/logs?level=error',
+    shows: 'Clear 5 error logs?',
+    prepare: async (page) => {
+      await withLogs(page, 12)
+      await page.getByRole('button', { name: 'Clear Logs' }).click()
+    },
+  },
+]

@@ -1,0 +1,174 @@
+import { LOG_LEVELS, LOGS_KEY, type LogLevel, type LogRecord, startWriting } from './log'
+import { redact, redactText } from './redact'
+
+/** An entry as it is kept: redacted, and plain values alone. */
+export interface LogEntry {
+  id: string
+  level: LogLevel
+  context: string
+  message: string
+  /** Milliseconds. */
+  timestamp: number
+  metadata?: unknown
+}
+
+/** Entries that are kept; the oldest go first (product §9). */
+export const MOST_KEPT = 1000
+
+/** Entries that are read unless somebody says otherwise (product §9). */
+const DEFAULT_READ = 100
+
+/** Characters in all: the session and unsent progress live in the same storage and must have room. */
+const MOST_CHARACTERS = 500_000
+
+/** Records come in bursts; they are written together. */
+const PAUSE_MS = 150
+
+/** What has not reached the storage yet, by this tab. */
+let queue: LogEntry[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+let started = false
+
+/** Lets this page's records be written, and those that have waited for it. Called again it does nothing. */
+export function startLogging(): void {
+  if (started) return
+  started = true
+  startWriting({ write, forget })
+  addEventListener('pagehide', writeNow)
+}
+
+function write(records: readonly LogRecord[]): void {
+  if (records.length === 0) return
+  queue = [...queue, ...records.map(entryOf)].slice(-MOST_KEPT)
+  timer ??= setTimeout(() => void flush(), PAUSE_MS)
+}
+
+function forget(): void {
+  queue = []
+}
+
+function entryOf({ level, context, message, timestamp, metadata }: LogRecord): LogEntry {
+  return {
+    id: crypto.randomUUID(),
+    level,
+    context: redactText(context),
+    message: redactText(message),
+    timestamp,
+    ...(metadata !== undefined && { metadata: redact(metadata) }),
+  }
+}
+
+/** Writes what has waited in this tab. Resolves once it is stored, or cannot be. */
+export async function flush(): Promise<void> {
+  clearTimeout(timer)
+  timer = undefined
+  // Another tab may be between its reading and its writing: one after the other, so that neither loses.
+  await alone(writeNow)
+}
+
+async function alone(work: () => void): Promise<void> {
+  const locks: LockManager | undefined = globalThis.navigator?.locks
+  try {
+    if (locks) await locks.request(LOGS_KEY, work)
+    else work()
+  } catch {
+    work()
+  }
+}
+
+function writeNow(): void {
+  if (queue.length === 0) return
+  const entries = [...stored(), ...queue.splice(0)].slice(-MOST_KEPT)
+  keep(entries)
+}
+
+/** Stores as many of the newest as there is room for; none at all is no error. */
+function keep(entries: readonly LogEntry[]): void {
+  let rest = entries
+  while (rest.length > 0) {
+    const text = JSON.stringify(rest)
+    if (text.length <= MOST_CHARACTERS && isStored(text)) return
+    rest = rest.slice(Math.ceil(rest.length / 2))
+  }
+  if (entries.length === 0) isStored('[]')
+}
+
+function isStored(text: string): boolean {
+  try {
+    localStorage.setItem(LOGS_KEY, text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function stored(): LogEntry[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(LOGS_KEY) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isEntry) : []
+  } catch {
+    return []
+  }
+}
+
+/** Anything may have written there. */
+function isEntry(value: unknown): value is LogEntry {
+  if (typeof value !== 'object' || value === null) return false
+  const field = (name: string): unknown => Reflect.get(value, name)
+  return (
+    ['id', 'context', 'message'].every((name) => typeof field(name) === 'string') &&
+    typeof field('timestamp') === 'number' &&
+    LOG_LEVELS.some((level) => level === field('level'))
+  )
+}
+
+/** The newest entries, newest first, of one level or of all. */
+export function readLogs({
+  level,
+  limit = DEFAULT_READ,
+}: {
+  level?: LogLevel | undefined
+  limit?: number
+} = {}): LogEntry[] {
+  return stored()
+    .filter((entry) => !level || entry.level === level)
+    .sort((one, other) => other.timestamp - one.timestamp)
+    .slice(0, limit)
+}
+
+/** Removes the entries of one level, or with none all of them, in every tab. */
+export async function clearLogs(level?: LogLevel): Promise<void> {
+  queue = queue.filter((entry) => level && entry.level !== level)
+  await alone(() => keep(level ? stored().filter((entry) => entry.level !== level) : []))
+}
+
+/** The window in which errors count as recent (product §9). */
+const RECENT_MS = 3_600_000
+
+export interface LogStatistics {
+  total: number
+  byLevel: Record<LogLevel, number>
+  /** Of the last hour. */
+  recentErrors: number
+  recentWarnings: number
+}
+
+/** Counts what is kept (product §2). In: the present in milliseconds. */
+export function logStatistics(now: number): LogStatistics {
+  const entries = stored()
+  const of = (level: LogLevel) => entries.filter((entry) => entry.level === level)
+  const recent = (level: LogLevel) =>
+    of(level).filter(({ timestamp }) => timestamp > now - RECENT_MS).length
+  return {
+    total: entries.length,
+    byLevel: {
+      error: of('error').length,
+      warn: of('warn').length,
+      info: of('info').length,
+      debug: of('debug').length,
+    },
+    recentErrors: recent('error'),
+    recentWarnings: recent('warn'),
+  }
+}

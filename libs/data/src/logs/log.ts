@@ -1,0 +1,56 @@
+/** How bad it is, from the worst (product §2). */
+export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
+export type LogLevel = (typeof LOG_LEVELS)[number]
+
+/** Something to write down, as it was said: nothing is redacted yet, and nothing is stored. */
+export interface LogRecord {
+  level: LogLevel
+  /** Which part of the product says it. */
+  context: string
+  message: string
+  /** Milliseconds. */
+  timestamp: number
+  metadata?: unknown
+}
+
+/** What is given to be written, and what forgets it. */
+export interface LogWriter {
+  write: (records: readonly LogRecord[]) => void
+  forget: () => void
+}
+
+/** Where the browser keeps them, both apps' together. */
+export const LOGS_KEY = 'rookies-logs'
+
+/** Records that wait for the writer, at most: a loop of errors must not fill the memory. */
+const MOST_WAITING = 100
+
+const waiting: LogRecord[] = []
+let writer: LogWriter | undefined
+
+/**
+ * Writes down what happened, for the log viewer of this browser (decisions §7). The writer, which takes
+ * out secrets, is fetched apart: what is said before it is there waits for it. Throws nothing.
+ */
+export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {
+  const record = { level, context, message, timestamp: Date.now(), metadata }
+  if (writer) writer.write([record])
+  else if (waiting.length < MOST_WAITING) waiting.push(record)
+}
+
+/** From now on records go to this writer, with those that have waited first. */
+export function startWriting(next: LogWriter): void {
+  writer = next
+  next.write(waiting.splice(0))
+}
+
+/** Forgets everything that was written down: at sign-out, for whoever comes next to this browser. */
+export function forgetLogs(): void {
+  waiting.length = 0
+  writer?.forget()
+  try {
+    localStorage.removeItem(LOGS_KEY)
+  } catch {
+    // Without storage nothing was kept.
+  }
+}

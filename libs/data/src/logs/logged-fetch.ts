@@ -1,0 +1,24 @@
+import { log } from './log'
+
+/**
+ * As fetch, with a note of calls that fail: method, path and status. What was asked for, and what was
+ * answered, stays out of it.
+ */
+export const loggedFetch: typeof fetch = async (input, init) => {
+  const note = (level: 'error' | 'warn', words: string) => {
+    const path = String(input instanceof Request ? input.url : input).replace(
+      /[?#].*$|^\w+:\/\/[^/]+/g,
+      '',
+    )
+    log(level, 'api', `${init?.method ?? 'GET'} ${path} ${words}`)
+  }
+  try {
+    const answer = await fetch(input, init)
+    if (!answer.ok) note(answer.status < 500 ? 'warn' : 'error', `was answered ${answer.status}`)
+    return answer
+  } catch (error) {
+    // A screen that is left ends its own requests.
+    if (!init?.signal?.aborted) note('error', 'got no answer')
+    throw error
+  }
+}

@@ -1,0 +1,32 @@
+import { LOG_LEVELS, log } from './log'
+
+/** One entry of each level, so that somebody sees that writing works and that secrets are taken out. */
+export function writeTestLogs(): void {
+  for (const level of LOG_LEVELS) {
+    log(level, 'test', `Test ${level} message`, {
+      level,
+      // Taken out on the way: what stands here shows that it is.
+      email: 'somebody@example.org',
+      authorization: 'Bearer not-a-real-token',
+    })
+  }
+}
+
+/** Entries as a day of the apps brings them; nothing of it has happened. */
+export function simulateAppLogs(): void {
+  log('info', 'simulation: learner portal', 'Course opened', { slug: 'git-from-the-first-commit' })
+  log('debug', 'simulation: progress', 'Position recorded', {
+    position_sec: 312,
+    duration_sec: 600,
+  })
+  log('warn', 'simulation: progress', 'No connection: 2 changes wait to be sent', { waiting: 2 })
+  log('info', 'simulation: progress', 'Connection is back: 2 changes were sent', { sent: 2 })
+  log('error', 'simulation: api', 'POST /rest/v1/rpc/save_access got no answer', {
+    tries: 3,
+    seconds: 30,
+  })
+  log('warn', 'simulation: api', 'PATCH /rest/v1/courses was answered 409', { code: 'STALE' })
+  log('error', 'simulation: back-office', 'Unexpected Application Error!', {
+    error: new Error('Failed to fetch a part of the application'),
+  })
+}

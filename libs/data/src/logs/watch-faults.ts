@@ -1,0 +1,14 @@
+import { log } from './log'
+import { startLogging } from './log-store'
+
+/**
+ * Begins to write logs for one of the apps, and writes down what nobody caught there. To be fetched once
+ * the page is at rest: what failed before has waited.
+ */
+export function watchFaults(context: string): void {
+  startLogging()
+  addEventListener('error', ({ error, message }) => log('error', context, message, error))
+  addEventListener('unhandledrejection', ({ reason }) =>
+    log('error', context, reason instanceof Error ? reason.message : 'Unhandled rejection', reason),
+  )
+}
