@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accountScreens } from './screens/account'
 import { analyticsScreens } from './screens/analytics'
+import { auditScreens } from './screens/audit-logs'
 import { backofficeScreens } from './screens/backoffice'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
@@ -476,6 +477,7 @@ export const screens: Screen[] = [
   ...managedCommunityScreens,
   ...settingsScreens,
   ...logScreens,
+  ...auditScreens,
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -1,5 +1,6 @@
 -- The data set of budgets.md, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
--- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; or a
+-- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; 100,000
+-- purchases besides; or a
 -- share of the people and what is theirs, when rookies.people is set lower before.
 -- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers rest meanwhile.
 set session_replication_role = replica;
@@ -92,11 +93,37 @@ select pg_temp.id('notification', n), 'Notification ' || n, 'Something happened 
   case when n > 100 then pg_temp.id('person', 1 + n % pg_temp.people()) end, n <= 100, now() - n * interval '10 seconds'
 from generate_series(1, pg_temp.people(10)) n;
 
+-- As it is in life: half of it signing in and out, much granting, some of everything, and things that
+-- happen once in a thousand. The first three people do most of it, everybody does something.
+create temp table scale_acts as
+select row_number() over () - 1 as n, act[1] as target_type, act[2] as action
+from (values
+  (250, 'session', 'auth.login'), (240, 'session', 'auth.logout'), (150, 'entitlement', 'entitlement.grant'),
+  (40, 'entitlement', 'entitlement.revoke'), (80, 'lesson', 'lesson.update'), (30, 'lesson', 'lesson.create'), (10, 'lesson', 'lesson.delete'),
+  (5, 'module', 'lesson.reorder'), (40, 'course', 'course.update'), (4, 'course', 'course.create'), (4, 'course', 'course.publish'),
+  (3, 'course', 'course.unpublish'), (2, 'course', 'course.delete'), (2, 'course', 'module.reorder'), (5, 'module', 'module.create'),
+  (5, 'module', 'module.update'), (3, 'module', 'module.delete'), (20, 'invite', 'invite.create'), (5, 'invite', 'invite.resend'),
+  (15, 'invite', 'invite.redeem'), (2, 'invite', 'invite.cancel'), (20, 'user', 'user.update'), (2, 'user', 'user.role_change'),
+  (2, 'user', 'user.disable'), (1, 'user', 'user.enable'), (20, 'purchase', 'purchase.create'), (15, 'purchase', 'purchase.update'),
+  (10, 'community', 'community.join'), (4, 'community', 'community.leave'), (1, 'community', 'community.ban'), (5, 'notification', 'notification.create'),
+  (3, 'list', 'data.export'), (1, 'user', 'data.export'), (1, 'settings', 'settings.update')) a (times, target, verb)
+cross join lateral (select array[a.target, a.verb] as act from generate_series(1, a.times)) each;
+create unique index on scale_acts (n);
+analyze scale_acts;
+
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
-select pg_temp.id('person', 1 + n % 3), (array['course.update','lesson.update','entitlement.grant','auth.login'])[1 + n % 4],
-  (array['course','lesson','entitlement','session'])[1 + n % 4],
-  case when n % 4 = 3 then pg_temp.id('session', n) else pg_temp.id('course', 1 + n % 200) end::text, '{"fields": []}', now() - n * interval '20 seconds'
-from generate_series(1, pg_temp.people(10)) n;
+select pg_temp.id('person', case when i % 10 < 8 then 1 + i % 3 else 1 + (i * 7919) % pg_temp.people() end), a.action, a.target_type,
+  case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % 200) end::text, '{"fields": []}', now() - i * interval '20 seconds'
+from generate_series(1, pg_temp.people(10)) i
+join scale_acts a on a.n = (i * 7919) % 1000
+order by i desc;
+
+insert into public.purchases (id, user_id, course_id, amount_cents, currency, provider, provider_ref, status, created_at)
+select pg_temp.id('purchase', n), pg_temp.id('person', n), pg_temp.id('course', 1 + n % 200), 4900 + n % 20 * 500,
+  (array['EUR','USD','EUR','JPY'])[1 + n % 4], 'stripe', 'pi_' || md5('payment' || n),
+  (array['COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','PENDING','FAILED','REFUNDED','COMPLETED'])[1 + n % 10]::public.purchase_status,
+  now() - n * interval '5 minutes'
+from generate_series(1, pg_temp.people()) n;
 
 -- Everybody is in one community.
 insert into public.communities (id, name, slug, access_type) values (pg_temp.id('community', 1), 'Everybody', 'everybody', 'FREE');

@@ -1045,6 +1045,21 @@ export type Database = {
         }
         Returns: Json
       }
+      audit_choices: { Args: Record<PropertyKey, never>; Returns: Json }
+      audit_list: {
+        Args: {
+          action?: string
+          after?: string
+          before?: string
+          kind?: string
+          page_size?: number
+          person?: string
+          since?: string
+          target?: string
+          until?: string
+        }
+        Returns: Json
+      }
       ban_member: {
         Args: { banned: boolean; community_id: string; user_id: string }
         Returns: undefined

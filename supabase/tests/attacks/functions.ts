@@ -155,6 +155,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     send_user_notification: people({ recipient_id: victim.id, title: 'x', message: 'x' }),
 
     purchase_list: people({}),
+    audit_list: people({ person: victim.id }),
+    audit_choices: people({}),
 
     // For the service role alone.
     record_purchase_event: people({

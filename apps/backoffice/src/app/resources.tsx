@@ -173,6 +173,21 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
   },
   {
     panel: 'admin',
+    name: 'audit_logs',
+    label: 'Audit logs',
+    icon: ScrollText,
+    need: { resource: 'audit_logs', action: 'read' },
+    overview: true,
+    screens: [
+      {
+        path: '/admin/audit-logs',
+        action: 'list',
+        load: async () => (await import('../admin/audit-logs/audit-logs')).AuditLogs,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
     name: 'settings',
     label: 'Settings',
     icon: SettingsIcon,

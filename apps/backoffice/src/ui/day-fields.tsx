@@ -13,24 +13,28 @@ export function DayFields({ from, to, onChange }: DayFieldsProps) {
   const id = useId()
   return (
     <div className={styles.days}>
-      <label htmlFor={`${id}-from`}>From</label>
-      <input
-        id={`${id}-from`}
-        type="date"
-        className={styles.day}
-        value={from}
-        max={to || undefined}
-        onChange={({ target }) => onChange({ from: target.value })}
-      />
-      <label htmlFor={`${id}-to`}>to</label>
-      <input
-        id={`${id}-to`}
-        type="date"
-        className={styles.day}
-        value={to}
-        min={from || undefined}
-        onChange={({ target }) => onChange({ to: target.value })}
-      />
+      <span className={styles.side}>
+        <label htmlFor={`${id}-from`}>From</label>
+        <input
+          id={`${id}-from`}
+          type="date"
+          className={styles.day}
+          value={from}
+          max={to || undefined}
+          onChange={({ target }) => onChange({ from: target.value })}
+        />
+      </span>
+      <span className={styles.side}>
+        <label htmlFor={`${id}-to`}>to</label>
+        <input
+          id={`${id}-to`}
+          type="date"
+          className={styles.day}
+          value={to}
+          min={from || undefined}
+          onChange={({ target }) => onChange({ to: target.value })}
+        />
+      </span>
     </div>
   )
 }

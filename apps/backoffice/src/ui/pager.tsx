@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { Link, type To } from 'react-router-dom'
+import type { To } from 'react-router-dom'
+import { PageStep } from './page-step'
 import styles from './pager.module.css'
 
 interface PagerProps {
@@ -16,30 +17,15 @@ export function Pager({ label, page, pages, to }: PagerProps) {
   if (pages <= 1) return null
   return (
     <nav className={styles.pager} aria-label={`Pages of ${label}`}>
-      <Step to={page > 1 ? to(page - 1) : null}>
+      <PageStep to={page > 1 ? to(page - 1) : null}>
         <ChevronLeft aria-hidden="true" />
         Previous
-      </Step>
+      </PageStep>
       <span aria-current="page">{`Page ${page} of ${pages}`}</span>
-      <Step to={page < pages ? to(page + 1) : null}>
+      <PageStep to={page < pages ? to(page + 1) : null}>
         Next
         <ChevronRight aria-hidden="true" />
-      </Step>
+      </PageStep>
     </nav>
-  )
-}
-
-function Step({ to, children }: { to: To | null; children: React.ReactNode }) {
-  if (to === null) {
-    return (
-      <span className={styles.step} aria-disabled="true">
-        {children}
-      </span>
-    )
-  }
-  return (
-    <Link className={styles.step} to={to}>
-      {children}
-    </Link>
   )
 }

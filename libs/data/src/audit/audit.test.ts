@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { actionWords } from './action-words'
+import { auditFilter, auditQuery } from './audit-list'
+import { fieldChanges } from './audit-record'
 import { shortId } from './short-id'
 
 describe('an action in words', () => {
@@ -21,5 +23,54 @@ describe('a short id', () => {
   it('is its first eight characters', () => {
     expect(shortId('a0000000-0000-4000-8000-000000000001')).toBe('a0000000')
     expect(shortId('a')).toBe('a')
+  })
+})
+
+describe('the state of the audit’s list', () => {
+  const read = (address: string) => auditQuery(new URLSearchParams(address))
+
+  it('is what the address says, and nothing that it makes up', () => {
+    const place = '2026-11-22T00:00:00.123456+00:00,42'
+    const state = read(
+      `action=UPDATE&target=course&person=%20ada%20&after=${encodeURIComponent(place)}&before=${encodeURIComponent(place)}`,
+    )
+    expect(state).toEqual({
+      action: 'UPDATE',
+      target: 'course',
+      person: 'ada',
+      after: place,
+      before: '',
+      from: '',
+      to: '',
+    })
+    const none = read("action=drop table&target=a'b&after=yesterday&before=2026,1&from=x")
+    expect(Object.values(none).join('')).toBe('')
+  })
+
+  it('tells a kind from an action', () => {
+    expect(auditFilter(read('action=DELETE'))).toMatchObject({ kind: 'DELETE', action: '' })
+    expect(auditFilter(read('action=course.publish'))).toMatchObject({
+      kind: '',
+      action: 'course.publish',
+    })
+  })
+})
+
+describe('before and after', () => {
+  it('are laid side by side, and what is not kept is named', () => {
+    expect(
+      fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
+    ).toEqual({
+      changes: [{ field: 'status', before: 'DRAFT', after: 'PUBLISHED' }],
+      unsaid: ['name'],
+    })
+    expect(fieldChanges(null, { b: 1, a: null })).toEqual({
+      changes: [
+        { field: 'a', before: undefined, after: null },
+        { field: 'b', before: undefined, after: 1 },
+      ],
+      unsaid: [],
+    })
+    expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
   })
 })

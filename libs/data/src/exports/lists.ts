@@ -3,7 +3,7 @@ import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
 /** A list that can be exported, under the database's name for it. */
-export type ExportList = 'members' | 'purchases' | 'analytics'
+export type ExportList = 'members' | 'purchases' | 'analytics' | 'audit_logs'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
@@ -49,5 +49,19 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     total: { label: 'Total lessons' },
     percent: { label: 'Progress (%)' },
     last_activity: { label: 'Last activity' },
+  },
+  audit_logs: {
+    id: { label: 'ID' },
+    time: { label: 'Time' },
+    action: { label: 'Action' },
+    target_type: { label: 'Target Type' },
+    target_id: { label: 'Target ID' },
+    user_id: { label: 'User ID' },
+    user: { label: 'User' },
+    actor: { label: 'Actor' },
+    ip_address: { label: 'IP Address' },
+    user_agent: { label: 'User Agent' },
+    before: { label: 'Before' },
+    after: { label: 'After' },
   },
 }

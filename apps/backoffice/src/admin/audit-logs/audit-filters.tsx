@@ -1,0 +1,63 @@
+import { actionWords } from '@rookies/data/audit/action-words'
+import { AUDIT_KINDS, type AuditChoices, type AuditQuery } from '@rookies/data/audit/audit-list'
+import { DayFields } from '../../ui/day-fields'
+import { FilterBar } from '../../ui/filter-bar'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+
+/** Target types that the filter always offers (product §2); whatever else is in use stands behind them. */
+const TARGETS = ['course', 'user', 'module', 'lesson']
+
+interface AuditFiltersProps {
+  state: AuditQuery
+  /** Undefined while they are on their way. */
+  choices: AuditChoices | undefined
+  onPerson: (text: string) => void
+  onChange: (values: Record<string, string>) => void
+}
+
+/** What narrows the record down. */
+export function AuditFilters({ state, choices, onPerson, onChange }: AuditFiltersProps) {
+  return (
+    <FilterBar>
+      <SearchField label="User ID, name or email..." value={state.person} onSearch={onPerson} />
+      <SelectField
+        label="Action"
+        value={state.action}
+        options={actions(choices?.actions ?? [], state.action)}
+        onChange={(action) => onChange({ action })}
+      />
+      <SelectField
+        label="Target type"
+        value={state.target}
+        options={targets(choices?.targets ?? [], state.target)}
+        onChange={(target) => onChange({ target })}
+      />
+      <DayFields from={state.from} to={state.to} onChange={onChange} />
+    </FilterBar>
+  )
+}
+
+function actions(inUse: readonly string[], chosen: string) {
+  const kinds: readonly string[] = AUDIT_KINDS
+  const single = withChosen(inUse, kinds.includes(chosen) ? '' : chosen)
+  return [
+    { value: '', label: 'All actions' },
+    ...kinds.map((value) => ({ value, label: value })),
+    ...single.map((value) => ({ value, label: actionWords(value), group: 'Exactly' })),
+  ]
+}
+
+function targets(inUse: readonly string[], chosen: string) {
+  const others = withChosen(inUse, chosen).filter((target) => !TARGETS.includes(target))
+  return [
+    { value: '', label: 'All targets' },
+    ...TARGETS.map((value) => ({ value, label: value })),
+    ...others.map((value) => ({ value, label: value.replaceAll('_', ' '), group: 'Others' })),
+  ]
+}
+
+/** What the address asks for can be chosen, also before the others are here. */
+function withChosen(inUse: readonly string[], chosen: string): string[] {
+  return chosen === '' || inUse.includes(chosen) ? [...inUse] : [...inUse, chosen]
+}

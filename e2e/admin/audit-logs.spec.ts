@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/fixtures'
+import type { Person, World } from '../support/world'
+
+/** Records of a person, a minute apart, the first one newest. */
+async function record(world: World, person: Person, acts: [string, string][]): Promise<void> {
+  await world.sql(
+    `insert into public.audit_logs (user_id, action, target_type, target_id, before, after, ip_address, user_agent, created_at)
+     select $1, split_part(a, ' ', 1), split_part(a, ' ', 2), gen_random_uuid(), '{"status": "DRAFT"}',
+       '{"status": "PUBLISHED", "fields": ["name", "status"]}', '192.0.2.7', 'A browser', now() - n * interval '1 minute'
+     from unnest($2::text[]) with ordinality t (a, n)`,
+    [person.id, acts.map((act) => act.join(' '))],
+  )
+}
+
+test('an administrator narrows the record down, and sees what an act changed', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person({ name: `Ines ${crypto.randomUUID().slice(0, 8)}` })
+  await record(world, person, [
+    ['course.publish', 'course'],
+    ['lesson.create', 'lesson'],
+    ['entitlement.grant', 'entitlement'],
+    ['course.delete', 'course'],
+  ])
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Audit logs').click()
+  await expect(page).toHaveURL('/admin/audit-logs')
+  const list = page.getByRole('region', { name: 'Audit logs' })
+  await page.getByRole('searchbox', { name: 'User ID, name or email' }).fill(person.id.slice(0, 8))
+  await expect(list.getByText('4 records')).toBeVisible()
+  await page.getByLabel('Action').selectOption('CREATE')
+  await expect(list.getByText('2 records')).toBeVisible()
+  await page.getByLabel('Target type').selectOption({ label: 'entitlement' })
+  await expect(list.getByText('1 record', { exact: true })).toBeVisible()
+  await expect(list.getByRole('listitem')).toContainText('Entitlement granted')
+  await page.goBack()
+  await expect(list.getByText('2 records')).toBeVisible()
+  await page.getByLabel('Target type').selectOption('')
+  await page.getByLabel('Action').selectOption({ label: 'Course published' })
+  await expect(page).toHaveURL(/person=.*action=course.publish/)
+
+  const row = list.getByRole('listitem')
+  await expect(row).toHaveCount(1)
+  await expect(row).toContainText(person.name)
+  await expect(row).toContainText(person.id.slice(0, 8))
+  await expect(row).not.toContainText(person.id)
+  await expect(row).toContainText('192.0.2.7')
+  await expect(row.getByText(/^\w{3} \d+, \d{4}, \d\d:\d\d:\d\d$/)).toBeVisible()
+  await row.getByRole('button', { name: /^Details/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Course published' })
+  await expect(dialog.getByRole('row', { name: 'status DRAFT PUBLISHED' })).toBeVisible()
+  await expect(dialog.getByText(/without the record keeping what it was: name\./)).toBeVisible()
+  await expect(dialog.getByText('A browser')).toBeVisible()
+  await expect(dialog.getByText(person.id)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  // By name too, and by day.
+  await page.goto(`/admin/audit-logs?person=${encodeURIComponent(person.name)}`)
+  await expect(list.getByText('4 records')).toBeVisible()
+  await page.getByLabel('to', { exact: true }).fill('2020-01-01')
+  await expect(page.getByText('No records found')).toBeVisible()
+})
+
+test('the record is walked back and forth, and a place in it can be sent on', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person()
+  await record(
+    world,
+    person,
+    Array.from({ length: 120 }, (_, i) => [i % 2 ? 'lesson.update' : 'course.update', 'course']),
+  )
+  const page = await open(admin, `/admin/audit-logs?person=${person.id}`)
+  const list = page.getByRole('region', { name: 'Audit logs' })
+  const times = () =>
+    list
+      .locator('time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''))
+  const link = (name: string) => page.getByRole('link', { name })
+  await expect(list.getByRole('listitem')).toHaveCount(50)
+  await expect(list.getByText('120 records')).toBeVisible()
+  await expect(link('Newer')).toHaveCount(0)
+  const first = await times()
+  await link('Older').click()
+  await expect.poll(async () => (await times())[0] ?? '').not.toBe(first[0])
+  await expect(link('Newer')).toBeVisible()
+  const second = await times()
+  expect([second.length, (second[0] ?? '') < (first.at(-1) ?? '')]).toEqual([50, true])
+  await link('Older').click()
+  await expect(list.getByRole('listitem')).toHaveCount(20)
+  await expect(link('Older')).toHaveCount(0)
+  await link('Newer').click()
+  await expect.poll(times).toEqual(second)
+  await page.reload()
+  await expect.poll(times).toEqual(second)
+  await link('Newer').click()
+  await expect.poll(times).toEqual(first)
+  await page.goBack()
+  await expect.poll(times).toEqual(second)
+  // Another filter begins at the newest.
+  await page.getByLabel('Action').selectOption({ label: 'Lesson updated' })
+  await expect(list.getByText('60 records')).toBeVisible()
+  await expect(page).not.toHaveURL(/before|after/)
+})
+
+test('the record is exported, and that is on the record', async ({ open, world }) => {
+  const admin = await world.person({
+    role: 'ADMIN',
+    name: `Olga ${crypto.randomUUID().slice(0, 8)}`,
+  })
+  const person = await world.person()
+  await record(world, person, [
+    ['course.publish', 'course'],
+    ['lesson.create', 'lesson'],
+  ])
+  const page = await open(admin, '/admin')
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await page.goto(`/admin/audit-logs?person=${person.id}&action=UPDATE`)
+  await expect(page.getByText('1 record', { exact: true })).toBeVisible()
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await begun
+  expect(file.suggestedFilename()).toMatch(/^audit-logs-.*\.csv$/)
+  const [head, line, ...rest] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toContain('Time,Action,Target Type,Target ID,User ID,User,Actor,IP Address')
+  expect(line).toContain(`course.publish,course,`)
+  expect(line).toContain('"{""status"":""DRAFT""}"')
+  expect(rest).toEqual([])
+  await page.goto(`/admin/audit-logs?person=${admin.id}&action=EXPORT`)
+  await expect(
+    page.getByRole('region', { name: 'Audit logs' }).getByRole('listitem'),
+  ).toContainText('Data exported')
+})
+
+test('who types a name of many is asked for more of it', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = `Herd${crypto.randomUUID().slice(0, 8)}`
+  for (let i = 0; i < 11; i += 1) await world.person({ name: `P${i} ${family}` })
+  const page = await open(admin, `/admin/audit-logs?person=${family}`)
+  await expect(page.getByText('Many people are meant by this')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Export CSV' })).toHaveCount(0)
+})
+
+test('a moderator is led away; a record that cannot be read is read again', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const theirs = await open(moderator, '/admin/audit-logs')
+  await expect(theirs).toHaveURL('/moderator/members')
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  await page.route('**/rpc/audit_list', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/admin/audit-logs')
+  await expect(page.getByRole('heading', { name: 'Failed to load audit logs' })).toBeVisible()
+  await page.unroute('**/rpc/audit_list')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText(/^More than 10,000 records$|^[\d,]+ records$/)).toBeVisible()
+})
