@@ -361,3 +361,44 @@ describe('inviting many', () => {
     expect(await made([email])).toHaveLength(1)
   })
 })
+
+describe('the export', () => {
+  const begin = (who: Person, filter: object) =>
+    db.as(who, `select public.begin_export('invites', $1) as answer`, [JSON.stringify(filter)])
+
+  test('holds what the filter finds, without the tokens, and is for administrators', async () => {
+    const [admin, moderator] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'MODERATOR', name: 'Mo Moderator' }),
+    ]
+    const course = await db.course()
+    const family = randomUUID().slice(0, 8)
+    const sent = await invite(moderator, `a@${family}.test`, 'MEMBER', [course.id])
+    const gone = await invite(moderator, `b@${family}.test`)
+    await db.value(admin, 'select public.cancel_invite($1)', [gone.id])
+    const begun = await begin(admin, { search: family, status: 'ACTIVE' })
+    const answer = begun.rows[0]?.answer as { id: string; total: number; columns: string[] }
+    expect([answer.total, answer.columns.includes('token')]).toEqual([1, false])
+    const page = await db.value(admin, 'select public.export_rows($1)', [answer.id])
+    expect(page).toMatchObject({
+      rows: [
+        {
+          email: `a@${family}.test`,
+          status: 'Active',
+          courses: course.slug,
+          inviter: 'Mo Moderator',
+        },
+      ],
+    })
+    expect(JSON.stringify(page)).not.toContain(sent.token)
+    expect(
+      await db.owner(
+        `select after -> 'filter' as filter from public.audit_logs where user_id = $1 and action = 'data.export'`,
+        [admin.id],
+      ),
+    ).toEqual([{ filter: { search: true, status: 'ACTIVE' } }])
+    for (const who of [moderator, await db.person()]) {
+      expect((await begin(who, {})).code).toBe('42501')
+    }
+  })
+})

@@ -1,6 +1,6 @@
 import type { AuthClient, AuthError, Session } from '@supabase/auth-js'
 import { takeEarly } from './early/early-reads'
-import { loggedFetch } from './logs/logged-fetch'
+import { loggedFetch, noted } from './logs/logged-fetch'
 import { isSessionOver } from './session/session-over'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
@@ -45,7 +45,10 @@ export function createAuthorizedFetch(
     if (parting !== null) return send(input, { ...init, keepalive: true }, key, parting)
     const token = await currentToken(auth)
     const early = token !== null && init?.method === 'GET' && takeEarly(String(input), token)
-    const answer = (await early) || (await send(input, init, key, token))
+    const first = await early
+    const answer = await (first
+      ? noted(input, init, async () => first)
+      : send(input, init, key, token))
     if (answer.status !== 401 || token === null) return answer
     const fresh = await tokenAfter(auth, token, end)
     return fresh === null ? answer : send(input, init, key, fresh)

@@ -3,7 +3,7 @@ import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
 /** A list that can be exported, under the database's name for it. */
-export type ExportList = 'members' | 'purchases' | 'analytics' | 'audit_logs'
+export type ExportList = 'members' | 'purchases' | 'analytics' | 'audit_logs' | 'invites'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
@@ -22,6 +22,18 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     status: { label: 'Status' },
     joined: { label: 'Joined' },
     courses: { label: 'Courses' },
+  },
+  invites: {
+    id: { label: 'ID' },
+    email: { label: 'Email' },
+    role: { label: 'Role' },
+    status: { label: 'Status' },
+    courses: { label: 'Courses' },
+    inviter: { label: 'Invited by' },
+    created: { label: 'Created' },
+    expires: { label: 'Expires' },
+    redeemed: { label: 'Redeemed' },
+    cancelled: { label: 'Cancelled' },
   },
   purchases: {
     id: { label: 'ID' },

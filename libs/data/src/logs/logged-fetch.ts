@@ -4,7 +4,15 @@ import { log } from './log'
  * As fetch, with a note of calls that fail: method, path and status. What was asked for, and what was
  * answered, stays out of it.
  */
-export const loggedFetch: typeof fetch = async (input, init) => {
+export const loggedFetch: typeof fetch = (input, init) =>
+  noted(input, init, () => fetch(input, init))
+
+/** As `loggedFetch`, of a call that somebody else has made. */
+export async function noted(
+  input: Parameters<typeof fetch>[0],
+  init: RequestInit | undefined,
+  ask: () => Promise<Response>,
+): Promise<Response> {
   const note = (level: 'error' | 'warn', words: string) => {
     const path = String(input instanceof Request ? input.url : input).replace(
       /[?#].*$|^\w+:\/\/[^/]+/g,
@@ -13,7 +21,7 @@ export const loggedFetch: typeof fetch = async (input, init) => {
     log(level, 'api', `${init?.method ?? 'GET'} ${path} ${words}`)
   }
   try {
-    const answer = await fetch(input, init)
+    const answer = await ask()
     if (!answer.ok) note(answer.status < 500 ? 'warn' : 'error', `was answered ${answer.status}`)
     return answer
   } catch (error) {

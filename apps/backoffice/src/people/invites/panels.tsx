@@ -1,3 +1,7 @@
+import { inviteListQuery } from '@rookies/data/invites/invite-list'
+import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/person'
+import { useAddressState } from '../../app/use-address-state'
 import { PageHeader } from '../../ui/page-header'
 import { InvitesPane } from './invites-pane'
 import { MemberViews } from './member-views'
@@ -5,13 +9,23 @@ import { useInviteDialogs } from './use-invite-dialogs'
 
 /** `/admin/invites`: all of them to administrators, their own to creators (decisions §3). */
 export function AdminInvites() {
+  const may = useMay()
+  const { params } = useAddressState()
+  const { search, state } = inviteListQuery(params)
   const { buttons, dialogs } = useInviteDialogs()
+  // A record of nobody in particular: only whoever reads everybody's takes them along.
+  const exports = may('invites', 'read', {})
   return (
     <>
       <PageHeader
         title="Invites"
         subtitle="Whom you have asked, and who has come"
-        actions={buttons}
+        actions={
+          <>
+            {exports && <ExportButton list="invites" filter={{ search, status: state }} />}
+            {buttons}
+          </>
+        }
       />
       <InvitesPane mine={false} withInviter />
       {dialogs}
