@@ -66,6 +66,52 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
+  'Members, p95 in the database': {
+    sql: `select public.members(role => (array[null, 'MODERATOR']::public.user_role[])[1 + $1::int % 2], sort => (array['newest', 'oldest', 'name'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Members, search, p95 in the database': {
+    sql: `select public.members(query => 'person' || $1)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Purchases and their sums, p95 in the database': {
+    sql: `select public.purchase_list(page => 1 + $1::int % 20)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Purchases, narrowed, p95 in the database': {
+    sql: `select public.purchase_list(status => (array[null, 'PENDING', 'REFUNDED']::public.purchase_status[])[1 + $1::int % 3], since => now() - interval '40 days', until => now() - interval '10 days')`,
+    as: 'admin',
+    target: 10,
+  },
+  'Purchases, search, p95 in the database': {
+    sql: `select public.purchase_list(query => case when $1::int % 2 = 0 then 'pi_' || left(md5('payment' || $1), 10) else 'person' || $1 || '@scale' end)`,
+    as: 'admin',
+    target: 10,
+  },
+  // Every choice of kind, target, person and time, at the beginning and deep within.
+  'Audit, any filters, p95 in the database': {
+    sql: `select public.audit_list(
+      kind => (array[null, 'CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'])[1 + $1::int % 7],
+      target => (array[null, 'course', 'user', 'session', 'list'])[1 + $1::int % 5],
+      person => (array[null, md5('person1')::uuid::text, md5('person' || $1)::uuid::text])[1 + $1::int % 3],
+      since => (array[null, now() - interval '110 days'])[1 + $1::int % 2],
+      after => (array[null, to_char(now() - interval '100 days', 'YYYY-MM-DD"T"HH24:MI:SSOF') || ',1'])[1 + $1::int % 4])`,
+    as: 'admin',
+    target: 10,
+  },
+  'Audit, by name, p95 in the database': {
+    sql: `select public.audit_list(person => 'person' || $1 || '@scale.test')`,
+    as: 'admin',
+    target: 10,
+  },
+  'Audit, what there is to choose, p95 in the database': {
+    sql: 'select public.audit_choices()',
+    as: 'admin',
+    target: 10,
+  },
   'Communities, p95 in the database': {
     sql: 'select public.managed_communities()',
     as: 'admin',

@@ -132,6 +132,10 @@ select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 =
   now() - n * interval '4 minutes'
 from generate_series(1, pg_temp.people()) n;
 
+truncate private.purchase_sums;
+insert into private.purchase_sums (status, currency, purchases, cents)
+select p.status, p.currency, count(*), sum(p.amount_cents) from public.purchases p group by 1, 2;
+
 set session_replication_role = origin;
 analyze;
 -- What the resting triggers would have counted.

@@ -104,6 +104,30 @@ describe('the purchases', () => {
     expect((await list(admin, { page_size: 100_000 })).purchases.length).toBeLessThanOrEqual(100)
   })
 
+  test('are counted as they are made, changed and deleted', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sum = async () => {
+      const { total, completed, pending, revenue } = await list(admin)
+      return { total, completed, pending, revenue }
+    }
+    // Adding up, as a narrowed list does.
+    const added = async () => {
+      const { total, completed, pending, revenue } = await list(admin, { since: '2000-01-01' })
+      return { total, completed, pending, revenue }
+    }
+    const ref = await sold(null, { currency: 'XTS', cents: 700 })
+    expect(await sum()).toEqual(await added())
+    expect((await sum()).revenue).toContainEqual({ currency: 'XTS', cents: 700 })
+    await db.owner(
+      `update public.purchases set status = 'PENDING', amount_cents = 900 where provider_ref = $1`,
+      [ref],
+    )
+    expect(await sum()).toEqual(await added())
+    expect(await list(admin, { status: 'PENDING' })).toMatchObject({ completed: 0, revenue: [] })
+    await db.owner('delete from public.purchases where provider_ref = $1', [ref])
+    expect(await sum()).toEqual(await added())
+  })
+
   test('stay when the person goes', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const buyer = await db.person()
