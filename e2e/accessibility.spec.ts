@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures'
+import { overflow } from './support/overflow'
 import { screens } from './support/screens'
 import { demo } from './support/world'
 
@@ -23,7 +24,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 for (const screen of screens) {
-  test(`${screen.name} is accessible in light and dark`, async ({ open }) => {
+  test(`${screen.name} is accessible in light and dark, and fits 320 px`, async ({ open }) => {
     const page = await open(screen.as === 'visitor' ? 'visitor' : demo(screen.as), screen.path, {
       colorScheme: 'light',
       reducedMotion: 'reduce',
@@ -38,5 +39,9 @@ for (const screen of screens) {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await settled(page)
     expect(await violations(page), 'in dark').toEqual([])
+    // An open menu stays where it was opened; the page below it is another screen's.
+    if (/menu/.test(screen.name)) return
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expect.poll(() => overflow(page), 'to scroll sideways for').toBeLessThanOrEqual(0)
   })
 }

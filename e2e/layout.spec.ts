@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './support/fixtures'
+import { overflow } from './support/overflow'
 import { screens } from './support/screens'
 import { demo } from './support/world'
 
@@ -53,12 +54,6 @@ const outline = (page: Page) =>
     const shown = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length
     return { headings: shown('h1'), mains: shown('main') }
-  })
-
-const overflow = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
   })
 
 for (const screen of screens.filter(({ path }) => !/^\/(admin|moderator)/.test(path))) {

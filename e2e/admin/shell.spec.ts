@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures'
+import { overflow } from '../support/overflow'
 
 test('every screen has its title and one heading, and says where it is', async ({
   open,
@@ -96,22 +97,14 @@ test('a draft is previewed from its card and from the editor, and the way leads 
   await expect(fromEditor.getByRole('region', { name: 'Preview' })).toBeVisible()
 })
 
-test('nothing has to be scrolled sideways on the narrowest screen', async ({ open, world }) => {
+test('what the palette finds fits the narrowest screen', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, '/admin', { viewport: { width: 320, height: 640 } })
-  const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  for (const path of ['/admin', '/admin/courses', `/admin/courses/${course.id}`]) {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(page.getByRole('main').getByText('Loading...')).toHaveCount(0)
-    expect(await overflow(), path).toBeLessThanOrEqual(0)
-  }
   await page.getByRole('button', { name: 'Search and commands' }).click()
   await page.getByRole('combobox').fill(course.title)
   const found = page.getByRole('option', { name: course.title })
   await expect(found).toBeVisible()
   expect((await found.boundingBox())?.width).toBeLessThanOrEqual(320)
-  expect(await overflow(), 'palette').toBeLessThanOrEqual(0)
+  expect(await overflow(page)).toBeLessThanOrEqual(0)
 })

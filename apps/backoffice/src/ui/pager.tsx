@@ -21,7 +21,7 @@ export function Pager({ label, page, pages, to }: PagerProps) {
         <ChevronLeft aria-hidden="true" />
         Previous
       </PageStep>
-      <span aria-current="page">{`Page ${page} of ${pages}`}</span>
+      <span aria-current="page">{`Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`}</span>
       <PageStep to={page < pages ? to(page + 1) : null}>
         Next
         <ChevronRight aria-hidden="true" />
