@@ -1,0 +1,126 @@
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { WRITABLE } from '../agreement/columns'
+import { useDatabase } from '../database'
+import { codeOf, rest } from '../wire/rest'
+import { tokenFor } from '../wire/tokens'
+import { expectations } from './functions'
+import { fingerprints, plantVictim, type Victim } from './secrets'
+
+/**
+ * What a moderator is there for (decisions, section 3); their tests are elsewhere. Everything else that a
+ * member is refused is an administrator's, or a teacher's, and is refused to a moderator too.
+ */
+const MODERATORS_OWN = [
+  'members',
+  'begin_export',
+  'member_access',
+  'save_access',
+  'change_access',
+  'analytics',
+  'member_analytics',
+  'create_invite',
+  'check_invites',
+  'create_invites',
+  'invite_list',
+]
+
+const db = useDatabase()
+let victim: Victim
+let token: string
+let before: Record<string, unknown>
+
+beforeAll(async () => {
+  victim = await plantVictim(db)
+  token = await tokenFor(await db.person({ role: 'MODERATOR', name: 'Mo' }), {
+    claims: { aal: 'aal2' },
+  })
+})
+beforeEach(async () => {
+  before = await fingerprints(db)
+})
+afterEach(async () => {
+  expect(await fingerprints(db)).toEqual(before)
+})
+
+test('no function of administrators answers a moderator', async () => {
+  const calls = Object.entries(expectations(victim))
+  const own = (name: string) => MODERATORS_OWN.includes(name)
+  expect(calls.map(([name]) => name).filter(own)).toHaveLength(MODERATORS_OWN.length)
+  const theirs = calls.filter(([name, { member }]) => member === 'refused' && !own(name))
+  expect(theirs.length).toBeGreaterThan(35)
+  for (const [name, { args }] of theirs) {
+    const answer = await rest(`rpc/${name}`, { method: 'POST', token, body: args })
+    expect([name, codeOf(answer)]).toEqual([name, '42501'])
+  }
+})
+
+test('no list but the members’ is exported', async () => {
+  for (const list of ['purchases', 'audit_logs', 'invites', 'anything else']) {
+    const body = { list, filter: {} }
+    const answer = await rest('rpc/begin_export', { method: 'POST', token, body })
+    expect([list, codeOf(answer)]).toEqual([list, '42501'])
+  }
+})
+
+test('what was sold and what was done are not read, in any way', async () => {
+  for (const path of ['purchases', 'audit_logs', `purchases?user_id=eq.${victim.id}`]) {
+    expect([path, (await rest(path, { token })).body]).toEqual([path, []])
+  }
+})
+
+test('nothing is written in a table of administrators', async () => {
+  const theirs = Object.keys(WRITABLE).filter((table) => !OWN_ROWS.includes(table))
+  expect(theirs).toContain('settings')
+  const rows = await db.owner(
+    `select table_name, column_name from information_schema.columns
+     where table_schema = 'public' and is_generated = 'NEVER' and is_identity = 'NO' and table_name = any($1)`,
+    [theirs],
+  )
+  const prefer = { prefer: 'return=representation' }
+  for (const table of theirs) {
+    await refused(
+      `DELETE ${table}`,
+      await rest(table, { method: 'DELETE', token, headers: prefer }),
+    )
+  }
+  for (const { table_name: table, column_name: column } of rows) {
+    const body = { [String(column)]: null }
+    const answer = await rest(`${table}?select=${column}`, {
+      method: 'PATCH',
+      token,
+      body,
+      headers: prefer,
+    })
+    await refused(`PATCH ${table}.${column}`, answer)
+  }
+})
+
+test('a role is neither given nor taken, of oneself or of others', async () => {
+  for (const body of [{ role: 'ADMIN' }, { disabled_at: '2026-01-01T00:00:00Z' }]) {
+    for (const path of ['profiles', `profiles?id=eq.${victim.id}`]) {
+      await refused(path, await rest(path, { method: 'PATCH', token, body }))
+    }
+  }
+  const body = { email: 'up@example.test', role: 'ADMIN' }
+  const answer = await rest('rpc/create_invite', { method: 'POST', token, body })
+  expect(codeOf(answer)).toBe('42501')
+})
+
+/** Tables with rows that a moderator may write: their own, and who has which course. */
+const OWN_ROWS = [
+  'profiles',
+  'entitlements',
+  'invites',
+  'lesson_completions',
+  'lesson_progress',
+  'notification_reads',
+  'community_posts',
+  'community_members',
+  'community_post_reports',
+]
+
+/** Refused, or touching no row, which is what PostgREST makes of a refusal by policy. */
+async function refused(what: string, answer: Awaited<ReturnType<typeof rest>>): Promise<void> {
+  if (answer.status < 300) expect([what, answer.body]).toEqual([what, []])
+  else expect([what, codeOf(answer)]).toEqual([what, '42501'])
+}
