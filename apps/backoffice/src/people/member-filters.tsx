@@ -1,4 +1,4 @@
-import type { Role } from '@rookies/data/access/roles'
+import { offeredRoles, rolePlural } from '@rookies/data/access/roles'
 import {
   MEMBER_SORTS,
   MEMBER_STATES,
@@ -9,14 +9,6 @@ import {
 import { SearchField } from '../ui/search-field'
 import { SelectField } from '../ui/select-field'
 import styles from './member-filters.module.css'
-
-const ROLE_FILTERS: { value: Role | ''; label: string }[] = [
-  { value: '', label: 'All Roles' },
-  { value: 'ADMIN', label: 'Admins' },
-  { value: 'CREATOR', label: 'Creators' },
-  { value: 'MODERATOR', label: 'Moderators' },
-  { value: 'MEMBER', label: 'Members' },
-]
 
 const STATE_LABELS: Record<MemberState, string> = {
   '': 'Active and disabled',
@@ -47,7 +39,10 @@ export function MemberFilters({ state, withCreators, onSearch, onChange }: Membe
         <SelectField
           label="Role"
           value={state.role}
-          options={ROLE_FILTERS.filter(({ value }) => withCreators || value !== 'CREATOR')}
+          options={[
+            { value: '', label: 'All Roles' },
+            ...offeredRoles(withCreators).map((value) => ({ value, label: rolePlural(value) })),
+          ]}
           onChange={(role) => onChange({ role })}
         />
         <SelectField

@@ -1,4 +1,4 @@
-import { ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { LEAST_ROLE, offeredRoles, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { memberSince } from '@rookies/data/account/member-since'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
@@ -29,6 +29,7 @@ export function MemberRow(props: MemberRowProps) {
   const may = useMay()
   const name = memberName(member)
   const disabled = member.disabled_at !== null
+  const offered = offeredRoles(withCreators)
   return (
     <li className={onSelect ? `${styles.row} ${styles.selectable}` : styles.row}>
       {onSelect && (
@@ -56,16 +57,18 @@ export function MemberRow(props: MemberRowProps) {
           <SelectField
             label={`Role of ${name}`}
             value={member.role}
-            options={ROLES.map((value) => ({
-              value,
-              label: roleLabel(value),
-              disabled: value === 'CREATOR' && !withCreators,
-            })).filter(({ value }) => withCreators || value !== 'CREATOR' || value === member.role)}
+            options={ROLES.filter((role) => offered.includes(role) || role === member.role).map(
+              (value) => ({
+                value,
+                label: roleLabel(value),
+                disabled: !offered.includes(value),
+              }),
+            )}
             onChange={onRole}
           />
         ) : (
           <StatusBadge
-            tone={member.role === 'MEMBER' ? 'plain' : 'info'}
+            tone={member.role === LEAST_ROLE ? 'plain' : 'info'}
             label={roleLabel(member.role)}
           />
         )}

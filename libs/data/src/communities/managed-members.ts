@@ -78,14 +78,19 @@ function parseMember(json: Json): ManagedMember {
   }
 }
 
+/** Whether a member of a community is one of its moderators. */
+export function leads({ role }: ManagedMember): boolean {
+  return role === 'MODERATOR'
+}
+
 /** Makes a member of a community its moderator, or a member again. Throws DataError, `DENIED` too. */
-export function setCommunityRole(
+export function setCommunityModerator(
   client: DataClient,
   communityId: string,
   personId: string,
-  role: CommunityRole,
+  moderator: boolean,
 ): Promise<void> {
-  return writeMember(client, communityId, personId, { role })
+  return writeMember(client, communityId, personId, { role: moderator ? 'MODERATOR' : 'MEMBER' })
 }
 
 /** Bans somebody from a community, or lets them back (decisions §6). Throws DataError, `DENIED` too. */

@@ -1,5 +1,5 @@
 import { memberSince } from '@rookies/data/account/member-since'
-import type { ManagedMember } from '@rookies/data/communities/managed-members'
+import { leads, type ManagedMember } from '@rookies/data/communities/managed-members'
 import { memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Button } from 'antd'
@@ -18,14 +18,14 @@ interface MemberRowProps {
 export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
   const may = useMay()
   const name = memberName(member)
-  const leads = member.role === 'MODERATOR'
+  const moderates = leads(member)
   return (
     <li className={`${styles.row} ${styles.person}`}>
       <Avatar name={member.name} email={member.email} />
       <div className={styles.who}>
         <p className={styles.name}>
           {name}
-          {leads && <StatusBadge tone="info" label="Moderator" />}
+          {moderates && <StatusBadge tone="info" label="Moderator" />}
           {member.banned && <StatusBadge tone="draft" label="Banned" />}
         </p>
         <p className={styles.email}>{member.email}</p>
@@ -35,10 +35,10 @@ export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
         <div className={styles.acts}>
           <Button
             disabled={busy}
-            aria-label={leads ? `Make ${name} a Member` : `Make ${name} a Mod`}
+            aria-label={moderates ? `Make ${name} a Member` : `Make ${name} a Mod`}
             onClick={onRole}
           >
-            {leads ? 'Make Member' : 'Make Mod'}
+            {moderates ? 'Make Member' : 'Make Mod'}
           </Button>
           <Button
             danger={!member.banned}

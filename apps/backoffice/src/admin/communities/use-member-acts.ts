@@ -1,8 +1,9 @@
 import { communityKeys } from '@rookies/data/communities/keys'
 import {
+  leads,
   type ManagedMember,
   setCommunityBan,
-  setCommunityRole,
+  setCommunityModerator,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { memberName } from '@rookies/data/members/member-list'
@@ -17,11 +18,11 @@ export function useMemberActs(communityId: string) {
   const onSettled = () => queries.invalidateQueries({ queryKey: communityKeys.managed() })
 
   const role = useMutation({
-    mutationFn: ({ id, role }: ManagedMember) =>
-      setCommunityRole(client, communityId, id, role === 'MEMBER' ? 'MODERATOR' : 'MEMBER'),
+    mutationFn: (member: ManagedMember) =>
+      setCommunityModerator(client, communityId, member.id, !leads(member)),
     onSuccess: (_, member) =>
       toasts.succeeded({
-        text: `${memberName(member)} is ${member.role === 'MEMBER' ? 'a moderator' : 'a member'} now`,
+        text: `${memberName(member)} is ${leads(member) ? 'a member' : 'a moderator'} now`,
       }),
     onError: () => toasts.failed(COMMUNITY_TOASTS.roleFailed),
     onSettled,

@@ -1,4 +1,4 @@
-import { ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { LEAST_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
@@ -36,12 +36,12 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const id = useId()
   const titles = useQuery({ ...courseTitlesQuery(client), enabled: open })
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>('MEMBER')
+  const [role, setRole] = useState<Role>(LEAST_ROLE)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
 
   const onInvited = useCallback(() => {
     setEmail('')
-    setRole('MEMBER')
+    setRole(LEAST_ROLE)
     setChosen(new Set())
     onClose()
   }, [onClose])
@@ -113,7 +113,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
                 options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
                 onChange={setRole}
               />
-              {role !== 'MEMBER' && (
+              {role !== LEAST_ROLE && (
                 <p className={styles.note}>
                   {`${ROLE_WORDS[role]} The role takes effect once the address is verified.`}
                 </p>

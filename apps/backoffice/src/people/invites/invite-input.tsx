@@ -1,3 +1,4 @@
+import { LEAST_ROLE } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function InviteInput() {
         className={styles.quick}
         onSubmit={(event) => {
           event.preventDefault()
-          if (email !== '' && !busy) invite({ email, role: 'MEMBER', courseIds: [] })
+          if (email !== '' && !busy) invite({ email, role: LEAST_ROLE, courseIds: [] })
         }}
       >
         <Input

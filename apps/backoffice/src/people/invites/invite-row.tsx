@@ -1,4 +1,4 @@
-import { roleLabel } from '@rookies/data/access/roles'
+import { LEAST_ROLE, roleLabel } from '@rookies/data/access/roles'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import { timeLeft } from '@rookies/data/invites/time-left'
 import { Button } from 'antd'
@@ -55,7 +55,7 @@ export function InviteRow(props: InviteRowProps) {
       <div className={styles.who}>
         <p className={styles.email}>
           {invite.email}
-          {invite.role !== 'MEMBER' && <StatusBadge tone="info" label={roleLabel(invite.role)} />}
+          {invite.role !== LEAST_ROLE && <StatusBadge tone="info" label={roleLabel(invite.role)} />}
         </p>
         <p className={styles.fact}>{invite.courses.join(', ') || 'No courses'}</p>
       </div>
