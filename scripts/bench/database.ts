@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
 import pg from 'pg'
 
 /** A screen, as the statement that PostgREST sends for it; `$1` is the number of a person. */
@@ -112,6 +113,16 @@ const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
+  'Invites, p95 in the database': {
+    sql: `select public.invite_list(state => (array[null, 'ACTIVE', 'EXPIRED', 'REDEEMED'])[1 + $1::int % 4], sort => (array['newest', 'oldest', 'email'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Invites, search, p95 in the database': {
+    sql: `select public.invite_list(query => 'person' || $1)`,
+    as: 'admin',
+    target: 10,
+  },
   'Communities, p95 in the database': {
     sql: 'select public.managed_communities()',
     as: 'admin',
@@ -131,7 +142,11 @@ const screens: Record<string, ScreenCall> = {
 
 /** Lists that are read page by page, as the words of the table and the call; as the administrator. */
 const pages = {
-  'Analytics page of 50': 'select public.analytics()',
+  'Members, page of 50': 'select public.members()',
+  'Purchases, page of 50': 'select public.purchase_list()',
+  'Invites, page of 50': 'select public.invite_list()',
+  'Audit, page of 50': 'select public.audit_list()',
+  'Analytics, page of 50': 'select public.analytics()',
   "One member's analytics": `select public.member_analytics(md5('person' || 7)::uuid)`,
   'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
 }
@@ -143,7 +158,7 @@ export async function fill(url: string, people: number): Promise<void> {
   await client.query(`set rookies.people = ${people}`)
   await client.query(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
   // As autovacuum leaves tables behind: an index alone can answer.
-  await client.query('vacuum public.audit_logs, public.purchases, public.profiles')
+  await client.query('vacuum public.audit_logs, public.purchases, public.profiles, public.invites')
   await client.end()
 }
 
@@ -189,7 +204,7 @@ export async function measureScreens(
   return results
 }
 
-/** Kilobytes of each list's page, as JSON. */
+/** Kilobytes of each list's page as it crosses the wire, compressed. */
 export async function weighPages(url: string): Promise<{ what: string; kilobytes: number }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -197,10 +212,8 @@ export async function weighPages(url: string): Promise<{ what: string; kilobytes
   await actAs(client, 1)
   const results = []
   for (const [what, sql] of Object.entries(pages)) {
-    const { rows } = await client.query<{ bytes: number }>(
-      `select octet_length((${sql})::text) as bytes`,
-    )
-    results.push({ what, kilobytes: (rows[0]?.bytes ?? 0) / 1000 })
+    const { rows } = await client.query<{ answer: string }>(`select (${sql})::text as answer`)
+    results.push({ what, kilobytes: gzipSync(rows[0]?.answer ?? '').length / 1000 })
   }
   await client.end()
   return results

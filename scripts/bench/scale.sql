@@ -1,7 +1,6 @@
 -- The data set of budgets.md, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
 -- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; 100,000
--- purchases besides; or a
--- share of the people and what is theirs, when rookies.people is set lower before.
+-- purchases and invites besides; or a share of the people and what is theirs, when rookies.people is set lower before.
 -- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers rest meanwhile.
 set session_replication_role = replica;
 set synchronous_commit = off;
@@ -123,6 +122,12 @@ select pg_temp.id('purchase', n), pg_temp.id('person', n), pg_temp.id('course', 
   (array['EUR','USD','EUR','JPY'])[1 + n % 4], 'stripe', 'pi_' || md5('payment' || n),
   (array['COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','COMPLETED','PENDING','FAILED','REFUNDED','COMPLETED'])[1 + n % 10]::public.purchase_status,
   now() - n * interval '5 minutes'
+from generate_series(1, pg_temp.people()) n;
+
+insert into public.invites (id, email, invited_by_id, created_at, expires_at, redeemed_at, redeemed_by_id)
+select pg_temp.id('invite', n), 'person' || n || '@scale.test', pg_temp.id('person', 1 + n % 2),
+  now() - n * interval '5 minutes', now() - n * interval '5 minutes' + interval '48 hours',
+  case when n % 3 > 0 then now() - n * interval '4 minutes' end, case when n % 3 > 0 then pg_temp.id('person', n) end
 from generate_series(1, pg_temp.people()) n;
 
 -- Everybody is in one community.
