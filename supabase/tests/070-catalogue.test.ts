@@ -41,6 +41,7 @@ const REASONED_DEFINERS = [
   'delete_post', // author, community moderator or administrator
   'deleted_content', // asks may_touch(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
+  'edit_notification', // asks can('notifications', 'update'); who it goes to never changes
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'export_rows', // the caller's own export alone; asks export_source() again
   'has_communities', // yes or no, about the caller
@@ -66,6 +67,8 @@ const REASONED_DEFINERS = [
   'my_open_invite', // the caller's own proven address; nobody else lists a token
   'my_permissions', // the role table itself is granted to nobody
   'my_sessions', // the caller's own; sessions belong to the auth service
+  'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
+  'notification_list', // asks can('notifications', 'read'); row security keeps text operators from their index
   'public_settings', // the public part of a row that visitors may not read
   'purchase_list', // asks can('purchases', 'read'); row security keeps text operators from their index
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
@@ -96,6 +99,7 @@ const VISITOR_FUNCTIONS = [
   'legal_texts',
   'my_account_state',
   'my_permissions',
+  'notification_feed',
   'public_settings',
 ]
 

@@ -194,6 +194,9 @@ describe('a person’s data', () => {
         'insert into public.notification_reads (user_id, notification_id) values ($1, $2)',
         [who.id, sent?.id],
       )
+      await db.owner(`insert into public.notification_mutes (user_id, type) values ($1, 'info')`, [
+        who.id,
+      ])
     }
     await db.owner('update public.profiles set terms_accepted_at = now() where id = $1', [
       person.id,
@@ -212,6 +215,7 @@ describe('a person’s data', () => {
       reports: [],
       notifications: [{ message: `Hello ${person.id}` }],
       notification_reads: [{ notification: 'For you' }],
+      notification_mutes: [{ type: 'info' }],
       invites_accepted: [],
       sessions: [{ user_agent: `Browser of ${person.id}`, ip_address: '192.0.2.9' }],
     })
@@ -244,6 +248,7 @@ describe('a person’s data', () => {
       'entitlements',
       'lesson_completions',
       'lesson_progress',
+      'notification_mutes',
       'notification_reads',
       'notifications',
       // An export under way, for an hour at most.

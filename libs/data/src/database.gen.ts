@@ -753,6 +753,33 @@ export type Database = {
           },
         ]
       }
+      notification_mutes: {
+        Row: {
+          created_at: string
+          type: Database['public']['Enums']['notification_type']
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          created_at?: string
+          type: Database['public']['Enums']['notification_type']
+          user_id?: string
+        }
+        Update: {
+          created_at?: string
+          type?: Database['public']['Enums']['notification_type']
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notification_mutes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       notification_reads: {
         Row: {
           notification_id: string
@@ -803,8 +830,9 @@ export type Database = {
           title: string
           type: Database['public']['Enums']['notification_type']
           updated_at: string
+          is_read: boolean | null
         }
-        ComputedFields: never
+        ComputedFields: 'is_read'
         Insert: {
           action_label?: string | null
           action_url?: string | null
@@ -1149,6 +1177,20 @@ export type Database = {
           title: string
         }[]
       }
+      edit_notification: {
+        Args: {
+          action_label?: string
+          action_url?: string
+          expires_at?: string
+          important?: boolean
+          message: string
+          notification_id: string
+          publish_at?: string
+          title: string
+          type: Database['public']['Enums']['notification_type']
+        }
+        Returns: undefined
+      }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
@@ -1168,6 +1210,15 @@ export type Database = {
           state?: string
         }
         Returns: Json
+      }
+      is_read: {
+        Args: {
+          notification: Omit<
+            Database['public']['Tables']['notifications']['Row'],
+            Database['public']['Tables']['notifications']['ComputedFields']
+          >
+        }
+        Returns: boolean
       }
       join_community: { Args: { community_id: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
@@ -1228,6 +1279,18 @@ export type Database = {
           id: string
           user_agent: string
         }[]
+      }
+      notification_feed: { Args: { size?: number }; Returns: Json }
+      notification_list: {
+        Args: {
+          after?: string
+          audience?: string
+          before?: string
+          page_size?: number
+          query?: string
+          type?: Database['public']['Enums']['notification_type']
+        }
+        Returns: Json
       }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       purchase_list: {
@@ -1295,6 +1358,7 @@ export type Database = {
           important?: boolean
           message: string
           publish_at?: string
+          send_id?: string
           sender_id?: string
           title: string
           type?: Database['public']['Enums']['notification_type']
@@ -1310,6 +1374,7 @@ export type Database = {
           message: string
           publish_at?: string
           recipient_id: string
+          send_id?: string
           sender_id?: string
           title: string
           type?: Database['public']['Enums']['notification_type']

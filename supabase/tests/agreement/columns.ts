@@ -96,6 +96,7 @@ export const WRITABLE: Record<TableName, Writable> = {
   },
   community_post_reports: { insert: ['post_id', 'reporter_id', 'reason'], update: [] },
   notification_reads: { insert: ['user_id', 'notification_id'], update: [] },
+  notification_mutes: { insert: ['user_id', 'type'], update: [] },
   notifications: nothing,
   invites: nothing,
   invite_courses: nothing,

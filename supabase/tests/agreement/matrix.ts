@@ -121,6 +121,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     // Assigned: sent to all members.
     read: ['all', 'own assigned', 'own assigned', 'own assigned'],
     create: ['all', '-', '-', '-'],
+    update: ['all', '-', '-', '-'],
     delete: ['all', '-', '-', '-'],
     mark: ['own assigned', 'own assigned', 'own assigned', 'own assigned'],
   },

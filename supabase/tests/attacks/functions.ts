@@ -43,6 +43,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     boot: forAll({}),
     my_account_state: { args: {}, visitor: 'empty', member: 'answers', disabled: 'answers' },
     my_permissions: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
+    // A visitor has no bell, nor has somebody who is not let in.
+    notification_feed: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     public_settings: forAll({}),
     has_communities: forAll({}),
     legal_texts: forAll({}),
@@ -65,6 +67,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     ),
     community_reports: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
     community_people: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
+    is_read: forMembers({ notification: { id: victim.notification } }, 'answers', 'answers'),
     mark_notification_read: people({ notification_id: victim.notification }),
     my_factors_state: forMembers({}, 'answers', 'refused'),
     my_data: { ...forMembers({}, 'answers', 'refused'), records: 'data.export' },
@@ -154,6 +157,13 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     send_global_notification: people({ title: 'x', message: 'x' }),
     send_user_notification: people({ recipient_id: victim.id, title: 'x', message: 'x' }),
 
+    edit_notification: people({
+      notification_id: victim.notification,
+      title: 'x',
+      message: 'x',
+      type: 'info',
+    }),
+    notification_list: people({}),
     purchase_list: people({}),
     audit_list: people({ person: victim.id }),
     audit_choices: people({}),

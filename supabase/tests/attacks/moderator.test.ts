@@ -55,7 +55,7 @@ test('no function of administrators answers a moderator', async () => {
 })
 
 test('no list but the members’ is exported', async () => {
-  for (const list of ['purchases', 'audit_logs', 'invites', 'anything else']) {
+  for (const list of ['purchases', 'audit_logs', 'invites', 'notifications', 'anything else']) {
     const body = { list, filter: {} }
     const answer = await rest('rpc/begin_export', { method: 'POST', token, body })
     expect([list, codeOf(answer)]).toEqual([list, '42501'])
@@ -113,6 +113,7 @@ const OWN_ROWS = [
   'invites',
   'lesson_completions',
   'lesson_progress',
+  'notification_mutes',
   'notification_reads',
   'community_posts',
   'community_members',

@@ -95,6 +95,7 @@ describe('nothing of the victim is read', () => {
       `community_post_reports?post_id=eq.${victim.post}`,
       `notifications?id=eq.${victim.notification}`,
       `notification_reads?user_id=eq.${victim.id}`,
+      `notification_mutes?user_id=eq.${victim.id}`,
       `audit_logs?user_id=eq.${victim.author.id}`,
     ]
     for (const { name, token } of attackers) {

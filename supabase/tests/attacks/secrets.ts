@@ -122,6 +122,10 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     id.notification,
   )
   await write(
+    `insert into public.notification_mutes (user_id, type) values ($1, 'warning')`,
+    person.id,
+  )
+  await write(
     `insert into public.invites (id, token, email, invited_by_id) values ($1, $2, $3 || '@example.test', $4)`,
     id.invite,
     id.inviteToken,

@@ -90,6 +90,7 @@ describe('rows of others', () => {
       ['community_members', { community_id: victim.community, user_id: victim.id }],
       ['community_post_reports', { post_id: victim.post, reporter_id: victim.id }],
       ['notification_reads', { notification_id: victim.notification, user_id: victim.id }],
+      ['notification_mutes', { type: 'info', user_id: victim.id }],
       ['entitlements', { user_id: mallory.person.id, course_id: course }],
       [
         'purchases',

@@ -22,7 +22,7 @@ export const RESOURCES = {
   communities: ['read', 'create', 'update', 'delete'],
   community_members: ['read', 'create', 'update', 'delete'],
   community_posts: ['read', 'create', 'update', 'delete', 'report'],
-  notifications: ['read', 'create', 'delete', 'mark'],
+  notifications: ['read', 'create', 'update', 'delete', 'mark'],
   settings: ['read', 'update'],
   logs: ['read', 'clear', 'statistics'],
 } as const satisfies Record<string, readonly string[]>

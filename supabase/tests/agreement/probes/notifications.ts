@@ -50,6 +50,24 @@ export const notifications: ProbesOf<'notifications'> = {
       }
     },
   },
+  update: {
+    relations: everyAudience,
+    async prepare(scene) {
+      const { id, about } = await notificationOf(scene)
+      return {
+        about,
+        attempt: (client) =>
+          changes(rowLook(scene, 'notifications', id), () =>
+            client.rpc('edit_notification', {
+              notification_id: id,
+              title: 'Hello again',
+              message: 'There',
+              type: 'warning',
+            }),
+          ),
+      }
+    },
+  },
   delete: {
     relations: everyAudience,
     async prepare(scene) {

@@ -1,0 +1,382 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+
+const db = useDatabase()
+
+interface Item {
+  id: string
+  title: string
+  type: string
+  is_global: boolean
+  is_read: boolean
+  sent_at: string
+}
+interface Feed {
+  notifications: Item[]
+  more: boolean
+  unread: number
+  muted: string[]
+  next_change_at: string | null
+  now: string
+}
+interface List {
+  total: number
+  bounded: boolean
+  newer: boolean
+  older: boolean
+  sums: { total: number; global: number; specific: number; recent: number }
+  notifications: { [column: string]: unknown; id: string; title: string; created_at: string }[]
+}
+
+let admin: Person
+const sent: string[] = []
+beforeAll(async () => {
+  admin = await db.person({ role: 'ADMIN' })
+})
+// What is sent to everybody would be in every other test's bell.
+afterEach(async () => {
+  await db.owner('delete from public.notifications where id = any($1)', [sent.splice(0)])
+})
+
+const feed = async (who: Person, size = 10) =>
+  (await db.value(who, 'select public.notification_feed($1)', [size])) as Feed
+const titles = ({ notifications }: Feed) => notifications.map(({ title }) => title)
+/** A call by names. */
+async function call(who: Person | 'visitor', name: string, args: Record<string, unknown>) {
+  const names = Object.keys(args)
+  return await db.as(
+    who,
+    `select public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')}) as answer`,
+    Object.values(args),
+  )
+}
+async function send(args: Record<string, unknown>): Promise<string> {
+  const name = args.recipient_id ? 'send_user_notification' : 'send_global_notification'
+  const { rows, code, message } = await call(admin, name, { message: 'M', ...args })
+  expect([code, message]).toEqual([undefined, undefined])
+  const id = String(rows[0]?.answer)
+  sent.push(id)
+  return id
+}
+const list = async (args: Record<string, unknown> = {}, who = admin) =>
+  (await call(who, 'notification_list', args)).rows[0]?.answer as List
+
+describe('the bell', () => {
+  test('has the newest, how many are unread, and whether there are more, in one answer', async () => {
+    const ada = await db.person()
+    for (let n = 1; n <= 12; n++) await send({ recipient_id: ada.id, title: `No ${n}` })
+    const bell = await feed(ada)
+    expect(titles(bell).filter((title) => title.startsWith('No'))[0]).toBe('No 12')
+    expect(bell.notifications).toHaveLength(10)
+    expect(bell).toMatchObject({ more: true, muted: [] })
+    expect(bell.unread).toBeGreaterThanOrEqual(12)
+    expect(bell.notifications[0]).toMatchObject({ is_read: false, type: 'info' })
+    expect((await feed(ada, 100)).more).toBe(false)
+  })
+
+  test('counts to a hundred and no further', async () => {
+    const ada = await db.person()
+    const add = (n: number) =>
+      db.owner(
+        `insert into public.notifications (title, message, recipient_id) select 'Many', 'M', $1 from generate_series(1, $2)`,
+        [ada.id, n],
+      )
+    await add(99)
+    expect([99, 100]).toContain((await feed(ada)).unread)
+    await add(51)
+    expect((await feed(ada)).unread).toBe(100)
+    expect(await db.value(ada, 'select public.mark_all_notifications_read()')).toBeGreaterThan(149)
+    expect((await feed(ada)).unread).toBe(0)
+  })
+
+  test('keeps read and unread apart for each person', async () => {
+    const [ada, grace] = [await db.person(), await db.person()]
+    const id = await send({ title: 'For all' })
+    const mine = async (who: Person) =>
+      (await feed(who, 100)).notifications.find((item) => item.id === id)
+    expect(await mine(ada)).toMatchObject({ is_global: true, is_read: false })
+    const before = (await feed(grace)).unread
+    await call(ada, 'mark_notification_read', { notification_id: id })
+    expect(await mine(ada)).toMatchObject({ is_read: true })
+    expect(await mine(grace)).toMatchObject({ is_read: false })
+    expect((await feed(grace)).unread).toBe(before)
+    const column = 'select public.is_read(n) as read from public.notifications n where n.id = $1'
+    expect(await db.value(ada, column, [id])).toBe(true)
+    expect(await db.value(grace, column, [id])).toBe(false)
+  })
+
+  test('shows a newcomer what went to everybody before, as read', async () => {
+    const id = await send({ title: 'Of old' })
+    const ada = await db.person()
+    const bell = await feed(ada, 100)
+    expect(bell.notifications.find((item) => item.id === id)).toMatchObject({ is_read: true })
+    expect(bell.unread).toBe(0)
+    expect(await db.value(ada, 'select public.mark_all_notifications_read()')).toBe(0)
+  })
+
+  test('leaves out what is muted, but never what is important', async () => {
+    const ada = await db.person()
+    await send({ recipient_id: ada.id, title: 'Quiet', type: 'warning' })
+    await send({ recipient_id: ada.id, title: 'Loud', type: 'warning', important: true })
+    await send({ recipient_id: ada.id, title: 'Other', type: 'error' })
+    const before = (await feed(ada)).unread
+    expect(
+      (await db.as(ada, `insert into public.notification_mutes (type) values ('warning')`)).code,
+    ).toBeUndefined()
+    const bell = await feed(ada)
+    expect(titles(bell)).toEqual(expect.arrayContaining(['Loud', 'Other']))
+    expect(titles(bell)).not.toContain('Quiet')
+    expect(bell).toMatchObject({ muted: ['warning'], unread: before - 1 })
+    const grace = await db.person()
+    expect((await db.as(grace, 'select * from public.notification_mutes')).rows).toEqual([])
+    await db.as(grace, 'delete from public.notification_mutes')
+    expect((await feed(ada)).muted).toEqual(['warning'])
+    await call(ada, 'mark_all_notifications_read', {})
+    await db.as(ada, `delete from public.notification_mutes where type = 'warning'`)
+    const back = await feed(ada)
+    expect(titles(back)).toContain('Quiet')
+    expect(back.unread).toBe(1)
+  })
+
+  test('follows the clock: what is scheduled appears, what is over goes, and it says when', async () => {
+    const ada = await db.person()
+    const in1 = new Date(Date.now() + 3_600_000)
+    const in2 = new Date(Date.now() + 7_200_000)
+    const id = await send({
+      recipient_id: ada.id,
+      title: 'Later',
+      publish_at: in1,
+      expires_at: in2,
+    })
+    let bell = await feed(ada)
+    expect(titles(bell)).not.toContain('Later')
+    expect(new Date(bell.next_change_at ?? 0).getTime()).toBeLessThanOrEqual(in1.getTime())
+    expect(
+      (await db.as(ada, 'select id from public.notifications where id = $1', [id])).rows,
+    ).toEqual([])
+    const shift = (by: string) =>
+      db.owner(
+        `update public.notifications set created_at = created_at - $2::interval, publish_at = publish_at - $2::interval, expires_at = expires_at - $2::interval where id = $1`,
+        [id, by],
+      )
+    await shift('1 hour 1 second')
+    bell = await feed(ada)
+    expect(titles(bell)[0]).toBe('Later')
+    expect(bell.notifications[0]).toMatchObject({ is_read: false })
+    expect(new Date(bell.next_change_at ?? 0).getTime()).toBeLessThanOrEqual(in2.getTime())
+    await shift('1 hour')
+    expect(titles(await feed(ada))).not.toContain('Later')
+  })
+
+  test('comes with the opening call, and is nobody’s who is not let in', async () => {
+    const ada = await db.person()
+    await send({ recipient_id: ada.id, title: 'Hello' })
+    const boot = (await db.value(ada, 'select public.boot()')) as { bell: Feed }
+    expect(titles(boot.bell)).toContain('Hello')
+    expect(await db.value('visitor', `select public.boot() ->> 'bell'`)).toBeNull()
+    expect(await db.value('visitor', 'select public.notification_feed()')).toBeNull()
+    await call(admin, 'set_disabled', { user_id: ada.id, disabled: true })
+    expect(await db.value(ada, 'select public.notification_feed()')).toBeNull()
+  })
+})
+
+describe('sending', () => {
+  test('once, however often it is asked under one id', async () => {
+    const ada = await db.person()
+    const send_id = randomUUID()
+    const args = { recipient_id: ada.id, title: 'Once', message: 'M', send_id }
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => call(admin, 'send_user_notification', args)),
+    )
+    expect(answers.map(({ rows }) => rows[0]?.answer)).toEqual(Array(5).fill(send_id))
+    expect(titles(await feed(ada)).filter((title) => title === 'Once')).toHaveLength(1)
+    const other = await call(admin, 'send_user_notification', { ...args, title: 'Twice' })
+    expect(other.code).toBe('PT409')
+    const second = await db.person({ role: 'ADMIN' })
+    expect((await call(second, 'send_user_notification', args)).code).toBe('PT409')
+  })
+
+  test('refuses what does not go together', async () => {
+    const past = new Date(Date.now() - 1000)
+    const soon = new Date(Date.now() + 60_000)
+    const refused = async (args: object) => {
+      const answer = await call(admin, 'send_global_notification', {
+        title: 'T',
+        message: 'M',
+        ...args,
+      })
+      return answer.code
+    }
+    expect(await refused({ title: ' ' })).toBe('23514')
+    expect(await refused({ action_label: 'Go' })).toBe('PT422')
+    expect(await refused({ expires_at: past })).toBe('PT422')
+    expect(await refused({ publish_at: soon, expires_at: soon })).toBe('PT422')
+    expect(await refused({ action_url: '//elsewhere.test' })).toBe('23514')
+    const nobody = { recipient_id: randomUUID(), title: 'T', message: 'M' }
+    expect((await call(admin, 'send_user_notification', nobody)).code).toBe('23503')
+    const none = { recipient_id: null, title: 'T', message: 'M' }
+    expect((await call(admin, 'send_user_notification', none)).code).toBe('PT422')
+  })
+
+  test('one row reaches everybody, and an edit is the same row', async () => {
+    const ada = await db.person()
+    const id = await send({ title: 'Tpyo', action_url: '/app/dashboard', action_label: 'Go' })
+    const rows = 'select count(*)::int as n from public.notifications where title = any($1)'
+    expect(await db.owner(rows, [['Tpyo']])).toEqual([{ n: 1 }])
+    const edit = { notification_id: id, title: 'Typo', message: 'Mended', type: 'success' }
+    for (const who of [ada, await db.person({ role: 'MODERATOR' }), 'visitor'] as const) {
+      expect((await call(who, 'edit_notification', edit)).code).toBe('42501')
+    }
+    // What has appeared stays where it is in time.
+    const later = new Date(Date.now() + 60_000)
+    await call(admin, 'edit_notification', { ...edit, publish_at: later })
+    expect((await feed(ada, 100)).notifications.find((item) => item.id === id)).toMatchObject({
+      title: 'Typo',
+      message: 'Mended',
+      type: 'success',
+      action_url: null,
+    })
+    const gone = { ...edit, notification_id: randomUUID() }
+    expect((await call(admin, 'edit_notification', gone)).code).toBe('PT404')
+    const acts = await db.owner(
+      `select action from public.audit_logs where target_id = $1 order by id`,
+      [id],
+    )
+    expect(acts.map(({ action }) => action)).toEqual(['notification.create', 'notification.update'])
+  })
+
+  test('what is scheduled can be moved, until it has appeared', async () => {
+    const ada = await db.person()
+    const at = (minutes: number) => new Date(Date.now() + minutes * 60_000)
+    const id = await send({ recipient_id: ada.id, title: 'Soon', publish_at: at(60) })
+    const edit = { notification_id: id, title: 'Soon', message: 'M', type: 'info' }
+    const begins = async () =>
+      (await db.owner('select publish_at from public.notifications where id = $1', [id]))[0]
+        ?.publish_at
+    await call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
+    expect(Number(await begins())).toBeLessThan(at(31).getTime())
+    await call(admin, 'edit_notification', edit)
+    expect(titles(await feed(ada))).toContain('Soon')
+    await call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
+    expect(titles(await feed(ada))).toContain('Soon')
+  })
+})
+
+describe('the administrators’ list', () => {
+  test('is theirs alone', async () => {
+    for (const who of [
+      await db.person(),
+      await db.person({ role: 'MODERATOR' }),
+      await db.person({ role: 'CREATOR' }),
+    ]) {
+      expect((await call(who, 'notification_list', {})).code).toBe('42501')
+    }
+  })
+
+  test('names recipient and sender, says what was read, and is narrowed', async () => {
+    const word = randomUUID()
+    const ada = await db.person({ name: 'Ada' })
+    const one = await send({ recipient_id: ada.id, title: `To ${word}`, type: 'success' })
+    const all = await send({ title: 'To all', message: `Says 100% ${word}` })
+    await call(ada, 'mark_notification_read', { notification_id: one })
+    const found = await list({ query: word.toUpperCase() })
+    expect(found).toMatchObject({ total: 2, bounded: false, newer: false, older: false })
+    expect(found.notifications.map(({ id }) => id)).toEqual([all, one])
+    expect(found.notifications[0]).toMatchObject({
+      recipient: null,
+      is_global: true,
+      read_at: null,
+      sender: { id: admin.id },
+    })
+    expect(found.notifications[1]).toMatchObject({
+      recipient: { id: ada.id, name: 'Ada' },
+      read_at: expect.any(String),
+    })
+    const ids = async (args: object) =>
+      (await list({ query: word, ...args })).notifications.map(({ id }) => id)
+    expect(await ids({ audience: 'global' })).toEqual([all])
+    expect(await ids({ audience: 'specific' })).toEqual([one])
+    expect(await ids({ type: 'success' })).toEqual([one])
+    expect(await ids({ query: `100% ${word}` })).toEqual([all])
+    expect(await ids({ query: `10_% ${word}` })).toEqual([])
+  })
+
+  test('is paged in both directions', async () => {
+    const word = randomUUID()
+    const ada = await db.person()
+    for (let n = 1; n <= 5; n++) await send({ recipient_id: ada.id, title: `${n} ${word}` })
+    const page = async (args: object) => {
+      const answer = await list({ query: word, page_size: 2, ...args })
+      return {
+        ...answer,
+        names: answer.notifications.map(({ title }) => title[0]).join(''),
+        first: `${answer.notifications[0]?.created_at},${answer.notifications[0]?.id}`,
+        last: `${answer.notifications.at(-1)?.created_at},${answer.notifications.at(-1)?.id}`,
+      }
+    }
+    const first = await page({})
+    expect(first).toMatchObject({ names: '54', newer: false, older: true, total: 5 })
+    const second = await page({ after: first.last })
+    expect(second).toMatchObject({ names: '32', newer: true, older: true })
+    expect(await page({ after: second.last })).toMatchObject({
+      names: '1',
+      newer: true,
+      older: false,
+    })
+    expect(await page({ before: second.first })).toMatchObject({ names: '54', newer: false })
+  })
+
+  test('knows its sums without counting', async () => {
+    const counted = `select count(*)::int as total, (count(*) filter (where is_global))::int as global,
+      (count(*) filter (where not is_global))::int as specific from public.notifications`
+    const ada = await db.person()
+    const before = (await list()).sums
+    const id = await send({ recipient_id: ada.id, title: 'Counted' })
+    await send({ title: 'Counted too' })
+    const after = (await list()).sums
+    expect(after).toEqual({
+      total: before.total + 2,
+      global: before.global + 1,
+      specific: before.specific + 1,
+      recent: before.recent + 2,
+    })
+    await db.as(admin, 'delete from public.notifications where id = $1', [id])
+    // An account that goes takes its own along.
+    await send({ recipient_id: ada.id, title: 'Gone with her' })
+    await db.owner('delete from public.profiles where id = $1', [ada.id])
+    const [truth] = await db.owner(counted)
+    expect((await list()).sums).toMatchObject(truth ?? {})
+  })
+
+  test('is exported as it is filtered', async () => {
+    const word = randomUUID()
+    await send({ title: `=1+1 ${word}` })
+    await send({ title: 'Another' })
+    const begun = (
+      await call(admin, 'begin_export', {
+        list: 'notifications',
+        filter: { search: word },
+      })
+    ).rows[0]?.answer as { id: string; total: number }
+    expect(begun.total).toBe(1)
+    const page = (await call(admin, 'export_rows', { export_id: begun.id })).rows[0]?.answer
+    expect(page).toMatchObject({ next: null })
+    expect((page as { rows: object[] }).rows).toEqual([
+      expect.objectContaining({ recipient: 'All Members', read: null }),
+    ])
+  })
+})
+
+test('deleting takes it from everybody, reads and all', async () => {
+  const ada = await db.person()
+  const id = await send({ title: 'Never mind' })
+  await call(ada, 'mark_notification_read', { notification_id: id })
+  const drop = 'delete from public.notifications where id = $1 returning id'
+  expect((await db.as(ada, drop, [id])).rows).toEqual([])
+  expect((await db.as(admin, drop, [id])).rows).toEqual([{ id }])
+  expect(titles(await feed(ada, 100))).not.toContain('Never mind')
+  expect(
+    await db.owner('select 1 from public.notification_reads where notification_id = $1', [id]),
+  ).toEqual([])
+})
