@@ -84,3 +84,33 @@ test('a moderator invites to courses and gives nobody a role, one or many at onc
   await expect(page).toHaveURL('/moderator/members')
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
+
+test('a moderator cancels many of their own, and hears whom they need not invite', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const member = await world.person({ name: 'Mia Member' })
+  const family = crypto.randomUUID().slice(0, 8)
+  await world.sql(
+    `insert into public.invites (email, invited_by_id) select n || '-' || $1 || '@example.org', $2::uuid from generate_series(1, 3) n`,
+    [family, moderator.id],
+  )
+  const page = await open(moderator, '/moderator')
+  await page.getByPlaceholder('Invite email...').fill(member.email)
+  await page.getByRole('button', { name: 'Invite', exact: true }).click()
+  const question = page.getByRole('dialog', { name: 'Already a member' })
+  await expect(question.getByText('Mia Member')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('link', { name: 'Your Invites' }).click()
+  await page.getByRole('checkbox', { name: `Select the invite for 2-${family}` }).check()
+  await page.getByRole('checkbox', { name: `Select the invite for 3-${family}` }).check()
+  await page.getByRole('button', { name: 'Cancel Invites' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel Invites' })
+  await dialog.getByRole('button', { name: 'Cancel 2 Invites' }).click()
+  await expect(dialog.getByText('Done: 2 invites cancelled.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(
+    page.getByRole('region', { name: 'Invites' }).getByText('Cancelled', { exact: true }),
+  ).toHaveCount(2)
+})

@@ -19,6 +19,7 @@ const REASONED_DEFINERS = [
   'begin_export', // asks export_source(); writes the record without which no row is given
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
+  'change_invites', // asks invite_batch() and invite_verdicts(); nobody holds an update grant on invites
   'check_invites', // asks check_invite(); says what create_invites() would do
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
@@ -27,6 +28,7 @@ const REASONED_DEFINERS = [
   'community_reports', // for whoever moderates; names authors, not reporters
   'community_thread', // asks community_standing(); names authors
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
+  'count_invites', // the same; says what change_invites() would come to
   'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
   'course_titles', // asks can('courses', 'list'); moderators read no course row
@@ -58,6 +60,7 @@ const REASONED_DEFINERS = [
   'managed_members', // asks check_community_rights(); row security keeps text operators from their index
   'member_access', // asks can('entitlements', 'read') and can('courses', 'list'); moderators read no course row
   'member_analytics', // asks check_analytics_rights(); moderators read no course row
+  'member_by_address', // asks can('profiles', 'read'); an exact address, which no log of addresses holds
   'members', // asks can('profiles', 'read'); row security keeps text operators from their index
   'module_weight', // asks may_touch(); counts
   'my_account_state', // tells people why they are not let in

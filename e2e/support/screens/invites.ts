@@ -63,6 +63,36 @@ async function withoutSending(page: Page): Promise<void> {
   )
 }
 
+/** All of them selected, and the question asked; nothing is changed by these pictures. */
+async function bulk(page: Page, act: string): Promise<void> {
+  await page.route('**/rpc/count_invites', (route) =>
+    route.fulfill({ json: { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } } }),
+  )
+  await page.route('**/rpc/change_invites', (route) =>
+    route.fulfill({
+      json: {
+        invites: 5,
+        last: null,
+        verdicts: invites.map(([email, state], i) => ({
+          id: `d1000000-0000-4000-8000-00000000020${i}`,
+          email,
+          state: state === 'ACTIVE' || state === 'EXPIRED' ? 'DONE' : state,
+          token: 'dd000000-0000-4000-8000-000000000299',
+        })),
+      },
+    }),
+  )
+  await page.route('**/functions/v1/send-invite', (route) =>
+    route.request().postDataJSON().invite_id.endsWith('1')
+      ? route.fulfill({ status: 502, json: { code: 'MAIL_FAILED' } })
+      : route.fulfill({ json: { sent: true } }),
+  )
+  await withInvites(page, 340)
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await page.getByRole('button', { name: 'Select all 340' }).click()
+  await page.getByRole('button', { name: act, exact: true }).click()
+}
+
 const LIST = `email,role,courses
 ada.okafor@example.org,,git-from-the-first-commit
 linus.nowak@example.org,creator,
@@ -181,6 +211,39 @@ export const inviteScreens: Screen[] = [
       await withInvites(page)
       await page.getByRole('button', { name: 'More about the invite for nora.beck' }).click()
       await page.getByRole('menuitem', { name: 'Cancel invite' }).click()
+    },
+  },
+  {
+    name: 'admin-invites-resend-many',
+    ...admin,
+    shows: '212 invites will be sent again.',
+    prepare: (page) => bulk(page, 'Resend Invites'),
+  },
+  {
+    name: 'admin-invites-cancel-many',
+    ...admin,
+    shows: '212 invites will be cancelled.',
+    prepare: (page) => bulk(page, 'Cancel Invites'),
+  },
+  {
+    name: 'admin-invites-resent-many',
+    ...admin,
+    shows: /could not be e-mailed/,
+    expectProblems: [/502/],
+    prepare: async (page) => {
+      await bulk(page, 'Resend Invites')
+      await page.getByRole('button', { name: 'Resend 212 Invites' }).click()
+    },
+  },
+  {
+    name: 'admin-invite-member-already',
+    as: 'admin',
+    path: '/admin/invites?new=invite',
+    shows: 'Already a member',
+    prepare: async (page) => {
+      const dialog = page.getByRole('dialog', { name: 'Create Invite' })
+      await dialog.getByLabel('Email').fill('member@rookies.test')
+      await dialog.getByRole('button', { name: 'Create Invite' }).click()
     },
   },
   { name: 'admin-invites-many', ...many, shows: 'People to invite' },

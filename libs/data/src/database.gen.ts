@@ -1110,6 +1110,19 @@ export type Database = {
         }
         Returns: Json
       }
+      change_invites: {
+        Args: {
+          act: string
+          after?: string
+          invite_ids?: string[]
+          mine?: boolean
+          operation_id: string
+          piece: number
+          query?: string
+          state?: string
+        }
+        Returns: Json
+      }
       check_invites: { Args: { lines: Json }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
@@ -1120,6 +1133,10 @@ export type Database = {
       correct_person: {
         Args: { email?: string; phone?: string; user_id: string }
         Returns: undefined
+      }
+      count_invites: {
+        Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
+        Returns: Json
       }
       course_learners: {
         Args: { course_id?: string }
@@ -1245,6 +1262,7 @@ export type Database = {
       mark_notification_read: { Args: { notification_id: string }; Returns: undefined }
       member_access: { Args: { user_id: string }; Returns: Json }
       member_analytics: { Args: { user_id: string }; Returns: Json }
+      member_by_address: { Args: { address: string }; Returns: Json }
       members: {
         Args: {
           page?: number

@@ -125,6 +125,14 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     invite_list: people({}),
     resend_invite: people({ invite_id: victim.invite }),
     cancel_invite: people({ invite_id: victim.invite }),
+    count_invites: people({ act: 'cancel', invite_ids: [victim.invite] }),
+    change_invites: people({
+      operation_id: victim.id,
+      piece: 0,
+      act: 'cancel',
+      invite_ids: [victim.invite],
+    }),
+    member_by_address: people({ address: victim.email }),
 
     // For those who look after people.
     members: people({}),

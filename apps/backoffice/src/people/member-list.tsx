@@ -1,5 +1,7 @@
 import type { Audience } from '@rookies/data/members/change-access'
 import type { Member, MemberQuery } from '@rookies/data/members/member-list'
+import { Button } from 'antd'
+import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../app/person'
 import { AccessDialog } from './access-dialog'
@@ -10,6 +12,7 @@ import { MemberRow } from './member-row'
 import { QuestionDialog } from './question-dialog'
 import { SelectionBar } from './selection-bar'
 import { useMemberActs } from './use-member-acts'
+import { useSelection } from './use-selection'
 
 interface MemberListProps {
   members: readonly Member[]
@@ -30,44 +33,28 @@ export function MemberList(props: MemberListProps) {
   const acts = useMemberActs()
   const [managed, setManaged] = useState<Member | null>(null)
   const [studied, setStudied] = useState<Member | null>(null)
-  /** Ids, on this page and on others; or all that the filters find. */
-  const [selected, setSelected] = useState<ReadonlySet<string> | 'all'>(new Set())
   const [bulk, setBulk] = useState<{ audience: Audience; size: number } | null>(null)
   const grants = may('entitlements', 'create') && may('entitlements', 'delete')
 
-  // Another search finds other people: all of those were not meant.
-  const searched = JSON.stringify(query)
-  const [selectedIn, setSelectedIn] = useState(searched)
-  if (selectedIn !== searched) {
-    setSelectedIn(searched)
-    if (selected === 'all') setSelected(new Set())
-  }
+  const ids = members.map(({ id }) => id)
+  const selection = useSelection(ids, total, JSON.stringify(query))
+  const { selected, size } = selection
 
-  const onSelect = (ids: readonly string[], on: boolean) => {
-    const after = new Set(selected === 'all' ? members.map(({ id }) => id) : selected)
-    for (const id of ids) {
-      if (on) after.add(id)
-      else after.delete(id)
-    }
-    setSelected(after)
-  }
-  const size = selected === 'all' ? total : selected.size
   return (
     <>
       {grants ? (
-        <SelectionBar
-          members={members}
-          selected={selected}
-          size={size}
-          total={total}
-          totalWords={totalWords}
-          onSelect={onSelect}
-          onAll={() => setSelected('all')}
-          onClear={() => setSelected(new Set())}
-          onAct={() =>
-            setBulk({ audience: selected === 'all' ? { query } : { ids: [...selected] }, size })
-          }
-        />
+        <SelectionBar ids={ids} selection={selection} total={total} totalWords={totalWords}>
+          <Button
+            size="small"
+            type="primary"
+            icon={<KeyRound aria-hidden="true" />}
+            onClick={() =>
+              setBulk({ audience: selected === 'all' ? { query } : { ids: [...selected] }, size })
+            }
+          >
+            Grant or Revoke Courses
+          </Button>
+        </SelectionBar>
       ) : (
         <p className={styles.total} aria-hidden="true">
           {totalWords}
@@ -79,8 +66,8 @@ export function MemberList(props: MemberListProps) {
             key={member.id}
             member={member}
             withCreators={withCreators}
-            selected={selected === 'all' || selected.has(member.id)}
-            onSelect={grants ? (on) => onSelect([member.id], on) : undefined}
+            selected={selection.has(member.id)}
+            onSelect={grants ? (on) => selection.select([member.id], on) : undefined}
             onRole={(role) => acts.ask({ kind: 'role', member, role })}
             onDisable={() => acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })}
             onManage={() => setManaged(member)}
@@ -100,7 +87,7 @@ export function MemberList(props: MemberListProps) {
           onClose={() => setBulk(null)}
           onDone={() => {
             setBulk(null)
-            setSelected(new Set())
+            selection.clear()
           }}
         />
       )}

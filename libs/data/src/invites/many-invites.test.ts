@@ -1,4 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import {
+  changeInvites,
+  countInvites,
+  INVITES_START,
+  type InviteChange,
+  type InvitePlace,
+} from './change-invites'
 import { inviteLink } from './invite-link'
 import { inviteFilters, inviteListQuery, inviteSorters, readInvites } from './invite-list'
 import { createInvites, verdictWords, withDefaults } from './many-invites'
@@ -148,6 +155,75 @@ describe('the list', () => {
     }
     const common = { query: 'ada', state: 'ACTIVE', mine: true, page: 1, page_size: 50 }
     expect(calls).toEqual(['newest', 'ending', '-email'].map((sort) => ({ ...common, sort })))
+  })
+})
+
+describe('many at once, again or no more', () => {
+  const answering = (data: object, calls: object[] = []) =>
+    ({
+      rpc: async (_name: string, args: object) => {
+        calls.push(args)
+        return { error: null, status: 200, data }
+      },
+    }) as unknown as Parameters<typeof changeInvites>[0]
+  const one = { id: 'i', email: 'a@b.example', state: 'DONE', token: 't' }
+
+  it('counts what can be done, and why not', async () => {
+    const calls: object[] = []
+    const client = answering({ states: { CANCELLED: 1, READY: 12, REDEEMED: 3 } }, calls)
+    const query = { search: 'ada', state: '' } as const
+    expect(await countInvites(client, { act: 'cancel', audience: { query, mine: true } })).toEqual({
+      ready: 12,
+      left: [
+        { state: 'REDEEMED', count: 3 },
+        { state: 'CANCELLED', count: 1 },
+      ],
+    })
+    expect(calls).toEqual([{ act: 'cancel', query: 'ada', mine: true }])
+    const none = answering({ states: {} })
+    expect(await countInvites(none, { act: 'resend', audience: { ids: ['i'] } })).toEqual({
+      ready: 0,
+      left: [],
+    })
+  })
+
+  it('sends named ones again in pieces of a hundred', async () => {
+    const calls: { invite_ids?: string[]; piece?: number }[] = []
+    const ids = Array.from({ length: 150 }, (_, i) => `i${i}`)
+    const change: InviteChange = { operationId: 'op', act: 'resend', audience: { ids } }
+    const left = { ...one, id: 'j', state: 'REDEEMED', token: null }
+    const client = answering({ invites: 2, verdicts: [one, left], last: null }, calls)
+    const first = await changeInvites(client, change, INVITES_START)
+    expect(first).toEqual({
+      changed: [{ id: 'i', email: 'a@b.example', token: 't' }],
+      left: [{ id: 'j', email: 'a@b.example', state: 'REDEEMED' }],
+      next: { piece: 1, after: null },
+    })
+    const second = await changeInvites(client, change, first.next as InvitePlace)
+    expect(second.next).toBeNull()
+    expect(calls.map(({ piece, invite_ids }) => [piece, invite_ids?.length])).toEqual([
+      [0, 100],
+      [1, 50],
+    ])
+  })
+
+  it('goes on behind the last one of those that a list finds', async () => {
+    const calls: object[] = []
+    const query = { search: '', state: 'EXPIRED' } as const
+    const change: InviteChange = {
+      operationId: 'op',
+      act: 'cancel',
+      audience: { query, mine: false },
+    }
+    const client = answering({ invites: 2000, verdicts: [], last: 'x' }, calls)
+    const { next } = await changeInvites(client, change, INVITES_START)
+    expect(next).toEqual({ piece: 1, after: 'x' })
+    await changeInvites(client, change, next as InvitePlace)
+    const common = { operation_id: 'op', act: 'cancel', query: '', state: 'EXPIRED', mine: false }
+    expect(calls).toEqual([
+      { ...common, piece: 0 },
+      { ...common, piece: 1, after: 'x' },
+    ])
   })
 })
 

@@ -15,5 +15,8 @@ export const INVITE_TOASTS = {
   resendFailed: failure('Failed to resend invite'),
   cancelled: { text: 'Invite cancelled' },
   cancelFailed: failure('Failed to cancel invite'),
+  countFailed: failure('Failed to count the invites'),
+  manyResendFailed: failure('Failed to resend invites'),
+  manyCancelFailed: failure('Failed to cancel invites'),
   checkFailed: failure('Failed to check the list'),
 } as const satisfies Record<string, Toast>

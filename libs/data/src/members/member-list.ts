@@ -109,7 +109,8 @@ function sortName(sorter: CrudSorting[number] | undefined): string {
   return sorter?.order === 'asc' ? 'oldest' : 'newest'
 }
 
-function parseMember(json: Json): Member {
+/** Reads a member out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+export function parseMember(json: Json): Member {
   const row = object(json)
   return {
     id: string(row.id),

@@ -12,6 +12,7 @@ import { Modal } from '../../ui/modal'
 import { SelectField } from '../../ui/select-field'
 import { SwitchesSkeleton } from '../access-dialog'
 import { CourseSwitches } from '../course-switches'
+import { AlreadyMember } from './already-member'
 import styles from './create-invite.module.css'
 import { LinkDialog } from './link-dialog'
 import { useInviting } from './use-inviting'
@@ -143,6 +144,12 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
         </p>
       </Modal>
       <LinkDialog link={inviting.link} onClose={inviting.closeLink} />
+      <AlreadyMember
+        already={inviting.already}
+        onLeave={inviting.leave}
+        onInviteAnyway={inviting.inviteAnyway}
+        onManage={onInvited}
+      />
       <LeaveGuard when={open && email.trim() !== ''} />
     </>
   )

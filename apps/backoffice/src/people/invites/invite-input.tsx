@@ -3,6 +3,7 @@ import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../app/person'
+import { AlreadyMember } from './already-member'
 import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
 import { useInviting } from './use-inviting'
@@ -11,10 +12,11 @@ import { useInviting } from './use-inviting'
 export function InviteInput() {
   const may = useMay()
   const [typed, setTyped] = useState('')
-  const { invite, busy, link, closeLink } = useInviting({
+  const clear = () => setTyped('')
+  const { invite, busy, link, closeLink, already, leave, inviteAnyway } = useInviting({
     title: INVITE_TOASTS.made.text,
     copies: true,
-    onInvited: () => setTyped(''),
+    onInvited: clear,
   })
   if (!may('invites', 'create')) return null
   const email = typed.trim()
@@ -41,6 +43,12 @@ export function InviteInput() {
         </Button>
       </form>
       <LinkDialog link={link} onClose={closeLink} />
+      <AlreadyMember
+        already={already}
+        onLeave={leave}
+        onInviteAnyway={inviteAnyway}
+        onManage={clear}
+      />
     </>
   )
 }

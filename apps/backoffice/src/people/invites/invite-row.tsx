@@ -1,7 +1,7 @@
 import { LEAST_ROLE, roleLabel } from '@rookies/data/access/roles'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import { timeLeft } from '@rookies/data/invites/time-left'
-import { Button } from 'antd'
+import { Button, Checkbox } from 'antd'
 import dayjs from 'dayjs'
 import { Ban, EllipsisVertical, Link, Send } from 'lucide-react'
 import { useMay } from '../../app/person'
@@ -23,6 +23,9 @@ interface InviteRowProps {
   /** The present, in milliseconds. */
   now: number
   resending: boolean
+  selected: boolean
+  /** Left out for whoever has nothing to do with many at once. */
+  onSelect?: ((on: boolean) => void) | undefined
   onCopy: () => void
   onResend: () => void
   onCancel: () => void
@@ -30,7 +33,8 @@ interface InviteRowProps {
 
 /** One invite, and what this reader may do about it. */
 export function InviteRow(props: InviteRowProps) {
-  const { invite, withInviter, now, resending, onCopy, onResend, onCancel } = props
+  const { invite, withInviter, now, resending, selected, onSelect } = props
+  const { onCopy, onResend, onCancel } = props
   const may = useMay()
   const { label, tone } = STATES[invite.state]
   const open = invite.state === 'ACTIVE' || invite.state === 'EXPIRED'
@@ -51,7 +55,14 @@ export function InviteRow(props: InviteRowProps) {
       : []),
   ]
   return (
-    <li className={styles.row}>
+    <li className={onSelect ? `${styles.row} ${styles.selectable}` : styles.row}>
+      {onSelect && (
+        <Checkbox
+          checked={selected}
+          aria-label={`Select the invite for ${invite.email}`}
+          onChange={({ target }) => onSelect(target.checked)}
+        />
+      )}
       <div className={styles.who}>
         <p className={styles.email}>
           {invite.email}

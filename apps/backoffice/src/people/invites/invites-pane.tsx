@@ -14,14 +14,9 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { toast } from '../../app/notification-provider'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
 import { Pager } from '../../ui/pager'
-import { CancelDialog } from './cancel-dialog'
 import { InviteFilters } from './invite-filters'
-import { InviteRow } from './invite-row'
-import { InvitesFailed, InvitesSkeleton, NoInvites } from './invite-states'
-import styles from './invites.module.css'
-import { LinkDialog } from './link-dialog'
-import { useInviteActs } from './use-invite-acts'
-import { useNow } from './use-now'
+import { InviteList } from './invite-list'
+import { InvitesFailed, InvitesSkeleton } from './invite-states'
 
 interface InvitesPaneProps {
   /** One's own alone, whoever's else may be read. */
@@ -35,8 +30,6 @@ export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
   const { params, change } = useAddressState()
   const state = inviteListQuery(params)
   const page = pageNumber(params.get('page'))
-  const acts = useInviteActs()
-  const now = useNow()
 
   const { query, result } = useList<SentInvite>({
     resource: 'invites',
@@ -62,12 +55,11 @@ export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
   const total = result.total ?? 0
   const lastPage = Math.max(1, Math.ceil(total / INVITES_PAGE_SIZE))
   // The list has become shorter than the address remembers.
-  if (page > lastPage && query.isSuccess && !query.isPlaceholderData) {
-    return <Navigate to={addressOf(1)} replace />
-  }
+  const beyond = page > lastPage && query.isSuccess && !query.isPlaceholderData
 
   return (
     <>
+      {beyond && <Navigate to={addressOf(1)} replace />}
       <InviteFilters
         state={state}
         onSearch={onSearch}
@@ -82,39 +74,18 @@ export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
           <VisuallyHidden>
             <span role="status">{count(total)}</span>
           </VisuallyHidden>
-          {result.data.length === 0 ? (
-            <NoInvites filtered={state.search !== '' || state.state !== ''} />
-          ) : (
-            <>
-              <p className={styles.total} aria-hidden="true">
-                {count(total)}
-              </p>
-              <ul className={styles.list} data-dimmed={query.isPlaceholderData || undefined}>
-                {result.data.map((invite) => (
-                  <InviteRow
-                    key={invite.id}
-                    invite={invite}
-                    withInviter={withInviter}
-                    now={now}
-                    resending={acts.resending === invite.id}
-                    onCopy={() => acts.copy(invite)}
-                    onResend={() => acts.resend(invite)}
-                    onCancel={() => acts.ask(invite)}
-                  />
-                ))}
-              </ul>
-            </>
-          )}
+          <InviteList
+            invites={result.data}
+            query={state}
+            mine={mine}
+            withInviter={withInviter}
+            dimmed={query.isPlaceholderData}
+            total={total}
+            totalWords={count(total)}
+          />
           <Pager label="invites" page={page} pages={lastPage} to={addressOf} />
         </section>
       )}
-      <CancelDialog
-        invite={acts.asked}
-        busy={acts.busy}
-        onConfirm={acts.confirm}
-        onClose={acts.close}
-      />
-      <LinkDialog link={acts.link} onClose={acts.closeLink} />
     </>
   )
 }

@@ -12,6 +12,7 @@ import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
+import { mailAgain } from './mail-each'
 import styles from './many-invites.module.css'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
@@ -77,9 +78,14 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
       onClose={close}
       actions={
         done ? (
-          <Button type="primary" onClick={onClose}>
-            Close
-          </Button>
+          <>
+            {progress.unmailed.size > 0 && (
+              <Button onClick={act}>{mailAgain(progress.unmailed.size)}</Button>
+            )}
+            <Button type="primary" onClick={onClose}>
+              Close
+            </Button>
+          </>
         ) : (
           <>
             {verdicts && !progress && !leaving && (
@@ -147,7 +153,7 @@ function report(progress: ManyProgress, ready: number): string {
     `${number.toLocaleString('en-US')} ${number === 1 ? 'person' : 'people'}`
   const mail = noMailer
     ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
-    : `${mailed.size.toLocaleString('en-US')} e-mailed${unmailed.size > 0 ? `, ${unmailed.size.toLocaleString('en-US')} could not be e-mailed: download their links` : ''}.`
+    : `${mailed.size.toLocaleString('en-US')} e-mailed${unmailed.size > 0 ? `, ${unmailed.size.toLocaleString('en-US')} could not be e-mailed: try them again, or download their links` : ''}.`
   switch (state) {
     case 'working':
       return progress.next === null

@@ -5,9 +5,12 @@ import {
   mailingWords,
   type NewInvite,
 } from '@rookies/data/invites/send-invite'
+import { memberByAddress } from '@rookies/data/members/member-by-address'
+import type { Member } from '@rookies/data/members/member-list'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
+import { useMay } from '../../app/person'
 import { useToasts } from '../../app/toasts'
 import type { LinkToPassOn } from './link-dialog'
 import { useInvitesChanged } from './use-invite-acts'
@@ -21,20 +24,41 @@ interface Inviting {
   onInvited: () => void
 }
 
-/** Invites one person and says what became of the e-mail; where nothing took the link, it is shown. */
+/** Somebody who was about to be invited and is a member already. */
+export interface AlreadyThere {
+  member: Member
+  invite: NewInvite
+}
+
+/**
+ * Invites one person, unless whoever asks may know that they are a member already: then that is said
+ * first. Says what became of the e-mail; where nothing took the link, it is shown.
+ */
 export function useInviting({ title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
+  const may = useMay()
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
 
+  const [already, setAlready] = useState<AlreadyThere | null>(null)
+
   const { mutate, isPending } = useMutation({
-    mutationFn: async (invite: NewInvite) => {
+    mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
+      const member =
+        !anyway && may('profiles', 'read', {}) ? await memberByAddress(client, invite.email) : null
+      if (member) return { member, invite }
       const made = await createInvite(client, invite)
       const copied = copies && (await copyLink(made.token))
-      return { ...made, copied, mailing: await mailInvite(functions, made.id) }
+      return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },
-    onSuccess: ({ email, token, copied, mailing }) => {
+    onSuccess: (outcome) => {
+      if (outcome.member) {
+        setAlready(outcome)
+        return
+      }
+      const { made, copied, mailing } = outcome
+      const { email, token } = made
       onInvited()
       const reason = mailingWords(mailing, email)
       const text = copied ? `${reason} The link is copied to the clipboard.` : reason
@@ -45,5 +69,18 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
     onSettled: changed,
   })
 
-  return { invite: mutate, busy: isPending, link, closeLink: useCallback(() => setLink(null), []) }
+  const leave = useCallback(() => setAlready(null), [])
+  return {
+    invite: (invite: NewInvite) => mutate({ ...invite, anyway: false }),
+    busy: isPending,
+    link,
+    closeLink: useCallback(() => setLink(null), []),
+    already,
+    leave,
+    inviteAnyway: () => {
+      if (!already) return
+      leave()
+      mutate({ ...already.invite, anyway: true })
+    },
+  }
 }

@@ -1,33 +1,20 @@
 import { createInvites, type Made, type ManyPlace } from '@rookies/data/invites/many-invites'
 import type { InviteLine } from '@rookies/data/invites/read-invite-list'
-import { mailInvite } from '@rookies/data/invites/send-invite'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
+import { isMailed, type MailProgress, mailEach, NOTHING_MAILED } from './mail-each'
 import { useInvitesChanged } from './use-invite-acts'
 
 /** How far inviting many has come. */
-export interface ManyProgress {
+export interface ManyProgress extends MailProgress {
   state: 'working' | 'stopped' | 'failed' | 'done'
   /** Verdicts on the lines that have been dealt with. */
   made: readonly Made[]
   /** Where making them goes on; null when all are made. */
   next: ManyPlace | null
-  /** Ids of invites whose e-mail is out. */
-  mailed: ReadonlySet<string>
-  /** Ids of invites whose e-mail failed. */
-  unmailed: ReadonlySet<string>
-  /** The project sends no e-mail: the links have to be passed on. */
-  noMailer: boolean
 }
 
-const NOTHING: ManyProgress = {
-  state: 'working',
-  made: [],
-  next: 0,
-  mailed: new Set(),
-  unmailed: new Set(),
-  noMailer: false,
-}
+const NOTHING: ManyProgress = { ...NOTHING_MAILED, state: 'working', made: [], next: 0 }
 
 /** Those that were made. */
 export const invited = (made: readonly Made[]) =>
@@ -77,15 +64,9 @@ export function useManyInvites() {
         )
         tell({ made: [...now.made, ...made], next })
       }
-      for (const { id } of invited(now.made)) {
-        if (stopping.current || now.noMailer) break
-        if (now.mailed.has(id)) continue
-        const mailing = await mailInvite(functions, id)
-        if (mailing === 'NO_MAILER') tell({ noMailer: true })
-        else if (mailing === 'SENT') tell({ mailed: new Set(now.mailed).add(id) })
-        else tell({ unmailed: new Set(now.unmailed).add(id) })
-      }
-      tell({ state: stopping.current && !isOver(now) ? 'stopped' : 'done' })
+      const ids = invited(now.made).map(({ id }) => id)
+      await mailEach(functions, ids, now, { tell, stopping: () => stopping.current })
+      tell({ state: now.next === null && isMailed(ids, now) ? 'done' : 'stopped' })
     } catch {
       tell({ state: 'failed' })
     } finally {
@@ -97,8 +78,4 @@ export function useManyInvites() {
     stopping.current = true
   }
   return { progress, run, stop }
-}
-
-function isOver({ next, made, mailed, unmailed, noMailer }: ManyProgress): boolean {
-  return next === null && (noMailer || mailed.size + unmailed.size === invited(made).length)
 }

@@ -1,0 +1,68 @@
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { Button } from 'antd'
+import { useCallback, useState } from 'react'
+import { useMay } from '../../app/person'
+import { Modal } from '../../ui/modal'
+import { AccessDialog } from '../access-dialog'
+import styles from './invites.module.css'
+import type { AlreadyThere } from './use-inviting'
+
+interface AlreadyMemberProps {
+  already: AlreadyThere | null
+  onLeave: () => void
+  onInviteAnyway: () => void
+  /** The way on was taken: nobody is invited. */
+  onManage: () => void
+}
+
+/** Says, before anything is sent, that the address is a member's, and leads to their access. */
+export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: AlreadyMemberProps) {
+  const may = useMay()
+  const [managed, setManaged] = useState<Member | null>(null)
+  const close = useCallback(() => setManaged(null), [])
+  const manages = may('entitlements', 'create') && may('entitlements', 'delete')
+  return (
+    <>
+      <Modal
+        open={already !== null}
+        title="Already a member"
+        onClose={onLeave}
+        actions={
+          <>
+            <Button onClick={onLeave}>Cancel</Button>
+            <Button onClick={onInviteAnyway}>Invite Anyway</Button>
+            {manages && (
+              <Button
+                type="primary"
+                onClick={() => {
+                  if (already) setManaged(already.member)
+                  onLeave()
+                  onManage()
+                }}
+              >
+                Manage Access
+              </Button>
+            )}
+          </>
+        }
+      >
+        {already && (
+          <>
+            <p className={styles.person}>
+              {memberName(already.member)}
+              <span className={styles.address}>{already.member.email}</span>
+            </p>
+            <p>{words(already.member)}</p>
+          </>
+        )}
+      </Modal>
+      {managed && <AccessDialog member={managed} onClose={close} />}
+    </>
+  )
+}
+
+function words({ disabled_at, courses }: Member): string {
+  if (disabled_at) return 'This account is disabled. An invite does not enable it.'
+  const open = courses === 1 ? '1 course is' : `${courses === 0 ? 'No' : courses} courses are`
+  return `${open} open to them. Nobody has been invited; courses can be given to them at once.`
+}

@@ -1,0 +1,154 @@
+import {
+  countInvites,
+  type InviteAct,
+  type InviteAudience,
+  type InviteCount,
+  leftWords,
+} from '@rookies/data/invites/change-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import styles from './bulk-invites.module.css'
+import { BulkInvitesReport } from './bulk-invites-report'
+import { mailAgain } from './mail-each'
+import { type BulkInvitesProgress, useBulkInvites } from './use-bulk-invites'
+
+interface BulkInvitesProps {
+  act: InviteAct
+  audience: InviteAudience
+  onClose: () => void
+  /** All of it has been done. */
+  onDone: () => void
+}
+
+/** Sends many invites again, or cancels them: a count first, progress during, and a report. */
+export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
+  const { client } = useBackend()
+  const [operationId] = useState(() => crypto.randomUUID())
+  // Counted once for this undertaking: the numbers that were agreed to stand while it runs.
+  const count = useQuery({
+    queryKey: ['invites', 'count', operationId],
+    queryFn: () => countInvites(client, { act, audience }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  const { progress, run, stop } = useBulkInvites()
+  const ready = count.data?.ready ?? 0
+  const working = progress?.state === 'working'
+  const done = progress?.state === 'done'
+  const close = working ? stop : done ? onDone : onClose
+  const go = () => run({ operationId, act, audience }, progress ?? undefined)
+
+  return (
+    <Modal
+      open
+      size="form"
+      title={act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
+      onClose={close}
+      actions={
+        done ? (
+          <>
+            {progress.unmailed.size > 0 && (
+              <Button onClick={go}>{mailAgain(progress.unmailed.size)}</Button>
+            )}
+            <Button type="primary" onClick={onDone}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close}>
+              {working ? 'Stop' : progress || act === 'resend' ? 'Close' : 'Keep Invites'}
+            </Button>
+            <Button
+              type="primary"
+              danger={act === 'cancel'}
+              disabled={ready === 0 || working}
+              onClick={go}
+            >
+              {label(act, ready, progress)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {count.isPending && (
+        <div className={styles.waiting}>
+          <VisuallyHidden>Loading...</VisuallyHidden>
+          <Skeleton className={styles.line} />
+          <Skeleton className={styles.line} />
+        </div>
+      )}
+      {count.isError && (
+        <p role="alert" className={styles.failed}>
+          {INVITE_TOASTS.countFailed.text}{' '}
+          <Button size="small" loading={count.isFetching} onClick={() => count.refetch()}>
+            Try Again
+          </Button>
+        </p>
+      )}
+      {count.data && !progress && <Plan act={act} count={count.data} />}
+      {progress && <BulkInvitesReport act={act} ready={ready} progress={progress} />}
+      <LeaveGuard when={working} />
+    </Modal>
+  )
+}
+
+/** What will happen, in numbers, and what will not, and why. */
+function Plan({ act, count: { ready, left } }: { act: InviteAct; count: InviteCount }) {
+  return (
+    <>
+      <p role="status">
+        <strong>
+          {ready === 0
+            ? `No invite can be ${DONE[act]}.`
+            : `${invites(ready)} will be ${DONE[act]}.`}
+        </strong>
+      </p>
+      {ready > 0 && (
+        <p className={styles.note}>
+          {act === 'resend'
+            ? 'Each is open for 48 hours from now, under the same link, and is e-mailed once more.'
+            : 'Their links stop working at once. To let these people in later, send them new invites.'}
+        </p>
+      )}
+      {left.length > 0 && (
+        <>
+          <h3 className={styles.heading}>Left as they are</h3>
+          <ul className={styles.left}>
+            {left.map(({ state, count }) => (
+              <li key={state}>
+                <span>{leftWords(state)}</span>
+                <span className={styles.number}>{whole(count)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+const DONE: Record<InviteAct, string> = { resend: 'sent again', cancel: 'cancelled' }
+
+function label(act: InviteAct, ready: number, progress: BulkInvitesProgress | null): string {
+  switch (progress?.state) {
+    case undefined:
+      return `${act === 'resend' ? 'Resend' : 'Cancel'} ${ready === 1 ? '1 Invite' : `${whole(ready)} Invites`}`
+    case 'working':
+      return act === 'resend' ? 'Sending...' : 'Cancelling...'
+    case 'failed':
+      return 'Try Again'
+    default:
+      return 'Go On'
+  }
+}
+
+const whole = (number: number) => number.toLocaleString('en-US')
+const invites = (number: number) => (number === 1 ? '1 invite' : `${whole(number)} invites`)

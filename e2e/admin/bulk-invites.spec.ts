@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '../support/fixtures'
+
+test('many invites are sent again: a count first, what is left and why, e-mails, and a retry', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = crypto.randomUUID().slice(0, 8)
+  const address = (name: string) => `${name}-${family}@example.org`
+  const [ada, grace, gone] = [address('ada'), address('grace'), address('gone')]
+  const token = await world.invite(ada, [], '-1 hour')
+  await world.invite(grace, [], '5 hours')
+  await world.invite(gone)
+  await world.sql('update public.invites set cancelled_at = now() where email = $1', [gone])
+  const page = await open(admin, `/admin/invites?q=${family}`, { expectProblems: [/50[23]/] })
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend Invites' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Resend Invites' })
+  await expect(dialog.getByText('2 invites will be sent again.')).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'Cancelled already' })).toContainText(
+    '1',
+  )
+
+  // The work is done and its answer is lost; one e-mail fails.
+  await page.route('**/rpc/change_invites', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await dialog.getByRole('button', { name: 'Resend 2 Invites' }).click()
+  await expect(
+    dialog.getByText('Failed to resend invites. 0 of 2 invites sent again. Trying again'),
+  ).toBeVisible()
+  await page.unroute('**/rpc/change_invites')
+  const [{ id }] = (await world.sql('select id from public.invites where email = $1', [grace])) as [
+    { id: string },
+  ]
+  await page.route('**/functions/v1/send-invite', (route) =>
+    route.request().postDataJSON().invite_id === id
+      ? route.fulfill({ status: 502, json: { code: 'MAIL_FAILED' } })
+      : route.continue(),
+  )
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(
+    dialog.getByText('Done: 2 invites sent again. 1 e-mailed, 1 could not be e-mailed.'),
+  ).toBeVisible()
+  await expect(dialog.getByRole('listitem').filter({ hasText: grace })).toContainText(
+    'E-mail failed',
+  )
+  await expect(dialog.getByRole('listitem').filter({ hasText: gone })).toContainText(
+    'Cancelled already',
+  )
+  await page.unroute('**/functions/v1/send-invite')
+  await dialog.getByRole('button', { name: 'Send 1 E-Mail Again' }).click()
+  await expect(dialog.getByText('Done: 2 invites sent again. 2 e-mailed.')).toBeVisible()
+  for (const email of [ada, grace]) {
+    expect((await world.mail(email)).links.some((link) => link.includes('/invite/'))).toBe(true)
+  }
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    dialog.getByRole('button', { name: 'Download Report' }).click(),
+  ])
+  const report = await readFile(await download.path(), 'utf8')
+  expect(report).toMatch(new RegExp(`${ada},Sent again,E-mailed,http.*/invite/${token}`))
+  expect(report).toContain(`${gone},Cancelled already`)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('3 invites').last()).toBeVisible()
+  const row = page.getByRole('region', { name: 'Invites' }).getByRole('listitem')
+  await expect(row.filter({ hasText: ada }).getByText('Active')).toBeVisible()
+  expect(
+    await world.sql(
+      `select count(*)::int as records from public.audit_logs where user_id = $1 and action = 'invite.resend'`,
+      [admin.id],
+    ),
+  ).toEqual([{ records: 2 }])
+})
+
+test('all that match are cancelled, over the pages, after a question that says how many', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = crypto.randomUUID().slice(0, 8)
+  await world.sql(
+    `insert into public.invites (email, invited_by_id) select n || '-' || $1 || '@example.org', $2::uuid from generate_series(1, 60) n`,
+    [family, admin.id],
+  )
+  const kept = `kept-${family}@example.org`
+  await world.invite(kept, [], '-1 hour')
+  const page = await open(admin, `/admin/invites?q=${family}&status=ACTIVE`)
+  await page.getByRole('checkbox', { name: 'Select this page' }).check()
+  await expect(page.getByText('50 selected')).toBeVisible()
+  await page.getByRole('button', { name: 'Select all 60' }).click()
+  await page.getByRole('button', { name: 'Cancel Invites' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Cancel Invites' })
+  await expect(dialog.getByText('60 invites will be cancelled.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Keep Invites' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Cancel Invites' }).click()
+  await dialog.getByRole('button', { name: 'Cancel 60 Invites' }).click()
+  // The list behind is empty now; the report stays until it was read.
+  await expect(dialog.getByText('Done: 60 invites cancelled.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByText('No invites found')).toBeVisible()
+  expect(
+    await world.sql(
+      `select count(*)::int as cancelled from public.invites where email like $1 and cancelled_at is not null`,
+      [`%-${family}@%`],
+    ),
+  ).toEqual([{ cancelled: 60 }])
+})
+
+test('whoever is a member already is not invited unasked, and their access is a press away', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const member = await world.person({ name: 'Mia Member' })
+  const course = await world.course()
+  const page = await open(admin, '/admin/invites?new=invite')
+  const dialog = page.getByRole('dialog', { name: 'Create Invite' })
+  await dialog.getByLabel('Email').fill(member.email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Create Invite' }).click()
+  const question = page.getByRole('dialog', { name: 'Already a member' })
+  await expect(question.getByText('Mia Member')).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog.getByLabel('Email')).toHaveValue(member.email.toUpperCase())
+  await dialog.getByRole('button', { name: 'Create Invite' }).click()
+  await question.getByRole('button', { name: 'Manage Access' }).click()
+  const access = page.getByRole('dialog', { name: 'Manage Access' })
+  await expect(access.getByText(member.email)).toBeVisible()
+  await access.getByPlaceholder('Search courses...').fill(course.slug)
+  await access.getByRole('switch', { name: course.title }).click()
+  await access.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+  expect(
+    await world.sql('select 1 from public.invites where lower(email) = lower($1)', [member.email]),
+  ).toEqual([])
+})

@@ -1,0 +1,15 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { type Member, parseMember } from './member-list'
+
+/**
+ * The member who has an address, in whatever letters, or null. Throws DataError, `42501` for whoever may
+ * not read every profile: nobody else may find out who is a member.
+ */
+export async function memberByAddress(
+  client: Pick<DataClient, 'rpc'>,
+  address: string,
+): Promise<Member | null> {
+  const member = unwrap(await client.rpc('member_by_address', { address }))
+  return member === null ? null : parseMember(member)
+}
