@@ -118,6 +118,51 @@ describe('library()', () => {
     expect(await library(ada)).toMatchObject([{ id: course.id, expires_at: null }])
   })
 
+  test('follows what editors do: lengths, lessons that go and come back, and their order', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    const seen = async () => (await library(ada))[0]
+    await db.as(ada, complete, [ada.id, course.text])
+    expect(await seen()).toMatchObject({
+      total: 3,
+      completed: 1,
+      duration_sec: 180,
+      next_lesson_id: course.preview,
+    })
+    await db.owner('update public.lessons set duration_sec = 600 where id = $1', [course.link])
+    expect(await seen()).toMatchObject({ duration_sec: 780 })
+    const bin = 'update public.lessons set deleted_at = $2 where id = $1'
+    await db.owner(bin, [course.preview, new Date()])
+    expect(await seen()).toMatchObject({
+      total: 2,
+      completed: 1,
+      duration_sec: 660,
+      next_lesson_id: course.link,
+    })
+    await db.as(ada, complete, [ada.id, course.link])
+    expect(await seen()).toMatchObject({ completed: 2, next_lesson_id: null })
+    await db.owner(bin, [course.preview, null])
+    expect(await seen()).toMatchObject({ total: 3, completed: 2, next_lesson_id: course.preview })
+  })
+
+  test('puts what was watched last first, to the second', async () => {
+    const ada = await db.person()
+    const courses = [await db.course(), await db.course(), await db.course()]
+    for (const course of courses) await db.entitle(ada, course.id)
+    const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 60_000)
+    for (const [i, course] of courses.entries()) {
+      await db.owner(
+        'insert into public.lesson_progress (user_id, lesson_id, position_sec, updated_at) values ($1, $2, 1, $3)',
+        [ada.id, course.text, new Date(minute.getTime() + ((i + 1) % 3) * 20_000)],
+      )
+    }
+    // At 20, 40 and 0 seconds.
+    expect((await library(ada)).map((c) => c.id)).toEqual(
+      [courses[1], courses[0], courses[2]].map((course) => course?.id),
+    )
+  })
+
   test('is empty for strangers and refused to visitors', async () => {
     expect(await library(await db.person())).toEqual([])
     expect((await db.as('visitor', 'select public.library()')).code).toBe('42501')

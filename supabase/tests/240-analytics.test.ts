@@ -266,6 +266,8 @@ describe('what is kept beside the completions', () => {
       select p.id as user_id, p.disabled_at, c.id as course_id, c.status = 'PUBLISHED' and c.deleted_at is null as live,
         (select count(*) from public.lessons l join public.modules m on m.id = l.module_id
           where m.course_id = c.id and l.deleted_at is null and m.deleted_at is null)::int as lessons,
+        (select coalesce(sum(l.duration_sec), 0) from public.lessons l join public.modules m on m.id = l.module_id
+          where m.course_id = c.id and l.deleted_at is null and m.deleted_at is null)::int as seconds,
         (select count(*) from public.lesson_completions lc join public.lessons l on l.id = lc.lesson_id join public.modules m on m.id = l.module_id
           where lc.user_id = p.id and m.course_id = c.id and l.deleted_at is null and m.deleted_at is null)::int as completed,
         greatest('-infinity',
@@ -300,7 +302,7 @@ describe('what is kept beside the completions', () => {
     )),
     ...(await db.owner(
       `${RECOUNT} select distinct 'size' as of, course_id from pair left join private.course_sizes s using (course_id)
-       where (s.lessons, s.live) is distinct from (pair.lessons, pair.live)`,
+       where (s.lessons, s.seconds, s.live) is distinct from (pair.lessons, pair.seconds, pair.live)`,
       [people, courses],
     )),
   ]
@@ -403,10 +405,17 @@ describe('what is kept beside the completions', () => {
         () => {
           index += 10
           return [
-            `insert into public.lessons (module_id, title, index) select id, 'New', ${index} from public.modules where id = $1`,
+            `insert into public.lessons (module_id, title, index, duration_sec) select id, 'New', ${index}, ${number(600)} from public.modules where id = $1`,
             [pick(modules)],
           ]
         },
+      ],
+      [
+        'measure a lesson',
+        () => [
+          `update public.lessons set duration_sec = ${number(600)} where $1 <> '' and id = ${lesson()}`,
+          ['x', modules],
+        ],
       ],
       [
         'delete a lesson',
@@ -487,7 +496,7 @@ describe('what is kept beside the completions', () => {
         [],
       ])
     }
-    expect(new Set(history).size).toBe(21)
+    expect(new Set(history).size).toBe(22)
 
     // What is removed for good: a module, a course, a person.
     await db.owner('delete from public.modules where id = $1', [those.modules[0]])
