@@ -10,6 +10,7 @@ import { bodyLimit, createGateway } from './gateway/gateway'
 import { listen } from './gateway/listen'
 import { localJwtSecret } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
+import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
 import { takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
@@ -19,6 +20,7 @@ import { applyBase } from './migrate/base'
 import { migrate } from './migrate/migrate'
 import { seed } from './migrate/seed'
 import { startPostgres } from './postgres/start-postgres'
+import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
 import { createStack } from './undo-stack'
 
@@ -59,7 +61,7 @@ export type Backend = {
 
 /**
  * Starts the whole backend in this process and its two children: PostgreSQL with the project's
- * migrations and seeds, PostgREST, sign-in, mail, and the gateway that serves both apps.
+ * migrations and seeds, PostgREST, sign-in, realtime, mail, and the gateway that serves both apps.
  *
  * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
  */
@@ -138,12 +140,20 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const appsDir = options.appsDir ?? join(projectDir, 'apps')
     const apps = options.apps ?? builtApps({ appsDir, projectUrl: options.projectUrl })
     undo.push(apps.close)
+    const realtime = createRealtime({
+      logUrl: postgres.urlFor('postgres'),
+      rowsUrl: postgres.urlFor('authenticator'),
+      jwtSecret: localJwtSecret,
+      log,
+    })
     listener.serve(
       createGateway({ auth, rest: restProxy, functions, mailbox, apps, log }),
-      apps.upgrade,
+      createUpgrade({ realtime, apps }),
     )
-    // Last in, first out: callers are let go before what serves them ends.
+    // Last in, first out: callers are let go before what serves them ends. A listener waits for its
+    // WebSockets, so that those go first.
     undo.push(() => listener.close())
+    undo.push(realtime.close)
 
     let stopping = false
     return {

@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { forbidden } from './errors'
 import { isUuid } from './uuid'
 
@@ -33,6 +33,15 @@ export interface AccessTokens {
 }
 
 /**
+ * Checks signature and dates of a token.
+ * @param key the secret that tokens are signed with
+ * @throws errors.JWTExpired, or another of jose's errors for a token that is none of ours
+ */
+export async function verifyToken(token: string, key: Uint8Array): Promise<JWTPayload> {
+  return (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
+}
+
+/**
  * Access tokens: JWTs signed with HS256, which PostgREST checks with the same secret.
  *
  * @param lifetime seconds.
@@ -42,7 +51,7 @@ export function createAccessTokens(secret: string, issuer: string, lifetime: num
 
   async function payloadOf(token: string): Promise<Record<string, unknown>> {
     try {
-      return (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
+      return await verifyToken(token, key)
     } catch (error) {
       const reason = error instanceof errors.JWTExpired ? 'token is expired' : 'token is malformed'
       throw badJwt(`invalid JWT: unable to parse or verify signature, ${reason}`)

@@ -8,20 +8,20 @@ const keys = new Set([localAnonKey, localServiceKey])
  * gateway of a Supabase project does. The parameter is taken out of the address, and a request
  * without a token of its own gets the key as its token.
  *
- * @returns whether the key is one of the two local ones
+ * @returns the key if it is one of the two local ones
  */
-export function acceptApiKey(req: IncomingMessage): boolean {
+export function acceptApiKey(req: IncomingMessage): string | undefined {
   const [path = '', query = ''] = splitOnce(req.url ?? '', '?')
   const parameters = query.split('&').filter((parameter) => parameter !== '')
   const others = parameters.filter((parameter) => !parameter.startsWith('apikey='))
   const inQuery = parameters.find((parameter) => parameter.startsWith('apikey='))
   const inHeader = req.headers.apikey
   const key = typeof inHeader === 'string' ? inHeader : inQuery?.slice('apikey='.length)
-  if (key === undefined || !keys.has(key)) return false
+  if (key === undefined || !keys.has(key)) return undefined
 
   if (inQuery !== undefined) req.url = others.length > 0 ? `${path}?${others.join('&')}` : path
   req.headers.authorization ??= `Bearer ${key}`
-  return true
+  return key
 }
 
 function splitOnce(text: string, separator: string): string[] {

@@ -118,7 +118,7 @@ export function createGateway(
 }
 
 /** The paths of a Supabase project, built or not: never a page of an app. */
-function isApi(path: string): boolean {
+export function isApi(path: string): boolean {
   return /^\/(auth|rest|realtime|storage|functions|graphql)\/v1(\/|$)/.test(path)
 }
 

@@ -21,6 +21,7 @@ export function serverArguments(port: number): string[] {
     max_wal_senders: 4,
     max_replication_slots: 4,
     max_slot_wal_keep_size: '256MB',
+    logical_decoding_work_mem: '8MB',
 
     // Small: one machine, one bootcamp, a few hundred megabytes at most for the whole backend.
     shared_buffers: '64MB',

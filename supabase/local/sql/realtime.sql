@@ -1,0 +1,281 @@
+-- What the embedded realtime service asks the database: which rows of the log may be shown to whom.
+-- A hosted project has a schema of this name with functions of its own, so that no migration may rely
+-- on anything in here. Run as the superuser at every start; each statement may run again.
+--
+-- The service logs in as authenticator, as PostgREST does, and puts on the subscriber's role and
+-- claims before it looks. None of these functions is a definer's: a change of role is refused there.
+
+create schema if not exists realtime;
+revoke all on schema realtime from public;
+grant usage on schema realtime to authenticator;
+
+create or replace function realtime.subscribe(
+  schema_name text, table_name text, subscriber text, conditions jsonb
+)
+returns table (entity oid, tests jsonb)
+language plpgsql
+as $$
+declare
+  condition jsonb;
+  kind regtype;
+  operands text[];
+begin
+  for entity in
+    select c.oid
+    from pg_catalog.pg_publication_tables p
+    join pg_catalog.pg_namespace n on n.nspname = p.schemaname
+    join pg_catalog.pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+    where p.pubname = 'supabase_realtime'
+      and schema_name in ('*', p.schemaname)
+      and table_name in ('*', p.tablename)
+      and has_schema_privilege(subscriber, n.oid, 'usage')
+  loop
+    tests := '[]';
+    for condition in select jsonb_array_elements(conditions) loop
+      select a.atttypid into kind
+      from pg_catalog.pg_attribute a
+      where a.attrelid = entity and a.attname = condition ->> 'column'
+        and a.attnum > 0 and not a.attisdropped
+        and has_column_privilege(subscriber, entity, a.attnum, 'select');
+      if kind is null then
+        raise exception 'invalid column for filter %', condition ->> 'column';
+      end if;
+      if condition ->> 'op' = 'in' then
+        execute format(
+          'select coalesce(array_agg(format(''%%s'', v)), ''{}'') from unnest(%L::%s[]) v where v is not null',
+          condition ->> 'value', kind
+        ) into operands;
+        if cardinality(operands) > 100 then
+          raise exception 'too many values for `in` filter. Maximum 100';
+        end if;
+      else
+        execute format('select array[format(''%%s'', %L::%s)]', condition ->> 'value', kind)
+          into operands;
+      end if;
+      tests := tests || jsonb_build_object(
+        'column', condition ->> 'column',
+        'op', condition ->> 'op',
+        'operands', operands,
+        'type', kind::oid,
+        'exact', kind = any (array['bool', 'int2', 'int4', 'int8', 'uuid', 'text', 'varchar']::regtype[])
+          or exists (select from pg_catalog.pg_type t where t.oid = kind and t.typtype = 'e')
+      );
+    end loop;
+    return next;
+  end loop;
+end
+$$;
+
+comment on function realtime.subscribe is
+  'The tables of the publication that a subscription means (* for all), with its filters: each value '
+  'as the column''s type writes it, and whether equal values of that type are always written alike. '
+  'Raises for a column that the subscriber''s role may not read, and for a value that is none of its type.';
+
+create or replace function realtime.passing(kind oid, operator text, value text, operands text[])
+returns text[]
+language plpgsql stable
+as $$
+declare
+  passed text[];
+begin
+  if operator not in ('=', '<>', '<', '<=', '>', '>=') then
+    raise exception 'unknown operator %', operator;
+  end if;
+  execute format(
+    'select coalesce(array_agg(o), ''{}'') from unnest($1) o where %L::%s %s o::%2$s',
+    value, kind::regtype, operator
+  ) using operands into passed;
+  return passed;
+end
+$$;
+
+comment on function realtime.passing is
+  'Of some operands those that a value compares with as the operator says, by the rules of a type.';
+
+create or replace function realtime.await_commit(transaction bigint)
+returns void
+language plpgsql
+as $$
+declare
+  newest bigint;
+  epochs constant bigint := 4294967296;
+begin
+  for turn in 1 .. 2000 loop
+    newest := pg_snapshot_xmax(pg_current_snapshot())::text::bigint;
+    -- The log counts in 32 bits.
+    exit when pg_visible_in_snapshot(
+      (newest - (newest - transaction) % epochs)::text::xid8, pg_current_snapshot()
+    );
+    perform pg_sleep(0.001);
+  end loop;
+end
+$$;
+
+comment on function realtime.await_commit is
+  'Waits until a transaction of the log is over for everybody: its commit is in the log a moment '
+  'before others see what it wrote, and a row looked for in between would not be found. Two seconds at most.';
+
+create or replace function realtime.check_changes(changes jsonb, people text[])
+returns table (change integer, data text, seen integer[])
+language plpgsql
+as $$
+declare
+  one jsonb;
+  entity regclass;
+  subscriber text;
+  readable name[];
+  columns jsonb;
+  keys integer;
+  hidden_keys integer;
+  guarded boolean;
+  failure text;
+  lookup text;
+  query text;
+  person integer;
+  sees boolean;
+  new_row jsonb;
+  old_row jsonb;
+  too_large boolean;
+begin
+  perform realtime.await_commit(t.transaction)
+  from (select distinct (c ->> 'transaction')::bigint from jsonb_array_elements(changes) c) t (transaction);
+
+  change := -1;
+  for one in select jsonb_array_elements(changes) loop
+    change := change + 1;
+    entity := (one ->> 'entity')::oid;
+    subscriber := one ->> 'role';
+    seen := '{}';
+    failure := null;
+
+    select array_agg(a.attname) filter (where r.ok),
+      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) filter (where r.ok),
+      count(*) filter (where a.attnum = any (i.indkey)),
+      count(*) filter (where a.attnum = any (i.indkey) and not r.ok)
+      into readable, columns, keys, hidden_keys
+    from pg_catalog.pg_attribute a
+    join pg_catalog.pg_type t on t.oid = a.atttypid
+    left join pg_catalog.pg_index i on i.indrelid = a.attrelid and i.indisprimary,
+    lateral (select has_column_privilege(subscriber, entity, a.attnum, 'select') as ok) r
+    where a.attrelid = entity and a.attnum > 0 and not a.attisdropped;
+    select c.relrowsecurity into guarded from pg_catalog.pg_class c where c.oid = entity;
+
+    if one ->> 'type' = 'DELETE' then
+      -- The row is gone, so nothing can say who might have seen it: its key alone, to whoever may read keys.
+      continue when keys = 0 or hidden_keys > 0;
+      select array_agg(value::integer) into seen from jsonb_array_elements_text(one -> 'people');
+    elsif keys = 0 then
+      failure := 'Error 400: Bad Request, no primary key';
+    elsif hidden_keys > 0 then
+      failure := 'Error 401: Unauthorized';
+    else
+      lookup := format('realtime_%s_%s', entity::oid, subscriber);
+      if not exists (select from pg_catalog.pg_prepared_statements p where p.name = lookup) then
+        select format(
+          'prepare %I as select exists (select from %s where %s)', lookup, entity,
+          string_agg(format('%I = $%s::%s', a.attname, k.position, a.atttypid::regtype), ' and ')
+        ) into query
+        from pg_catalog.pg_index i, unnest(i.indkey) with ordinality k (attnum, position)
+        join pg_catalog.pg_attribute a on true
+        where i.indrelid = entity and i.indisprimary
+          and a.attrelid = entity and a.attnum = k.attnum;
+        execute query;
+      end if;
+      select format(
+        'execute %I (%s)', lookup,
+        string_agg(quote_nullable(one -> 'record' ->> a.attname::text), ', ' order by k.position)
+      ) into query
+      from pg_catalog.pg_index i, unnest(i.indkey) with ordinality k (attnum, position)
+      join pg_catalog.pg_attribute a on true
+      where i.indrelid = entity and i.indisprimary
+        and a.attrelid = entity and a.attnum = k.attnum;
+
+      for person in select value::integer from jsonb_array_elements_text(one -> 'people') loop
+        perform set_config('role', subscriber, true),
+          set_config('request.jwt.claims', people[person + 1], true);
+        execute query into sees;
+        perform set_config('role', 'none', true);
+        if sees then
+          seen := seen || person;
+        end if;
+      end loop;
+    end if;
+
+    if failure is not null then
+      select array_agg(value::integer) into seen from jsonb_array_elements_text(one -> 'people');
+      data := jsonb_build_object(
+        'schema', one -> 'schema', 'table', one -> 'table', 'type', one -> 'type',
+        'commit_timestamp', one -> 'commit_timestamp', 'errors', jsonb_build_array(failure)
+      );
+      return next;
+      continue;
+    end if;
+    continue when cardinality(seen) = 0;
+
+    too_large := octet_length(one::text) > 1048576;
+    new_row := realtime.readable(entity, one -> 'record', readable, too_large);
+    if one ->> 'type' = 'DELETE' and guarded then
+      select array_agg(a.attname) into readable
+      from pg_catalog.pg_index i
+      join pg_catalog.pg_attribute a on a.attrelid = entity and a.attnum = any (i.indkey)
+      where i.indrelid = entity and i.indisprimary;
+    end if;
+    old_row := realtime.readable(entity, one -> 'old_record', readable, too_large);
+    data := jsonb_build_object(
+      'schema', one -> 'schema', 'table', one -> 'table', 'type', one -> 'type',
+      'commit_timestamp', one -> 'commit_timestamp', 'columns', columns,
+      'errors', case when too_large then '["Error 413: Payload Too Large"]'::jsonb end
+    )
+    || case when new_row is null then '{}' else jsonb_build_object('record', new_row) end
+    || case when old_row is null then '{}' else jsonb_build_object('old_record', old_row) end;
+    return next;
+  end loop;
+end
+$$;
+
+comment on function realtime.check_changes is
+  'For each change and role, the people (numbers into the claims given) whose policies show them the '
+  'row, and the change as they get it: without the columns their role may not read. Row for row in the '
+  'order given; a change that nobody sees has none. Shaped after Supabase''s realtime.apply_rls.';
+
+create or replace function realtime.readable(
+  entity regclass, texts jsonb, columns name[], too_large boolean
+)
+returns jsonb
+language plpgsql stable
+as $$
+declare
+  given jsonb;
+  typed jsonb;
+begin
+  if jsonb_typeof(texts) is distinct from 'object' then
+    return null;
+  end if;
+  select jsonb_object_agg(
+    t.key,
+    case
+      when a.atttypid in ('json'::regtype, 'jsonb'::regtype) and jsonb_typeof(t.value) = 'string'
+        then (t.value #>> '{}')::jsonb
+      else t.value
+    end
+  ) into given
+  from jsonb_each(texts) t
+  join pg_catalog.pg_attribute a on a.attrelid = entity and a.attname = t.key
+  where a.attname = any (columns);
+
+  execute format('select to_jsonb(jsonb_populate_record(null::%s, $1))', entity)
+    using coalesce(given, '{}') into typed;
+  return (
+    select coalesce(jsonb_object_agg(t.key, t.value), '{}')
+    from jsonb_each(typed) t
+    where given ? t.key and (not too_large or octet_length(t.value::text) <= 64)
+  );
+end
+$$;
+
+comment on function realtime.readable is
+  'A row of the log, values as text, as the JSON that the API gives for it: the columns named and '
+  'logged, only short ones when it is too large; null for no row.';
+
+revoke execute on all functions in schema realtime from public;
+grant execute on all functions in schema realtime to authenticator;

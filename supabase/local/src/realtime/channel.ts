@@ -1,0 +1,233 @@
+import { errorMessage } from '../plain-error'
+import type { ChangeLog } from './change-log'
+import type { Database } from './database'
+import type { Delivery, Subscriber } from './delivery'
+import { RefusedWish, readWish, type Wish } from './filters'
+import type { Message, Payload } from './frames'
+import { expiredNow, type Person, RefusedToken } from './tokens'
+
+/** What all channels share. */
+export type Service = {
+  database: Database
+  delivery: Delivery
+  changeLog: ChangeLog
+  readToken: (token: string) => Promise<Person>
+  log: (line: string) => void
+}
+
+/** What a channel needs of the client it belongs to. */
+export type Wire = {
+  /** The key that the client connected with, which stands in for a token. */
+  apiKey: string
+  subscriptionsPerChannel: number
+  /** @param payload JSON */
+  write(event: string, payload: string): void
+  /** As `write`, at the pace of changes. @returns false when too many wait already */
+  pace(event: string, payload: string): boolean
+  /** The channel is no more. */
+  gone(): void
+}
+
+export type Channel = {
+  /** Takes a new token (`access_token`). */
+  renew(payload: Payload): Promise<void>
+  /** Ends it without a word; for whoever left or disconnected. */
+  end(): void
+}
+
+/** A join that is not to be, with what the client is answered. */
+export class RefusedJoin extends Error {}
+
+let lastId = 0
+
+/** Node's timers take no more than this many milliseconds. */
+const longestTimer = 2 ** 31 - 1
+
+/**
+ * Joins a channel: reads its token and what it wants to hear of, and subscribes to that. What hosted
+ * Realtime reports after the join is reported after the join here: see `announce`.
+ *
+ * @returns the channel, what the join is answered with, and what is to be said after that
+ * @throws RefusedJoin
+ */
+export async function joinChannel(
+  message: Message,
+  wire: Wire,
+  service: Service,
+): Promise<{ channel: Channel; reply: Payload; announce: () => void }> {
+  const { topic, payload } = message
+  const name = topic.slice('realtime:'.length)
+  const config = payload.config
+  const entries = entriesOf(config)
+  if (entries.length > wire.subscriptionsPerChannel) {
+    throw new RefusedJoin('ChannelRateLimitReached: Too many subscriptions')
+  }
+
+  let token = tokenOf(payload.access_token) ?? tokenOf(payload.user_token) ?? wire.apiKey
+  let person: Person
+  try {
+    person = await service.readToken(token)
+  } catch (error) {
+    if (error instanceof RefusedToken) throw new RefusedJoin(`${error.code}: ${error.message}`)
+    throw error
+  }
+  if (isObjectWith(config, 'private') && config.private === true) {
+    throw new RefusedJoin(
+      `Unauthorized: You do not have permissions to read from this Channel topic: ${name}`,
+    )
+  }
+
+  let open = true
+  let expiry: NodeJS.Timeout | undefined
+  const subscriptions = entries.map((entry) => {
+    lastId += 1
+    return { id: lastId, entry }
+  })
+
+  const say = (extension: string, status: 'ok' | 'error', text: string) =>
+    wire.write('system', JSON.stringify({ message: text, status, extension, channel: name }))
+
+  const end = () => {
+    open = false
+    clearTimeout(expiry)
+    service.delivery.remove(subscriber)
+    if (service.delivery.isEmpty()) service.changeLog.rest()
+  }
+  const shutDown = (reason: string) => {
+    if (!open) return
+    end()
+    say('system', 'error', reason)
+    wire.write('phx_close', '{}')
+    wire.gone()
+  }
+
+  const subscriber: Subscriber = {
+    person: () => person,
+    deliver(ids, data) {
+      if (!open) return
+      const taken = wire.pace('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
+      if (!taken) shutDown('Too many messages per second')
+    },
+    restart() {
+      if (!open) return
+      end()
+      wire.write('phx_error', '{}')
+      wire.gone()
+    },
+  }
+
+  function watchExpiry(): void {
+    clearTimeout(expiry)
+    const left = person.expiresAt * 1000 - Date.now()
+    expiry = setTimeout(
+      () => {
+        if (person.expiresAt * 1000 > Date.now()) watchExpiry()
+        else shutDown(expiredNow)
+      },
+      Math.min(longestTimer, Math.max(0, left)),
+    )
+    expiry.unref()
+  }
+
+  /** @returns what is wrong, or undefined */
+  async function subscribe(): Promise<string | undefined> {
+    if (subscriptions.length === 0) return undefined
+    // A client that listens through a gap would never know.
+    await service.changeLog.open()
+    try {
+      for (const { id, entry } of subscriptions) {
+        const wish = readWish(entry)
+        const { role } = person
+        const entities = await service.database
+          .subscribe({ ...wish, role })
+          .catch((error: unknown) => {
+            throw new RefusedWish(
+              `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describe(wish)}]. Exception: ${errorMessage(error)}`,
+            )
+          })
+        if (entities.length === 0) {
+          throw new RefusedWish(
+            `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describe(wish)}]`,
+          )
+        }
+        if (open) service.delivery.add({ id, subscriber, event: wish.event, entities })
+      }
+      return undefined
+    } catch (error) {
+      // One that fails takes the channel's others along, as on a hosted project.
+      service.delivery.remove(subscriber)
+      if (!(error instanceof RefusedWish)) throw error
+      return error.message
+    } finally {
+      if (service.delivery.isEmpty()) service.changeLog.rest()
+    }
+  }
+
+  let problem: string | undefined
+  try {
+    problem = await subscribe()
+  } catch (error) {
+    end()
+    service.log(`Realtime, joining: ${errorMessage(error)}`)
+    throw new RefusedJoin(
+      'UnableToConnectToProject: Realtime was unable to connect to the project database',
+    )
+  }
+  watchExpiry()
+
+  const report = (complaint: string | undefined) => {
+    if (subscriptions.length === 0) return
+    if (complaint === undefined) say('postgres_changes', 'ok', 'Subscribed to PostgreSQL')
+    else say('postgres_changes', 'error', complaint)
+  }
+
+  return {
+    reply: { postgres_changes: subscriptions.map(({ id, entry }) => ({ ...entry, id })) },
+    announce: () => report(problem),
+    channel: {
+      end,
+      async renew({ access_token: pushed }) {
+        const fresh = tokenOf(pushed)
+        if (!open || fresh === undefined || fresh === token) return
+        try {
+          const renewed = await service.readToken(fresh)
+          const sameRole = renewed.role === person.role
+          token = fresh
+          person = renewed
+          watchExpiry()
+          if (sameRole) return
+          // Another role may read other columns.
+          service.delivery.remove(subscriber)
+          report(await subscribe())
+        } catch (error) {
+          if (error instanceof RefusedToken) shutDown(error.message)
+          else subscriber.restart()
+        }
+      },
+    },
+  }
+}
+
+function entriesOf(config: unknown): Payload[] {
+  if (!isObjectWith(config, 'postgres_changes') || !Array.isArray(config.postgres_changes))
+    return []
+  return config.postgres_changes.filter(isRecord)
+}
+
+function isRecord(value: unknown): value is Payload {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isObjectWith<Key extends string>(value: unknown, key: Key): value is Record<Key, unknown> {
+  return typeof value === 'object' && value !== null && key in value
+}
+
+/** A key of the newer kind is no token, whoever sends it. */
+function tokenOf(value: unknown): string | undefined {
+  return typeof value === 'string' && !value.startsWith('sb_') ? value : undefined
+}
+
+function describe({ event, schema, table, conditions }: Wish): string {
+  const filters = conditions.map(({ column, op, value }) => `${column}=${op}.${value}`)
+  return `event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(', ')}]`
+}

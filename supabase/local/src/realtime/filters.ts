@@ -1,0 +1,175 @@
+import { isObject } from '../auth/body'
+import type { Payload } from './frames'
+
+const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in'] as const
+export type Operator = (typeof operators)[number]
+
+/** One condition of a filter as it was written; the value of `in` is an array as SQL writes it. */
+export type Condition = { column: string; op: Operator; value: string }
+
+const events = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
+export type ChangeEvent = (typeof events)[number]
+
+/** What one entry of `postgres_changes` asks for; * means every schema or table. */
+export type Wish = {
+  event: ChangeEvent
+  schema: string
+  table: string
+  conditions: Condition[]
+}
+
+/** A subscription that is not to be, with the sentence for the client. */
+export class RefusedWish extends Error {}
+
+/** Reads one entry of `postgres_changes`. @throws RefusedWish */
+export function readWish(entry: Payload): Wish {
+  const { schema, table, filter } = entry
+  if ('select' in entry) {
+    throw new RefusedWish('Column selection is not offered by the embedded backend.')
+  }
+  const event = typeof entry.event === 'string' ? entry.event.toUpperCase() : '*'
+  const wish = { event: events.find((known) => known === event) ?? '*', conditions: [] }
+  if (typeof schema === 'string' && typeof table === 'string') {
+    if (typeof filter === 'string') {
+      return { ...wish, schema, table, conditions: readFilter(filter) }
+    }
+    if (filter === undefined || filter === null) return { ...wish, schema, table }
+  }
+  if (filter === undefined) {
+    if (typeof schema === 'string' && table === undefined) return { ...wish, schema, table: '*' }
+    if (typeof table === 'string' && schema === undefined) {
+      return { ...wish, schema: 'public', table }
+    }
+  }
+  throw new RefusedWish(
+    'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to',
+  )
+}
+
+/**
+ * Reads a filter such as `id=gt.5,state=in.(a,b)`: conditions that must all hold.
+ * @throws RefusedWish
+ */
+export function readFilter(filter: string): Condition[] {
+  if (filter.trim() === '') return []
+  return splitOutside(filter).map(readCondition)
+}
+
+function readCondition(text: string): Condition {
+  const refuse = (reason: string) => new RefusedWish(`Error parsing \`filter\` params: ${reason}`)
+  const trimmed = text.trim()
+  if (trimmed === '') {
+    throw refuse('filter must not contain empty segments (check for extra commas)')
+  }
+  const [, column, name, value] = /^([^=]+)=([^.]*)\.([\s\S]*)$/.exec(trimmed) ?? []
+  const op = operators.find((known) => known === name)
+  if (!column || value === undefined || !op || value.includes('\0')) {
+    throw refuse(JSON.stringify(name === undefined ? [trimmed] : [name, value]))
+  }
+  if (op !== 'in') return { column, op, value: unquote(value) }
+  if (!/^\([\s\S]*\)$/.test(value)) throw refuse('`in` filter value must be wrapped by parentheses')
+  return { column, op, value: `{${value.slice(1, -1)}}` }
+}
+
+/** Splits at the commas that stand outside quotes and parentheses. */
+function splitOutside(filter: string): string[] {
+  const parts: string[] = []
+  let part = ''
+  let depth = 0
+  let quoted = false
+  for (let at = 0; at < filter.length; at += 1) {
+    const char = filter.charAt(at)
+    if (quoted && char === '\\') {
+      part += char + filter.charAt(at + 1)
+      at += 1
+      continue
+    }
+    if (quoted) quoted = char !== '"'
+    else if (char === '"') quoted = '.(,'.includes(filter.charAt(at - 1) || '=')
+    else if (char === '(') depth += 1
+    else if (char === ')') depth = Math.max(0, depth - 1)
+    else if (char === ',' && depth === 0) {
+      parts.push(part)
+      part = ''
+      continue
+    }
+    part += char
+  }
+  return [...parts, part]
+}
+
+function unquote(value: string): string {
+  const inner = /^"((?:[^"\\]|\\[\s\S])*)"$/.exec(value)?.[1]
+  return inner === undefined ? value : inner.replace(/\\([\s\S])/g, '$1')
+}
+
+/** A condition whose values the database has put into the form in which it writes them. */
+export type Test = {
+  column: string
+  op: Operator
+  operands: string[]
+  /** The number of the column's type. */
+  type: number
+  /** Whether equal values of the type are always written alike. */
+  exact: boolean
+}
+
+/** A row of the log: the text of each value, null for none. A value that was not logged is missing. */
+export type Row = Record<string, string | null | undefined>
+
+/** Compares by the rules of a type: of `operands` those for which `value operator operand` holds. */
+export type Compare = (
+  type: number,
+  operator: string,
+  value: string,
+  operands: string[],
+) => Promise<string[]>
+
+const symbols = { eq: '=', neq: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=', in: '=' }
+
+/** Whether a row passes every test. A value that is null or missing passes none. */
+export async function passes(row: Row, tests: Test[], compare: Compare): Promise<boolean> {
+  for (const test of tests) {
+    const value = row[test.column]
+    if (value === undefined || value === null) return false
+    const holds = passesHere(value, test)
+    if (holds === false) return false
+    if (holds === undefined) {
+      const passed = await compare(test.type, symbols[test.op], value, test.operands)
+      if (passed.length === 0) return false
+    }
+  }
+  return true
+}
+
+/** As `passes`, at once; undefined when the database has to be asked. */
+export function passesAtOnce(row: Row, tests: Test[]): boolean | undefined {
+  let unknown = false
+  for (const test of tests) {
+    const value = row[test.column]
+    if (value === undefined || value === null) return false
+    const holds = passesHere(value, test)
+    if (holds === false) return false
+    unknown ||= holds === undefined
+  }
+  return unknown ? undefined : true
+}
+
+function passesHere(value: string, { op, operands, exact }: Test): boolean | undefined {
+  if (!exact) return undefined
+  if (op === 'eq' || op === 'in') return operands.includes(value)
+  return op === 'neq' ? !operands.includes(value) : undefined
+}
+
+/** Reads what the database says of a filter. @throws Error when it is something else */
+export function readTests(value: unknown): Test[] {
+  if (!Array.isArray(value)) throw new Error('not a list of tests')
+  return value.map((test: unknown) => {
+    if (!isObject(test)) throw new Error('not a test')
+    const op = operators.find((known) => known === test.op)
+    const operands = Array.isArray(test.operands) ? test.operands.map(String) : []
+    if (!op) throw new Error('not a test')
+    const { column, type, exact } = test
+    return { column: String(column), op, operands, type: Number(type), exact: exact === true }
+  })
+}

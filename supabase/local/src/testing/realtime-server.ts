@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import {
+  type RealtimeChannel,
+  RealtimeClient,
+  type RealtimePostgresChangesPayload,
+} from '@supabase/realtime-js'
+import { SignJWT } from 'jose'
+import { expect } from 'vitest'
+import { WebSocket } from 'ws'
+import { listen } from '../gateway/listen'
+import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
+import { createUpgrade } from '../gateway/upgrade'
+import { createRealtime } from '../realtime'
+import type { Limits } from '../realtime/limits'
+import type { TestCluster } from './cluster'
+
+// Node 20 has no WebSocket of its own, and the client refuses to start without one.
+if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
+
+export type RealtimeServer = {
+  port: number
+  /** What the service logged. */
+  logged: string[]
+  close(): Promise<void>
+}
+
+/** The realtime service on a port of its own, behind the gateway's door for WebSockets. */
+export async function startRealtime(
+  cluster: TestCluster,
+  limits: Partial<Limits> = {},
+): Promise<RealtimeServer> {
+  const logged: string[] = []
+  const realtime = createRealtime({
+    logUrl: cluster.urlFor('postgres'),
+    rowsUrl: cluster.urlFor('authenticator'),
+    jwtSecret: localJwtSecret,
+    log: (line) => logged.push(line),
+    limits,
+  })
+  const port = await unusedPort()
+  const listener = await listen(port)
+  const apps = { handle: () => {}, close: async () => {} }
+  listener.serve((_req, res) => void res.end(), createUpgrade({ realtime, apps }))
+  return {
+    port,
+    logged,
+    async close() {
+      await realtime.close()
+      await listener.close(0)
+    },
+  }
+}
+
+async function unusedPort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+/** A token for somebody, as sign-in would give it. */
+export function tokenFor(
+  sub: string,
+  options: { role?: string; seconds?: number; secret?: string } = {},
+): Promise<string> {
+  const { role = 'authenticated', seconds = 3600, secret = localJwtSecret } = options
+  return new SignJWT({ role, session_id: randomUUID() })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(sub)
+    .setExpirationTime(Math.floor(Date.now() / 1000) + seconds)
+    .sign(new TextEncoder().encode(secret))
+}
+
+/** A browser's client. Without a token it has the key alone. */
+export function realtimeClient(
+  port: number,
+  options: { token?: string; vsn?: string; reconnectAfterMs?: () => number } = {},
+): RealtimeClient {
+  const { token, vsn = '2.0.0', reconnectAfterMs } = options
+  const client = new RealtimeClient(`ws://localhost:${port}/realtime/v1`, {
+    params: { apikey: localAnonKey },
+    vsn,
+    reconnectAfterMs,
+  })
+  if (token) void client.setAuth(token)
+  return client
+}
+
+export type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
+
+export type Wish = { event: '*'; schema: string; table?: string; filter?: string }
+
+export type Listener = {
+  channel: RealtimeChannel
+  /** The changes that have come, in order. */
+  heard: Heard[]
+  /** The statuses of the subscription, in order. */
+  statuses: string[]
+  /** What the server said of the channel. */
+  system: { status: string; message: string; extension: string; channel: string }[]
+}
+
+/** Subscribes, and waits for what the server says of it. */
+export async function subscribe(
+  client: RealtimeClient,
+  topic: string,
+  ...wishes: Wish[]
+): Promise<Listener> {
+  const channel = client.channel(topic)
+  const listener: Listener = { channel, heard: [], statuses: [], system: [] }
+  for (const wish of wishes) {
+    channel.on('postgres_changes', wish, (change: Heard) => listener.heard.push(change))
+  }
+  channel.on('system', {}, (message) => listener.system.push(message))
+  channel.subscribe((status) => listener.statuses.push(status))
+  await expect.poll(() => listener.system.length, { timeout: 10_000 }).toBeGreaterThan(0)
+  return listener
+}
