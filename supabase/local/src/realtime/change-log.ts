@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { LogicalReplicationService, type Pgoutput, PgoutputPlugin } from 'pg-logical-replication'
 import { errorMessage } from '../plain-error'
 import type { Row } from './filters'
@@ -67,7 +68,6 @@ export function createChangeLog(options: {
 }): ChangeLog {
   let reading: { service: LogicalReplicationService; started: Promise<void> } | undefined
   let pause: NodeJS.Timeout | undefined
-  let count = 0
 
   function read(): NonNullable<typeof reading> {
     const service = new LogicalReplicationService(
@@ -87,8 +87,7 @@ export function createChangeLog(options: {
       const change = changeOf(message, about)
       return change && options.take(change)
     })
-    count += 1
-    const slot = `realtime_${process.pid}_${count}`
+    const slot = `realtime_${randomBytes(8).toString('hex')}`
     const plugin = new TextPlugin({ protoVersion: 1, publicationNames: ['supabase_realtime'] })
     const started = new Promise<void>((resolve, reject) => {
       service.on('start', resolve)

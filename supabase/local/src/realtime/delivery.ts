@@ -14,7 +14,7 @@ export type Subscriber = {
   restart(): void
 }
 
-export type Subscription = {
+type Subscription = {
   id: number
   subscriber: Subscriber
   event: ChangeEvent

@@ -2,7 +2,7 @@ import { isObject } from '../auth/body'
 import type { Payload } from './frames'
 
 const operators = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in'] as const
-export type Operator = (typeof operators)[number]
+type Operator = (typeof operators)[number]
 
 /** One condition of a filter as it was written; the value of `in` is an array as SQL writes it. */
 export type Condition = { column: string; op: Operator; value: string }

@@ -89,7 +89,7 @@ export function realtimeClient(
   return client
 }
 
-export type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
+type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
 
 export type Wish = { event: '*'; schema: string; table?: string; filter?: string }
 

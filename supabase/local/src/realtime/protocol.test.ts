@@ -1,0 +1,458 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from 'node:net'
+import type { RealtimeClient } from '@supabase/realtime-js'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { localAnonKey, localServiceKey } from '../gateway/local-keys'
+import { startCluster, type TestCluster } from '../testing/cluster'
+import {
+  type RealtimeServer,
+  realtimeClient,
+  startRealtime,
+  subscribe,
+  tokenFor,
+} from '../testing/realtime-server'
+import type { Limits } from './limits'
+
+let cluster: TestCluster
+let server: RealtimeServer
+const clients: RealtimeClient[] = []
+
+const notes = { event: '*', schema: 'public', table: 'notes' } as const
+
+beforeAll(async () => {
+  cluster = await startCluster()
+  await cluster.admin.query(`
+    create table public.notes (id serial primary key, owner uuid, text text);
+    alter table public.notes enable row level security;
+    create policy notes_select on public.notes for select to authenticated
+      using (owner = auth.uid() or owner is null);
+    revoke all on public.notes from anon;
+    grant select on public.notes to authenticated;
+    alter publication supabase_realtime add table public.notes;
+  `)
+  server = await startRealtime(cluster)
+})
+afterAll(async () => {
+  await server?.close()
+  await cluster?.stop()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.disconnect()))
+})
+
+const write = (text: string, owner: string | null = null) =>
+  cluster.admin.query('insert into public.notes (owner, text) values ($1, $2)', [owner, text])
+
+function clientWith(token: string | undefined, port = server.port, reconnectAfterMs = () => 50) {
+  const client = realtimeClient(port, { token, reconnectAfterMs })
+  clients.push(client)
+  return client
+}
+
+async function limited(limits: Partial<Limits>): Promise<RealtimeServer> {
+  const other = await startRealtime(cluster, limits)
+  onTestFinished(() => other.close())
+  return other
+}
+
+type Said = { joinRef: unknown; ref: unknown; topic: unknown; event: unknown; payload: Payload }
+type Payload = { status?: string; response?: { reason?: string }; message?: string }
+
+/** A client that says exactly what it is told. */
+async function rawClient(
+  options: { query?: string; headers?: Record<string, string>; port?: number } = {},
+) {
+  const { query = `apikey=${localAnonKey}&vsn=2.0.0`, headers, port = server.port } = options
+  const socket = new WebSocket(`ws://localhost:${port}/realtime/v1/websocket?${query}`, { headers })
+  const said: Said[] = []
+  let code: number | undefined
+  socket.on('message', (data: Buffer) => {
+    const [joinRef, ref, topic, event, payload] = JSON.parse(data.toString())
+    said.push({ joinRef, ref, topic, event, payload })
+  })
+  socket.on('close', (closeCode) => {
+    code = closeCode
+  })
+  socket.on('error', () => {})
+  onTestFinished(() => socket.terminate())
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('unexpected-response', (_req, answer) => reject(new Error(`${answer.statusCode}`)))
+    socket.once('error', reject)
+  })
+  const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
+  return {
+    socket,
+    said,
+    say,
+    code: () => code,
+    join: (topic: string, payload: unknown, ref = '1') =>
+      say(ref, ref, `realtime:${topic}`, 'phx_join', payload),
+    async answerTo(ref: string): Promise<Payload> {
+      await expect.poll(() => said.some((message) => message.ref === ref)).toBe(true)
+      return said.find((message) => message.ref === ref)?.payload ?? {}
+    },
+  }
+}
+
+const changesOf = (said: Said[]) => said.filter(({ event }) => event === 'postgres_changes')
+
+test.each<[string, { query?: string; headers?: Record<string, string> }, string]>([
+  ['no key', { query: 'vsn=2.0.0' }, '401'],
+  ['a wrong key', { query: 'apikey=wrong' }, '401'],
+  ['a token of somebody for a key', { query: `apikey=${localAnonKey}x` }, '401'],
+  ['a page of another origin', { headers: { origin: 'https://example.org' } }, '403'],
+  ['a page without an origin', { headers: { origin: 'null' } }, '403'],
+  ['a name that is not this machine’s', { headers: { host: 'example.org' } }, '403'],
+  ['an unknown version', { query: `apikey=${localAnonKey}&vsn=3.0.0` }, '400'],
+])('%s is refused before there is a WebSocket', async (_, options, status) => {
+  await expect(rawClient(options)).rejects.toThrow(status)
+})
+
+test('pages of this machine may connect, with the key in the address or in a header', async () => {
+  await rawClient({ headers: { origin: 'http://localhost:5173' } })
+  await rawClient({ query: 'vsn=2.0.0', headers: { apikey: localServiceKey } })
+})
+
+test.each(['/realtime/v1/other', '/rest/v1/websocket', '/other'])(
+  'nothing answers a WebSocket at %s',
+  async (path) => {
+    const socket = connect(server.port, '127.0.0.1')
+    socket.write(
+      `GET ${path}?apikey=${localAnonKey} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    expect(text).toMatch(/^HTTP\/1\.1 404 /)
+  },
+)
+
+test.each([
+  ['text that is no JSON', 'hello'],
+  ['an object where an array is due', '{"topic":"phoenix","event":"heartbeat"}'],
+  ['a binary message of no known kind', Buffer.from([9, 9, 9])],
+  ['nothing', ''],
+])('%s ends the connection', async (_, frame) => {
+  const client = await rawClient()
+  client.socket.send(frame)
+  await expect.poll(client.code).toBe(1007)
+})
+
+test('a message that is too large ends the connection', async () => {
+  const client = await rawClient()
+  client.join('a', { config: {}, filler: 'x'.repeat(200_000) })
+  await expect.poll(client.code).toBe(1009)
+})
+
+test('flooding ends the connection', async () => {
+  const client = await rawClient()
+  for (let n = 0; n < 200; n += 1) client.say(null, `${n}`, 'phoenix', 'heartbeat', {})
+  await expect.poll(client.code).toBe(1008)
+})
+
+test('joining again and again ends the connection; others go on', async () => {
+  const [busy, calm] = [await rawClient(), await rawClient()]
+  for (let n = 0; n < 30; n += 1) busy.join(`room ${n}`, { config: {} }, `${n}`)
+  expect((await busy.answerTo('20')).response?.reason).toMatch(/^ClientJoinRateLimitReached/)
+  await expect.poll(busy.code).toBe(1008)
+  calm.join('room', { config: {} })
+  expect((await calm.answerTo('1')).status).toBe('ok')
+})
+
+test('a client has so many channels, a channel so many subscriptions, the service so many clients', async () => {
+  const other = await limited({ channelsPerClient: 2, clients: 1, subscriptionsPerChannel: 1 })
+  const client = await rawClient({ port: other.port })
+  for (const ref of ['1', '2', '3']) client.join(`room ${ref}`, { config: {} }, ref)
+  expect((await client.answerTo('2')).status).toBe('ok')
+  const { status, response } = await client.answerTo('3')
+  expect([status, response]).toEqual([
+    'error',
+    { reason: 'ChannelRateLimitReached: Too many channels' },
+  ])
+  client.join('room 2', { config: { postgres_changes: [notes, notes] } }, '4')
+  expect((await client.answerTo('4')).response?.reason).toMatch(/Too many subscriptions/)
+  await expect(rawClient({ port: other.port })).rejects.toThrow('503')
+})
+
+test('a heartbeat is answered; whoever is silent is let go', async () => {
+  const other = await limited({ silence: 300 })
+  const client = await rawClient({ port: other.port })
+  client.say(null, 'h', 'phoenix', 'heartbeat', {})
+  expect(await client.answerTo('h')).toEqual({ status: 'ok', response: {} })
+  await expect.poll(client.code, { timeout: 5_000 }).toBeDefined()
+})
+
+test('who does not read what they asked for is let go', async () => {
+  const other = await limited({
+    unreadBytes: 10_000,
+    eventsPerSecond: 10_000,
+    waitingEvents: 1_000,
+  })
+  const client = await rawClient({ port: other.port })
+  client.join('a', {
+    access_token: await tokenFor(randomUUID()),
+    config: { postgres_changes: [notes] },
+  })
+  await expect.poll(() => client.said.length).toBe(2)
+  client.socket.pause()
+  const text = 'x'.repeat(500_000)
+  await expect
+    .poll(
+      async () => {
+        await write(text)
+        const { rows } = await cluster.admin.query(
+          `select 1 from pg_stat_replication where application_name = 'realtime'`,
+        )
+        return rows.length
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThanOrEqual(1)
+  for (let n = 0; n < 40; n += 1) await write(text)
+  client.socket.resume()
+  await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
+})
+
+test('without a token the key counts: a visitor sees no rows', async () => {
+  const client = await rawClient()
+  client.join('a', { config: { postgres_changes: [notes] } })
+  await expect.poll(() => client.said.map(({ event }) => event)).toEqual(['phx_reply', 'system'])
+  await write('for members')
+  await expect.poll(() => changesOf(client.said).length).toBe(1)
+  expect(JSON.stringify(changesOf(client.said))).not.toContain('for members')
+  expect(JSON.stringify(changesOf(client.said))).toContain('Error 401: Unauthorized')
+})
+
+test.each([
+  ['forged', () => tokenFor(randomUUID(), { secret: 'x'.repeat(32) }), /^JwtSignatureError: /],
+  [
+    'expired',
+    () => tokenFor(randomUUID(), { seconds: -30 }),
+    /^InvalidJWTToken: Token has expired 3\d seconds ago$/,
+  ],
+  [
+    'of no role of ours',
+    () => tokenFor(randomUUID(), { role: 'supabase_admin' }),
+    /^Unauthorized: /,
+  ],
+  ['not a token', () => 'nonsense', /^MalformedJWT: /],
+  [
+    'unsigned',
+    () =>
+      `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ role: 'service_role', exp: 9_999_999_999 }))}.`.replaceAll(
+        '=',
+        '',
+      ),
+    /^MalformedJWT: /,
+  ],
+])('a join with a token that is %s is refused', async (_, token, reason) => {
+  const client = await rawClient()
+  client.join('a', { access_token: await token(), config: { postgres_changes: [notes] } })
+  const { status, response } = await client.answerTo('1')
+  expect([status, response?.reason]).toEqual(['error', expect.stringMatching(reason)])
+  await write('nothing for them')
+  client.say(null, 'after', 'phoenix', 'heartbeat', {})
+  await client.answerTo('after')
+  expect(changesOf(client.said)).toEqual([])
+})
+
+test.each([
+  ['realtime:', /^TopicNameRequired/],
+  ['phoenix2', /^unmatched topic$/],
+  ['room', /^unmatched topic$/],
+])('the topic %j cannot be joined', async (topic, reason) => {
+  const client = await rawClient()
+  client.say('1', '1', topic, 'phx_join', { config: {} })
+  expect((await client.answerTo('1')).response?.reason).toMatch(reason)
+})
+
+test('a topic is only a name: another person’s gives nothing of theirs', async () => {
+  const [ada, eve] = [randomUUID(), randomUUID()]
+  const adas = await subscribe(clientWith(await tokenFor(ada)), `notes:${ada}`, notes)
+  const eves = await subscribe(
+    clientWith(await tokenFor(eve)),
+    `notes:${ada}`,
+    { ...notes, filter: `owner=eq.${ada}` },
+    { ...notes, filter: 'text=eq.for everybody' },
+  )
+  await write('for Ada', ada)
+  await write('for everybody')
+  await expect.poll(() => [adas.heard.length, eves.heard.length]).toEqual([2, 1])
+  expect(eves.heard[0]?.new).toMatchObject({ text: 'for everybody' })
+})
+
+test('what is not joined answers with an error; unknown events are ignored', async () => {
+  const client = await rawClient()
+  client.say('1', 'x', 'realtime:a', 'access_token', { access_token: 'x' })
+  expect((await client.answerTo('x')).response?.reason).toBe('unmatched topic')
+  client.join('a', { config: {} })
+  client.say('1', 'y', 'realtime:a', 'no such thing', {})
+  client.say(null, 'z', 'phoenix', 'heartbeat', {})
+  await client.answerTo('z')
+  expect(client.said.some(({ ref }) => ref === 'y')).toBe(false)
+})
+
+test('leaving is answered and closes the channel; nothing comes afterwards', async () => {
+  const client = clientWith(await tokenFor(randomUUID()))
+  const left = await subscribe(client, 'a', notes)
+  const kept = await subscribe(client, 'b', notes)
+  expect(await left.channel.unsubscribe()).toBe('ok')
+  expect(left.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
+  await write('later')
+  await expect.poll(() => kept.heard.length).toBe(1)
+  expect(left.heard).toEqual([])
+})
+
+test('a channel that is joined again takes the place of the one before', async () => {
+  const client = await rawClient()
+  const payload = {
+    access_token: await tokenFor(randomUUID()),
+    config: { postgres_changes: [notes] },
+  }
+  client.join('a', payload, '1')
+  client.join('a', payload, '2')
+  await expect
+    .poll(() => client.said.map(({ event }) => event))
+    .toEqual(['phx_reply', 'system', 'phx_close', 'phx_reply', 'system'])
+  expect(client.said[2]).toMatchObject({ joinRef: '1', ref: '1' })
+  await write('once')
+  await expect.poll(() => changesOf(client.said).length).toBe(1)
+  expect(changesOf(client.said)[0]?.joinRef).toBe('2')
+})
+
+test('a token that runs out closes the channel and says so', async () => {
+  const client = clientWith(await tokenFor(randomUUID(), { seconds: 2 }))
+  const channel = await subscribe(client, 'a', notes)
+  await expect.poll(() => channel.statuses, { timeout: 5_000 }).toEqual(['SUBSCRIBED', 'CLOSED'])
+  expect(channel.system.at(-1)).toEqual({
+    status: 'error',
+    extension: 'system',
+    message: 'Token has expired 0 seconds ago',
+    channel: 'a',
+  })
+})
+
+test('a fresh token prolongs the channel, one that is no good closes it', async () => {
+  const ada = randomUUID()
+  const client = clientWith(await tokenFor(ada, { seconds: 2 }))
+  const channel = await subscribe(client, 'a', notes)
+  await client.setAuth(await tokenFor(ada, { seconds: 60 }))
+  const other = await subscribe(clientWith(await tokenFor(ada, { seconds: 2 })), 'b', notes)
+  await expect.poll(() => other.statuses, { timeout: 5_000 }).toContain('CLOSED')
+  await write('still here', ada)
+  await expect.poll(() => channel.heard.length).toBe(1)
+  await client.setAuth(await tokenFor(ada, { secret: 'y'.repeat(32) }))
+  await expect.poll(() => channel.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
+  expect(channel.system.at(-1)?.message).toBe('Failed to validate JWT signature')
+})
+
+test('a token of somebody else changes whose rows come', async () => {
+  const [ada, ben] = [randomUUID(), randomUUID()]
+  const client = clientWith(await tokenFor(ada))
+  const channel = await subscribe(client, 'a', notes)
+  await client.setAuth(await tokenFor(ben))
+  const texts = () => channel.heard.map((change) => 'text' in change.new && change.new.text)
+  // The token is on its way: what is written before it arrives is not Ben's to see yet.
+  await expect
+    .poll(async () => {
+      await write('for Ben', ben)
+      return texts()
+    })
+    .toContain('for Ben')
+  await write('for Ada', ada)
+  await write('for everybody')
+  await expect.poll(texts).toContain('for everybody')
+  expect(texts()).not.toContain('for Ada')
+})
+
+test('a private channel is refused; broadcast and presence are, without harm', async () => {
+  const client = clientWith(await tokenFor(randomUUID()))
+  const statuses: string[] = []
+  client
+    .channel('secret', { config: { private: true } })
+    .subscribe((status, error) => statuses.push(`${status} ${error?.message}`))
+  await expect
+    .poll(() => statuses[0])
+    .toMatch(/^CHANNEL_ERROR Unauthorized: You do not have permissions/)
+
+  const channel = client.channel('open', { config: { broadcast: { ack: true } } })
+  channel.on('presence', { event: 'sync' }, () => {})
+  await new Promise<void>((resolve) => {
+    channel.subscribe((status) => status === 'SUBSCRIBED' && resolve())
+  })
+  expect(await channel.send({ type: 'broadcast', event: 'x', payload: { a: 1 } })).toBe('error')
+  expect(await channel.track({ here: true })).toBe('error')
+  const listening = await subscribe(client, 'notes', notes)
+  await write('goes on')
+  await expect.poll(() => listening.heard.length).toBe(1)
+})
+
+test('at most ten changes a second; who gets too many is told and closed', async () => {
+  const other = await limited({ waitingEvents: 15 })
+  const client = clientWith(await tokenFor(randomUUID()), other.port)
+  const channel = await subscribe(client, 'a', notes)
+  await cluster.admin.query(
+    `insert into public.notes (text) select n from generate_series(1, 25) n`,
+  )
+  await expect.poll(() => channel.heard.length).toBe(10)
+  await expect.poll(() => channel.heard.length, { timeout: 5_000 }).toBe(25)
+  expect(channel.statuses).toEqual(['SUBSCRIBED'])
+
+  await cluster.admin.query(
+    `insert into public.notes (text) select n from generate_series(1, 60) n`,
+  )
+  await expect.poll(() => channel.statuses).toEqual(['SUBSCRIBED', 'CLOSED'])
+  expect(channel.system.at(-1)).toMatchObject({
+    status: 'error',
+    message: 'Too many messages per second',
+  })
+  const again = await subscribe(client, 'b', notes)
+  await write('afterwards')
+  await expect.poll(() => again.heard.length, { timeout: 5_000 }).toBe(1)
+})
+
+test('when reading the log breaks, channels begin anew and miss nothing that comes after', async () => {
+  const channel = await subscribe(clientWith(await tokenFor(randomUUID())), 'a', notes)
+  await cluster.admin.query(
+    `select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'realtime'`,
+  )
+  await expect
+    .poll(() => channel.statuses, { timeout: 10_000 })
+    .toEqual(['SUBSCRIBED', 'CHANNEL_ERROR', 'SUBSCRIBED'])
+  await write('after the break')
+  await expect.poll(() => channel.heard.length).toBe(1)
+})
+
+test('the log is read while somebody listens, and no slot is left', async () => {
+  const other = await limited({ linger: 50 })
+  const slots = async () => {
+    const { rows } = await cluster.admin.query<{ names: string }>(
+      'select count(*)::int as names from pg_replication_slots',
+    )
+    return Number(rows[0]?.names)
+  }
+  const before = await slots()
+  const client = clientWith(await tokenFor(randomUUID()), other.port)
+  const channel = await subscribe(client, 'a', notes)
+  expect(await slots()).toBe(before + 1)
+  await channel.channel.unsubscribe()
+  await expect.poll(slots, { timeout: 5_000 }).toBe(before)
+  const again = await subscribe(client, 'b', notes)
+  await write('again')
+  await expect.poll(() => again.heard.length).toBe(1)
+})
+
+test('when the service stops, clients are told, and come back to the next one', async () => {
+  const first = await startRealtime(cluster)
+  const client = await rawClient({ port: first.port })
+  client.join('a', {
+    access_token: await tokenFor(randomUUID()),
+    config: { postgres_changes: [notes] },
+  })
+  await client.answerTo('1')
+  await first.close()
+  await expect.poll(client.code).toBe(1001)
+  await expect(rawClient({ port: first.port })).rejects.toThrow('ECONNREFUSED')
+})
