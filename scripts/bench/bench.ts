@@ -8,6 +8,7 @@ import { measureEditor } from '../../e2e/bench/editor'
 import { measurePaints } from '../../e2e/bench/paint'
 import { findChromium } from '../lib/chromium.mjs'
 import { fill, libraryThroughput, measureScreens, weighPages } from './database'
+import { measureLive } from './live'
 import { treeMemory } from './memory'
 import { databaseUrl, type Server, signIn, startServer } from './server'
 import { type Figure, printTable } from './table'
@@ -212,6 +213,7 @@ export async function bench(): Promise<void> {
       target: 1500,
       atLeast: true,
     })
+    figures.push(...(await measureLive(server)))
     await server.stop()
   } finally {
     await rm(dataDir, { recursive: true, force: true })

@@ -123,10 +123,10 @@ declare
   one jsonb;
   entity regclass;
   subscriber text;
+  described text;
   readable name[];
   columns jsonb;
-  keys integer;
-  hidden_keys integer;
+  key_columns name[];
   guarded boolean;
   failure text;
   lookup text;
@@ -148,47 +148,51 @@ begin
     seen := '{}';
     failure := null;
 
-    select array_agg(a.attname) filter (where r.ok),
-      jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) filter (where r.ok),
-      count(*) filter (where a.attnum = any (i.indkey)),
-      count(*) filter (where a.attnum = any (i.indkey) and not r.ok)
-      into readable, columns, keys, hidden_keys
-    from pg_catalog.pg_attribute a
-    join pg_catalog.pg_type t on t.oid = a.atttypid
-    left join pg_catalog.pg_index i on i.indrelid = a.attrelid and i.indisprimary,
-    lateral (select has_column_privilege(subscriber, entity, a.attnum, 'select') as ok) r
-    where a.attrelid = entity and a.attnum > 0 and not a.attisdropped;
-    select c.relrowsecurity into guarded from pg_catalog.pg_class c where c.oid = entity;
+    lookup := format('realtime_%s_%s', entity::oid, subscriber);
+    -- Changes of one table come in rows.
+    if described is distinct from lookup then
+      select array_agg(a.attname) filter (where r.ok),
+        jsonb_agg(jsonb_build_object('name', a.attname, 'type', t.typname) order by a.attnum) filter (where r.ok)
+        into readable, columns
+      from pg_catalog.pg_attribute a
+      join pg_catalog.pg_type t on t.oid = a.atttypid,
+      lateral (select has_column_privilege(subscriber, entity, a.attnum, 'select') as ok) r
+      where a.attrelid = entity and a.attnum > 0 and not a.attisdropped;
 
-    if one ->> 'type' = 'DELETE' then
-      -- The row is gone, so nothing can say who might have seen it: its key alone, to whoever may read keys.
-      continue when keys = 0 or hidden_keys > 0;
-      select array_agg(value::integer) into seen from jsonb_array_elements_text(one -> 'people');
-    elsif keys = 0 then
-      failure := 'Error 400: Bad Request, no primary key';
-    elsif hidden_keys > 0 then
-      failure := 'Error 401: Unauthorized';
-    else
-      lookup := format('realtime_%s_%s', entity::oid, subscriber);
-      if not exists (select from pg_catalog.pg_prepared_statements p where p.name = lookup) then
-        select format(
+      select coalesce(array_agg(a.attname order by k.position), '{}'),
+        format(
           'prepare %I as select exists (select from %s where %s)', lookup, entity,
           string_agg(format('%I = $%s::%s', a.attname, k.position, a.atttypid::regtype), ' and ')
-        ) into query
-        from pg_catalog.pg_index i, unnest(i.indkey) with ordinality k (attnum, position)
-        join pg_catalog.pg_attribute a on true
-        where i.indrelid = entity and i.indisprimary
-          and a.attrelid = entity and a.attnum = k.attnum;
-        execute query;
-      end if;
-      select format(
-        'execute %I (%s)', lookup,
-        string_agg(quote_nullable(one -> 'record' ->> a.attname::text), ', ' order by k.position)
-      ) into query
+        )
+        into key_columns, query
       from pg_catalog.pg_index i, unnest(i.indkey) with ordinality k (attnum, position)
       join pg_catalog.pg_attribute a on true
       where i.indrelid = entity and i.indisprimary
         and a.attrelid = entity and a.attnum = k.attnum;
+      if key_columns <> '{}'
+        and not exists (select from pg_catalog.pg_prepared_statements p where p.name = lookup)
+      then
+        execute query;
+      end if;
+
+      select c.relrowsecurity into guarded from pg_catalog.pg_class c where c.oid = entity;
+      described := lookup;
+    end if;
+
+    if one ->> 'type' = 'DELETE' then
+      -- The row is gone, so nothing can say who might have seen it: its key alone, to whoever may read keys.
+      continue when key_columns = '{}' or readable is null or not key_columns <@ readable;
+      select array_agg(value::integer) into seen from jsonb_array_elements_text(one -> 'people');
+    elsif key_columns = '{}' then
+      failure := 'Error 400: Bad Request, no primary key';
+    elsif readable is null or not key_columns <@ readable then
+      failure := 'Error 401: Unauthorized';
+    else
+      select format(
+        'execute %I (%s)', lookup,
+        string_agg(quote_nullable(one -> 'record' ->> k.name::text), ', ' order by k.position)
+      ) into query
+      from unnest(key_columns) with ordinality k (name, position);
 
       for person in select value::integer from jsonb_array_elements_text(one -> 'people') loop
         perform set_config('role', subscriber, true),
@@ -214,13 +218,10 @@ begin
 
     too_large := octet_length(one::text) > 1048576;
     new_row := realtime.readable(entity, one -> 'record', readable, too_large);
-    if one ->> 'type' = 'DELETE' and guarded then
-      select array_agg(a.attname) into readable
-      from pg_catalog.pg_index i
-      join pg_catalog.pg_attribute a on a.attrelid = entity and a.attnum = any (i.indkey)
-      where i.indrelid = entity and i.indisprimary;
-    end if;
-    old_row := realtime.readable(entity, one -> 'old_record', readable, too_large);
+    old_row := realtime.readable(
+      entity, one -> 'old_record',
+      case when one ->> 'type' = 'DELETE' and guarded then key_columns else readable end, too_large
+    );
     data := jsonb_build_object(
       'schema', one -> 'schema', 'table', one -> 'table', 'type', one -> 'type',
       'commit_timestamp', one -> 'commit_timestamp', 'columns', columns,

@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto'
+import { SignJWT } from 'jose'
+import pg from 'pg'
+import { WebSocket } from 'ws'
+import { localAnonKey, localJwtSecret } from '../../supabase/local/src/gateway/local-keys'
+import { treeMemory } from './memory'
+import { databaseUrl, type Server } from './server'
+import type { Figure } from './table'
+
+const clients = 500
+
+/** What one person's bell listens to: their own, everybody's, what is deleted, and what they read elsewhere. */
+function wishes(person: string) {
+  const notifications = { schema: 'public', table: 'notifications' }
+  return [
+    { ...notifications, event: 'INSERT', filter: `recipient_id=eq.${person}` },
+    { ...notifications, event: 'INSERT', filter: 'is_global=eq.true' },
+    { ...notifications, event: 'DELETE' },
+    {
+      schema: 'public',
+      table: 'notification_reads',
+      event: 'INSERT',
+      filter: `user_id=eq.${person}`,
+    },
+  ]
+}
+
+/** Milliseconds at which each client heard of a title. */
+type Heard = Map<string, number[]>
+
+/** The n-th member of the data set, connected and listening. */
+async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> {
+  const person = personOf(n)
+  const token = await new SignJWT({ role: 'authenticated', aal: 'aal1' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .setSubject(person)
+    .setAudience('authenticated')
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(localJwtSecret))
+  const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${localAnonKey}&vsn=2.0.0`
+  const socket = new WebSocket(address)
+  await new Promise<void>((resolve, reject) => {
+    socket.once('error', reject)
+    socket.once('open', () => {
+      const config = { postgres_changes: wishes(person), private: false }
+      socket.send(
+        JSON.stringify(['1', '1', 'realtime:bell', 'phx_join', { config, access_token: token }]),
+      )
+    })
+    socket.on('message', (data: Buffer) => {
+      const at = performance.now()
+      const [, , , event, payload] = JSON.parse(data.toString())
+      if (event === 'system' && payload.status === 'ok') resolve()
+      else if (event === 'system') reject(new Error(payload.message))
+      if (event !== 'postgres_changes') return
+      const { title } = payload.data.record ?? {}
+      heard.set(title, [...(heard.get(title) ?? []), at])
+    })
+  })
+  return socket
+}
+
+function personOf(n: number): string {
+  const hex = createHash('md5').update(`person${n}`).digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!isSo()) {
+    if (performance.now() > end) throw new Error(`Waited a minute in vain: ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+}
+
+function quantiles(times: number[]): { p50: number; p95: number; max: number } {
+  const sorted = [...times].sort((a, b) => a - b)
+  const at = (share: number) =>
+    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
+  return { p50: at(0.5) ?? 0, p95: at(0.95) ?? 0, max: at(1) ?? 0 }
+}
+
+/**
+ * How long notifications take from the insert to the members that they are for: one member at rest,
+ * then five hundred with one notification to all of them and one to each.
+ * @param server runs on the data set of scale.sql
+ */
+export async function measureLive(server: Server): Promise<Figure[]> {
+  const client = new pg.Client({ connectionString: databaseUrl(server.dataDir, 'postgres') })
+  await client.connect()
+  const memory = () => treeMemory(server.process.pid ?? 0) ?? 0
+  const heard: Heard = new Map()
+  const sent = new Map<string, number>()
+  const send = (title: string, recipient: string | null) => {
+    sent.set(title, performance.now())
+    return client.query(
+      'insert into public.notifications (title, message, recipient_id, is_global, sender_id) values ($1, $1, $2, $2::uuid is null, null)',
+      [title, recipient],
+    )
+  }
+  const times = (title: string) => (heard.get(title) ?? []).map((at) => at - (sent.get(title) ?? 0))
+  const before = memory()
+
+  const sockets = [await listen(server.url, 3, heard)]
+  const single: number[] = []
+  for (let n = 0; n < 20; n += 1) {
+    // Below the pace of ten a second, as at rest.
+    await new Promise((resolve) => setTimeout(resolve, 120))
+    await send(`one ${n}`, personOf(3))
+    await until('a notification arrives', () => heard.has(`one ${n}`))
+    single.push(...times(`one ${n}`))
+  }
+
+  for (let n = 4; n < 3 + clients; n += 1) sockets.push(await listen(server.url, n, heard))
+  const during = memory()
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await send('to all', null)
+  await until('everybody hears', () => heard.get('to all')?.length === clients)
+  const members = Array.from({ length: clients }, (_, n) => n + 3)
+  for (const n of members) sent.set(`to ${n}`, performance.now())
+  await client.query(
+    `insert into public.notifications (title, message, recipient_id, sender_id)
+     select 'to ' || n, 'to ' || n, md5('person' || n)::uuid, null from unnest($1::int[]) n`,
+    [members],
+  )
+  await until('each hears', () => [...sent.keys()].every((title) => heard.has(title)))
+  const after = memory()
+
+  await client.query('delete from public.notifications where title = any ($1)', [[...sent.keys()]])
+  await client.end()
+  for (const socket of sockets) socket.terminate()
+
+  const one = quantiles(single)
+  const global = quantiles(times('to all'))
+  const personal = quantiles(members.flatMap((n) => times(`to ${n}`)))
+  const figure = (what: string, value: number, target?: number): Figure => ({
+    what,
+    value,
+    unit: 'ms',
+    ...(target !== undefined && { target }),
+  })
+  return [
+    figure('Live notification delivered after its insert, at rest, p95', one.p95, 100),
+    figure('  median', one.p50, 50),
+    figure(`One notification to ${clients} connected members, p95`, global.p95, 500),
+    figure('  median', global.p50),
+    figure('  slowest', global.max),
+    figure(`${clients} personal notifications at once, each to its member, p95`, personal.p95, 500),
+    figure('  median', personal.p50),
+    figure('  slowest', personal.max),
+    { what: 'Memory of the whole backend before they connected', value: before, unit: 'MB' },
+    { what: `  with ${clients} connected`, value: during, unit: 'MB' },
+    { what: '  after the notifications', value: after, unit: 'MB' },
+  ]
+}
