@@ -198,19 +198,8 @@ test('who does not read what they asked for is let go', async () => {
   await expect.poll(() => client.said.length).toBe(2)
   client.socket.pause()
   const text = 'x'.repeat(500_000)
-  await expect
-    .poll(
-      async () => {
-        await write(text)
-        const { rows } = await cluster.admin.query(
-          `select 1 from pg_stat_replication where application_name = 'realtime'`,
-        )
-        return rows.length
-      },
-      { timeout: 20_000 },
-    )
-    .toBeGreaterThanOrEqual(1)
   for (let n = 0; n < 40; n += 1) await write(text)
+  // What was cut off on the other side shows once it is read.
   client.socket.resume()
   await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
 })

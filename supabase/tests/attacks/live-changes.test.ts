@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import { afterEach, describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from '../database'
+import { clientOf, strangerClient, type WireClient } from '../wire/clients'
+
+// Whatever a client subscribes to, what arrives is what its person may read (decisions, section 10).
+const db = useDatabase()
+const clients: WireClient[] = []
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.removeAllChannels()))
+})
+
+interface Change {
+  table: string
+  eventType: string
+  new: Record<string, unknown>
+  old: Record<string, unknown>
+}
+
+interface Wish {
+  table: string
+  filter?: string
+}
+
+/** Listens with a client of its own, and waits until the server has said yes or no. */
+async function listen(
+  client: WireClient,
+  topic: string,
+  ...wishes: Wish[]
+): Promise<{ heard: Change[]; said: string }> {
+  clients.push(client)
+  const heard: Change[] = []
+  const said: string[] = []
+  const channel = client.channel(topic)
+  for (const wish of wishes) {
+    channel.on('postgres_changes', { event: '*', schema: 'public', ...wish }, (change) =>
+      heard.push(change),
+    )
+  }
+  channel.on('system', {}, ({ message }: { message: string }) => said.push(message))
+  channel.subscribe()
+  await expect.poll(() => said[0], { timeout: 10_000 }).toBeDefined()
+  return { heard, said: said[0] ?? '' }
+}
+
+async function notify(recipient: Person | null, title: string): Promise<string> {
+  const [row] = await db.owner(
+    `insert into public.notifications (title, message, recipient_id, is_global, sender_id)
+     values ($1, 'A message', $2, $2::uuid is null, null) returning id`,
+    [title, recipient?.id ?? null],
+  )
+  return String(row?.id)
+}
+
+/** The titles that have come once one to everybody, sent now, has reached all of those listeners. */
+async function titlesNow(...listeners: { heard: Change[] }[]): Promise<unknown[][]> {
+  const end = `end ${randomUUID()}`
+  await notify(null, end)
+  const titles = ({ heard }: { heard: Change[] }) => heard.map((change) => change.new.title)
+  await expect
+    .poll(() => listeners.every((listener) => titles(listener).includes(end)), { timeout: 10_000 })
+    .toBe(true)
+  return listeners.map((listener) => titles(listener).filter((title) => title !== end))
+}
+
+const notifications = { table: 'notifications' }
+
+describe('live changes', () => {
+  test('a member hears of their own notifications and everybody’s, by no filter of another’s', async () => {
+    const [ada, eve] = [await db.person(), await db.person()]
+    const adas = await listen(await clientOf(ada), 'bell', notifications)
+    const eves = await listen(
+      await clientOf(eve),
+      `bell:${ada.id}`,
+      { ...notifications, filter: `recipient_id=eq.${ada.id}` },
+      { ...notifications, filter: `recipient_id=in.(${ada.id},${eve.id})` },
+      { ...notifications, filter: 'title=neq.x' },
+    )
+    await notify(ada, 'for Ada')
+    await notify(eve, 'for Eve')
+    const [hers, evil] = await titlesNow(adas, eves)
+    expect(hers).toEqual(['for Ada'])
+    expect(new Set(evil)).toEqual(new Set(['for Eve']))
+  })
+
+  test('what is not due yet, or over, does not arrive', async () => {
+    const adas = await listen(await clientOf(await db.person()), 'bell', notifications)
+    await db.owner(`
+      insert into public.notifications (title, message, is_global, sender_id, publish_at)
+      values ('tomorrow', 'A message', true, null, now() + interval '1 day')`)
+    expect(await titlesNow(adas)).toEqual([[]])
+  })
+
+  test('what somebody has read is theirs alone to hear of', async () => {
+    const [ada, eve] = [await db.person(), await db.person()]
+    const reads = { table: 'notification_reads' }
+    const adas = await listen(await clientOf(ada), 'reads', reads, notifications)
+    const eves = await listen(
+      await clientOf(eve),
+      'reads',
+      { ...reads, filter: `user_id=eq.${ada.id}` },
+      notifications,
+    )
+    const id = await notify(null, 'read this')
+    await db.owner(
+      'insert into public.notification_reads (user_id, notification_id) values ($1, $2)',
+      [ada.id, id],
+    )
+    await expect
+      .poll(() => adas.heard.find((change) => change.table === reads.table)?.new)
+      .toMatchObject({ user_id: ada.id, notification_id: id })
+    await titlesNow(eves)
+    expect(eves.heard.filter((change) => change.table === reads.table)).toEqual([])
+  })
+
+  test('a delete is a bare key', async () => {
+    const [ada, eve] = [await db.person(), await db.person()]
+    const eves = await listen(await clientOf(eve), 'bell', notifications)
+    const id = await notify(ada, 'for Ada')
+    await db.owner('delete from public.notifications where id = $1', [id])
+    await expect.poll(() => eves.heard.length).toBe(1)
+    expect(eves.heard).toMatchObject([{ eventType: 'DELETE', new: {}, old: { id } }])
+    expect(Object.keys(eves.heard[0]?.old ?? {})).toEqual(['id'])
+  })
+
+  test('who is disabled hears nothing from then on, with the channel still open', async () => {
+    const [ada, ben] = [await db.person(), await db.person()]
+    const adas = await listen(await clientOf(ada), 'bell', notifications)
+    const bens = await listen(await clientOf(ben), 'bell', notifications)
+    await notify(ada, 'before')
+    await expect.poll(() => adas.heard.length).toBe(1)
+    await db.owner('update public.profiles set disabled_at = now() where id = $1', [ada.id])
+    await notify(ada, 'after')
+    await titlesNow(bens)
+    expect(adas.heard.map((change) => change.new.title)).toEqual(['before'])
+  })
+
+  test('a stranger hears of no row', async () => {
+    const strangers = await listen(strangerClient(), 'bell', notifications)
+    const bens = await listen(await clientOf(await db.person()), 'bell', notifications)
+    await notify(null, 'to all')
+    await titlesNow(bens)
+    expect(JSON.stringify(strangers.heard)).not.toContain('to all')
+    expect(strangers.heard.filter((change) => Object.keys(change.new).length > 0)).toEqual([])
+  })
+
+  test.each(['profiles', 'lessons', 'audit_logs', 'settings', 'purchases', 'invites'])(
+    '%s cannot be subscribed to, by an administrator either',
+    async (table) => {
+      const admin = await clientOf(await db.person({ role: 'ADMIN' }), { claims: { aal: 'aal2' } })
+      const { said } = await listen(admin, 'all', { table })
+      expect(said).toMatch(/^Unable to subscribe to changes with given parameters/)
+    },
+  )
+})
