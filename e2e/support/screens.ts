@@ -12,6 +12,7 @@ import { lessonDialogScreens } from './screens/lesson-dialog'
 import { logScreens } from './screens/logs'
 import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
+import { notificationAdminScreens } from './screens/notifications-admin'
 import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -473,6 +474,7 @@ export const screens: Screen[] = [
   ...memberScreens,
   ...inviteScreens,
   ...analyticsScreens,
+  ...notificationAdminScreens,
   ...purchaseScreens,
   ...managedCommunityScreens,
   ...settingsScreens,

@@ -1,6 +1,7 @@
 import type { ResourceProps } from '@refinedev/core'
 import type { Need, Resource } from '@rookies/data/access/resources'
 import {
+  Bell,
   BookOpen,
   ChartNoAxesColumn,
   CreditCard,
@@ -153,6 +154,22 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/analytics',
         action: 'list',
         load: async () => (await import('../people/panels')).AdminAnalytics,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'notifications',
+    label: 'Notifications',
+    icon: Bell,
+    // Members read those that are sent to them, in the bell.
+    need: { resource: 'notifications', action: 'read', everybodys: true },
+    overview: true,
+    screens: [
+      {
+        path: '/admin/notifications',
+        action: 'list',
+        load: async () => (await import('../admin/notifications/notifications')).Notifications,
       },
     ],
   },

@@ -3,7 +3,13 @@ import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
 /** A list that can be exported, under the database's name for it. */
-export type ExportList = 'members' | 'purchases' | 'analytics' | 'audit_logs' | 'invites'
+export type ExportList =
+  | 'members'
+  | 'purchases'
+  | 'analytics'
+  | 'audit_logs'
+  | 'invites'
+  | 'notifications'
 
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
@@ -75,5 +81,21 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     user_agent: { label: 'User Agent' },
     before: { label: 'Before' },
     after: { label: 'After' },
+  },
+  notifications: {
+    id: { label: 'ID' },
+    type: { label: 'Type' },
+    title: { label: 'Title' },
+    message: { label: 'Message' },
+    recipient: { label: 'Recipient' },
+    recipient_email: { label: 'Recipient Email' },
+    sender: { label: 'Sender' },
+    important: { label: 'Important' },
+    link: { label: 'Button URL' },
+    link_label: { label: 'Button Text' },
+    created: { label: 'Created' },
+    appears: { label: 'Send at' },
+    ends: { label: 'Ends at' },
+    read: { label: 'Read' },
   },
 }

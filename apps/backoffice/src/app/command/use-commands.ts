@@ -1,8 +1,9 @@
 import { useLogout } from '@refinedev/core'
 import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import { useTheme } from '@rookies/ui/theme/use-theme'
-import { CircleUserRound, Library, LogOut, Mail, PanelLeft, Plus } from 'lucide-react'
+import { Bell, CircleUserRound, Library, LogOut, Mail, PanelLeft, Plus } from 'lucide-react'
 import { NEW_COURSE_ADDRESS } from '../../admin/courses/course-address'
+import { NEW_NOTIFICATION_ADDRESS } from '../../admin/notifications/notification-address'
 import { NEW_INVITE_ADDRESS } from '../../people/invites/invite-address'
 import { leaveFor } from '../leave'
 import { meets, useMay, usePerson } from '../person'
@@ -48,6 +49,17 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
             icon: Mail,
             words: 'add person email',
             to: NEW_INVITE_ADDRESS,
+          },
+        ]
+      : []),
+    ...(may('notifications', 'create')
+      ? [
+          {
+            id: 'send-notification',
+            label: 'Send Notification',
+            icon: Bell,
+            words: 'message announce tell everybody',
+            to: NEW_NOTIFICATION_ADDRESS,
           },
         ]
       : []),

@@ -4,6 +4,7 @@ import { Button } from 'antd'
 import { Ban, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useMay } from '../../app/person'
+import { useNow } from '../../ui/use-now'
 import { SelectionBar } from '../selection-bar'
 import { useSelection } from '../use-selection'
 import { CancelDialog } from './cancel-dialog'
@@ -12,7 +13,6 @@ import { NoInvites } from './invite-states'
 import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
 import { useInviteActs } from './use-invite-acts'
-import { useNow } from './use-now'
 
 /** Fetched when it is first wanted. */
 const BulkInvites = lazy(async () => ({ default: (await import('./bulk-invites')).BulkInvites }))

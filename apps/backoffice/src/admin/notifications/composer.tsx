@@ -1,0 +1,145 @@
+import {
+  DRAFT_FIELDS,
+  type DraftErrors,
+  draftErrors,
+  momentOf,
+} from '@rookies/data/notifications/admin-draft'
+import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import { Button } from 'antd'
+import { useCallback, useId, useState } from 'react'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import styles from './composer.module.css'
+import { ConfirmAll } from './confirm-all'
+import { DraftFields, fieldId } from './draft-fields'
+import { FailureNotice } from './failure-notice'
+import { exactly } from './notification-words'
+import { Preview } from './preview'
+import { RecipientField } from './recipient-field'
+import type { Composer as ComposerState } from './use-composer'
+import { useSending } from './use-sending'
+
+const NO_ERRORS: DraftErrors = {}
+
+/** The Send Notification dialog (product §2). */
+export function Composer({ composer }: { composer: ComposerState }) {
+  const { draft, recipients, sendId, open, dirty, leaving, edit, leave, finish } = composer
+  const id = useId()
+  const [errors, setErrors] = useState(NO_ERRORS)
+  const [confirming, setConfirming] = useState(false)
+  const keep = useCallback(() => setConfirming(false), [])
+  const { send, sending, error, reset } = useSending({
+    onSent: () => {
+      setConfirming(false)
+      setErrors(NO_ERRORS)
+      finish()
+    },
+    onFailed: keep,
+  })
+
+  const close = useCallback(() => {
+    if (!sending) leave()
+  }, [sending, leave])
+  const discard = () => {
+    setErrors(NO_ERRORS)
+    reset()
+    finish()
+  }
+  const clear = (fields: readonly string[]) =>
+    setErrors((before) =>
+      Object.fromEntries(Object.entries(before).filter(([field]) => !fields.includes(field))),
+    )
+
+  const submit = () => {
+    if (sending) return
+    const found = draftErrors(draft, recipients, null, Date.now())
+    setErrors(found)
+    const wrong = DRAFT_FIELDS.find((field) => found[field])
+    if (wrong) document.getElementById(fieldId(id, wrong))?.focus()
+    else if (recipients.audience === 'global') setConfirming(true)
+    else send({ draft, recipients, sendId })
+  }
+
+  return (
+    <>
+      <Modal
+        open={open}
+        size="editor"
+        title="Send Notification"
+        onClose={close}
+        actions={
+          <>
+            <Button disabled={sending} onClick={leaving ? discard : close}>
+              {leaving ? 'Discard Notification' : 'Cancel'}
+            </Button>
+            <Button type="primary" htmlType="submit" form={id} loading={sending && !confirming}>
+              Send Notification
+            </Button>
+          </>
+        }
+      >
+        <div className={styles.sides}>
+          <form
+            id={id}
+            className={styles.form}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault()
+              submit()
+            }}
+          >
+            {error && (
+              <FailureNotice
+                error={error}
+                toast={NOTIFICATION_ADMIN_TOASTS.sendFailed}
+                lost="No answer came, so it may have gone out. Send it again: it is sent once only."
+              />
+            )}
+            {open && (
+              <RecipientField
+                id={id}
+                recipients={recipients}
+                error={errors.recipient}
+                onChange={(next) => {
+                  edit({ recipients: next })
+                  clear(['recipient'])
+                }}
+              />
+            )}
+            <DraftFields
+              id={id}
+              draft={draft}
+              errors={errors}
+              onChange={(values) => {
+                edit({ draft: { ...draft, ...values } })
+                clear(Object.keys(values))
+              }}
+            />
+          </form>
+          <div className={styles.beside}>
+            <Preview draft={draft} global={recipients.audience === 'global'} />
+          </div>
+        </div>
+        <p className={styles.sum} role="status">
+          {leaving
+            ? 'This notification has not been sent. Send it, or discard it.'
+            : when(draft.publishAt)}
+        </p>
+      </Modal>
+      {open && confirming && (
+        <ConfirmAll
+          draft={draft}
+          busy={sending}
+          onConfirm={() => send({ draft, recipients, sendId })}
+          onClose={keep}
+        />
+      )}
+      <LeaveGuard when={dirty} />
+    </>
+  )
+}
+
+function when(publishAt: string): string {
+  const moment = momentOf(publishAt)
+  return moment ? `It appears ${exactly(moment)}.` : ''
+}

@@ -1,0 +1,52 @@
+import type { SentNotification } from '@rookies/data/notifications/list'
+import { Button } from 'antd'
+import { Modal } from '../../ui/modal'
+import styles from './delete-dialog.module.css'
+import { recipientWords } from './notification-words'
+
+interface DeleteDialogProps {
+  /** What is to go; empty while nothing is asked. */
+  notifications: readonly SentNotification[]
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before notifications are taken from whoever has them, by title and by whom they went to. */
+export function DeleteDialog({ notifications, busy, onConfirm, onClose }: DeleteDialogProps) {
+  const count = notifications.length
+  return (
+    <Modal
+      open={count > 0}
+      title={count > 1 ? `Delete ${count} notifications?` : 'Delete this notification?'}
+      onClose={onClose}
+      actions={
+        <>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="primary" danger loading={busy} onClick={onConfirm}>
+            {count > 1 ? `Delete ${count} Notifications` : 'Delete Notification'}
+          </Button>
+        </>
+      }
+    >
+      <p className={styles.question}>
+        {count > 1
+          ? 'Are you sure you want to delete these notifications?'
+          : 'Are you sure you want to delete this notification?'}
+      </p>
+      <ul className={styles.list}>
+        {notifications.map((notification) => (
+          <li key={notification.id}>
+            <strong>{notification.title}</strong>
+            <span>{`To ${recipientWords(notification)}`}</span>
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>
+        {count > 1 ? 'They are' : 'It is'} gone from every bell at once, and cannot be brought back.
+      </p>
+    </Modal>
+  )
+}

@@ -1,0 +1,142 @@
+import { toDataError } from '@rookies/data/errors'
+import {
+  DRAFT_FIELDS,
+  type DraftErrors,
+  draftErrors,
+  draftOf,
+  type NotificationDraft,
+  sameDraft,
+} from '@rookies/data/notifications/admin-draft'
+import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import { notificationState } from '@rookies/data/notifications/admin-state'
+import { editNotification } from '@rookies/data/notifications/edit'
+import type { SentNotification } from '@rookies/data/notifications/list'
+import { useMutation } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { useCallback, useId, useState } from 'react'
+import { useBackend } from '../../app/backend'
+import { useToasts } from '../../app/toasts'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import styles from './composer.module.css'
+import { DraftFields, fieldId } from './draft-fields'
+import { FailureNotice } from './failure-notice'
+import { exactly, recipientWords } from './notification-words'
+import { Preview } from './preview'
+import { useNotificationsChanged } from './use-deleting'
+
+interface EditDialogProps {
+  notification: SentNotification
+  onClose: () => void
+}
+
+/** Says a notification anew to everybody who has it; to whom it went stays (decisions §10). */
+export function EditDialog({ notification, onClose }: EditDialogProps) {
+  const { client } = useBackend()
+  const toasts = useToasts()
+  const changed = useNotificationsChanged()
+  const id = useId()
+  const [before] = useState(() => draftOf(notification))
+  const [draft, setDraft] = useState<NotificationDraft>(before)
+  const [errors, setErrors] = useState<DraftErrors>({})
+  const [leaving, setLeaving] = useState(false)
+  const dirty = !sameDraft(draft, before)
+  const scheduled = notificationState(notification, Date.now()) === 'scheduled'
+
+  const save = useMutation({
+    mutationFn: () => editNotification(client, notification, draft),
+    onSuccess: () => {
+      toasts.succeeded(NOTIFICATION_ADMIN_TOASTS.edited)
+      onClose()
+    },
+    onError: (error) =>
+      toasts.failed(failureToast(NOTIFICATION_ADMIN_TOASTS.editFailed, toDataError(error))),
+    onSettled: changed,
+  })
+
+  const close = useCallback(() => {
+    if (save.isPending) return
+    if (dirty) setLeaving(true)
+    else onClose()
+  }, [save.isPending, dirty, onClose])
+
+  const submit = () => {
+    if (save.isPending) return
+    const found = draftErrors(draft, null, before, Date.now())
+    setErrors(found)
+    const wrong = DRAFT_FIELDS.find((field) => found[field])
+    if (wrong) document.getElementById(fieldId(id, wrong))?.focus()
+    else save.mutate()
+  }
+
+  return (
+    <Modal
+      open
+      size="editor"
+      title="Edit Notification"
+      onClose={close}
+      actions={
+        <>
+          <Button disabled={save.isPending} onClick={leaving ? onClose : close}>
+            {leaving ? 'Discard Changes' : 'Cancel'}
+          </Button>
+          <Button
+            type="primary"
+            htmlType="submit"
+            form={id}
+            disabled={!dirty}
+            loading={save.isPending}
+          >
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.sides}>
+        <form
+          id={id}
+          className={styles.form}
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault()
+            submit()
+          }}
+        >
+          {save.error && (
+            <FailureNotice
+              error={save.error}
+              toast={NOTIFICATION_ADMIN_TOASTS.editFailed}
+              lost="No answer came. Save it again."
+            />
+          )}
+          <p className={styles.said}>
+            <strong>{`To ${recipientWords(notification)}`}</strong>
+            <span>What you change reaches everybody who has it, live.</span>
+          </p>
+          <DraftFields
+            id={id}
+            draft={draft}
+            errors={errors}
+            appeared={
+              scheduled ? undefined : exactly(notification.publish_at ?? notification.created_at)
+            }
+            onChange={(values) => {
+              setDraft((old) => ({ ...old, ...values }))
+              setErrors((old) =>
+                Object.fromEntries(Object.entries(old).filter(([field]) => !(field in values))),
+              )
+              setLeaving(false)
+            }}
+          />
+        </form>
+        <div className={styles.beside}>
+          <Preview draft={draft} global={notification.is_global} />
+        </div>
+      </div>
+      <p className={styles.sum} role="status">
+        {leaving ? 'You have unsaved changes. Save them, or discard them.' : ''}
+      </p>
+      <LeaveGuard when={dirty} />
+    </Modal>
+  )
+}

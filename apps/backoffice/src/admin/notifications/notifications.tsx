@@ -1,0 +1,164 @@
+import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import {
+  notificationFilter,
+  notificationPlace,
+  notificationQuery,
+  notificationsQuery,
+  type SentNotification,
+} from '@rookies/data/notifications/list'
+import { useQuery } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Send } from 'lucide-react'
+import { lazy, Suspense, useCallback, useState } from 'react'
+import { Navigate, useLocation } from 'react-router-dom'
+import { useBackend } from '../../app/backend'
+import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/person'
+import { useAddressState } from '../../app/use-address-state'
+import { useFailureToast } from '../../app/use-failure-toast'
+import { ListFailed } from '../../ui/list-failed'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import { PageHeader } from '../../ui/page-header'
+import { Turner } from '../../ui/turner'
+import { useNow } from '../../ui/use-now'
+import { DeleteDialog } from './delete-dialog'
+import { NoNotifications } from './no-notifications'
+import { NotificationCards } from './notification-cards'
+import { NotificationFilters } from './notification-filters'
+import { NotificationTable } from './notification-table'
+import { SelectionBar } from './selection-bar'
+import { useComposer } from './use-composer'
+import { useDeleting } from './use-deleting'
+
+/** Fetched when they are first wanted: the list itself shows no form. */
+const Composer = lazy(async () => ({ default: (await import('./composer')).Composer }))
+const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog')).EditDialog }))
+
+/** Where a page of the list begins; another filter begins at the newest. */
+const NEWEST = { after: null, before: null }
+const NONE: ReadonlySet<string> = new Set()
+
+/** `/admin/notifications`: what was sent, to whom, and the way to send (product §2). The address holds the state. */
+export function Notifications() {
+  const { client } = useBackend()
+  const may = useMay()
+  const { pathname } = useLocation()
+  const { params, change } = useAddressState()
+  const state = notificationQuery(params)
+  const query = useQuery(notificationsQuery(client, state))
+  useFailureToast(query, NOTIFICATION_ADMIN_TOASTS.listFailed)
+  // What has just been sent is not scheduled, however long ago the minute began.
+  const now = Math.max(useNow(), query.dataUpdatedAt)
+  const composer = useComposer()
+  const [edited, setEdited] = useState<SentNotification | null>(null)
+  const [chosen, setChosen] = useState(NONE)
+  const deleting = useDeleting(useCallback(() => setChosen(NONE), []))
+
+  const onSearch = useCallback(
+    (text: string) => change({ q: text, ...NEWEST }, { replace: true }),
+    [change],
+  )
+  const { data } = query
+  const notifications = data?.notifications ?? []
+  // What has left the page is not selected any more, whoever may have taken it away.
+  const selected = new Set(notifications.map(({ id }) => id).filter((id) => chosen.has(id)))
+  const onSelect = (ids: readonly string[], on: boolean) =>
+    setChosen(on ? new Set([...selected, ...ids]) : minus(selected, ids))
+
+  const addressOf = (place?: 'after' | 'before', at?: string) => {
+    const target = new URLSearchParams(params)
+    target.delete('after')
+    target.delete('before')
+    if (place && at) target.set(place, at)
+    return { pathname, search: target.toString() }
+  }
+  const [first, last] = [notifications[0], notifications.at(-1)]
+  const nothing = data?.notifications.length === 0
+  // All of the last page was deleted.
+  if (nothing && (state.after || state.before) && !query.isPlaceholderData && !query.isFetching) {
+    return <Navigate to={addressOf()} replace />
+  }
+
+  const send = may('notifications', 'create') && (
+    <Button type="primary" icon={<Send aria-hidden="true" />} onClick={() => composer.begin()}>
+      Send Notification
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        subtitle="What you told your members, and who has read it"
+        actions={
+          <>
+            <ExportButton list="notifications" filter={notificationFilter(state)} />
+            {send}
+          </>
+        }
+      />
+      <NotificationCards page={data} failed={query.isError} />
+      <NotificationFilters
+        state={state}
+        onSearch={onSearch}
+        onChange={(values) => change({ ...values, ...NEWEST })}
+      />
+      {query.isPending && <ListSkeleton columns={6} />}
+      {query.isError && !data && (
+        <ListFailed
+          title={NOTIFICATION_ADMIN_TOASTS.listFailed.text}
+          retrying={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {data && (
+        <section aria-label="Sent notifications" aria-busy={query.isPlaceholderData}>
+          <SelectionBar
+            page={data}
+            selected={selected}
+            onSelect={onSelect}
+            onDelete={() => deleting.ask(notifications.filter(({ id }) => selected.has(id)))}
+          />
+          {nothing ? (
+            <NoNotifications
+              filtered={Boolean(state.search || state.type || state.audience)}
+              send={send}
+            />
+          ) : (
+            <NotificationTable
+              notifications={notifications}
+              now={now}
+              selected={selected}
+              dimmed={query.isPlaceholderData}
+              onSelect={onSelect}
+              onEdit={setEdited}
+              onRepeat={composer.begin}
+              onDelete={(notification) => deleting.ask([notification])}
+            />
+          )}
+          <Turner
+            label="notifications"
+            newer={data.newer && first ? addressOf('before', notificationPlace(first)) : null}
+            older={data.older && last ? addressOf('after', notificationPlace(last)) : null}
+          />
+        </section>
+      )}
+      <DeleteDialog
+        notifications={deleting.asked}
+        busy={deleting.busy}
+        onConfirm={deleting.confirm}
+        onClose={deleting.close}
+      />
+      <Suspense>
+        {composer.wanted && <Composer composer={composer} />}
+        {edited && (
+          <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+function minus(set: ReadonlySet<string>, ids: readonly string[]): ReadonlySet<string> {
+  return new Set([...set].filter((id) => !ids.includes(id)))
+}

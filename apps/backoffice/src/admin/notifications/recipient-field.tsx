@@ -1,0 +1,52 @@
+import type { Recipients } from '@rookies/data/notifications/admin-draft'
+import { AUDIENCES, type Audience } from '@rookies/data/notifications/list'
+import { audienceQuery } from '@rookies/data/notifications/recipients'
+import { useQuery } from '@tanstack/react-query'
+import { useBackend } from '../../app/backend'
+import styles from './composer.module.css'
+import { peopleWords } from './notification-words'
+import { RecipientPicker } from './recipient-picker'
+
+interface RecipientFieldProps {
+  id: string
+  recipients: Recipients
+  error: string | undefined
+  onChange: (recipients: Recipients) => void
+}
+
+const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A specific user' }
+
+/** All members, or one person picked from all of them (product §2). */
+export function RecipientField({ id, recipients, error, onChange }: RecipientFieldProps) {
+  const { client } = useBackend()
+  const count = useQuery(audienceQuery(client))
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.label}>Recipients</legend>
+      <div className={styles.choices}>
+        {AUDIENCES.map((audience) => (
+          <label key={audience} className={styles.choice}>
+            <input
+              type="radio"
+              name={`${id}-audience`}
+              checked={recipients.audience === audience}
+              onChange={() => onChange({ ...recipients, audience })}
+            />
+            {LABELS[audience]}
+            {audience === 'global' && count.data !== undefined && (
+              <span className={styles.hint}>{peopleWords(count.data)}</span>
+            )}
+          </label>
+        ))}
+      </div>
+      {recipients.audience === 'specific' && (
+        <RecipientPicker
+          id={id}
+          person={recipients.person}
+          error={error}
+          onPick={(person) => onChange({ ...recipients, person })}
+        />
+      )}
+    </fieldset>
+  )
+}

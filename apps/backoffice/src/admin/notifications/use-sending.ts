@@ -1,0 +1,45 @@
+import { toDataError } from '@rookies/data/errors'
+import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import { type NotificationToSend, sendNotification } from '@rookies/data/notifications/send'
+import { useMutation } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useBackend } from '../../app/backend'
+import { useToasts } from '../../app/toasts'
+import { useNotificationsChanged } from './use-deleting'
+
+/** Sends what was written, once however often it is pressed, and says how it went. */
+export function useSending({ onSent, onFailed }: { onSent: () => void; onFailed: () => void }) {
+  const { client } = useBackend()
+  const toasts = useToasts()
+  const changed = useNotificationsChanged()
+  /** A second click can come before the first is drawn. */
+  const busy = useRef(false)
+
+  const { mutate, isPending, error, reset } = useMutation({
+    mutationFn: (notification: NotificationToSend) => sendNotification(client, notification),
+    onSuccess: (_, { recipients }) => {
+      onSent()
+      toasts.succeeded(
+        recipients.audience === 'global'
+          ? NOTIFICATION_ADMIN_TOASTS.sentToAll
+          : NOTIFICATION_ADMIN_TOASTS.sentToOne,
+      )
+    },
+    onError: (cause) => {
+      onFailed()
+      toasts.failed(failureToast(NOTIFICATION_ADMIN_TOASTS.sendFailed, toDataError(cause)))
+    },
+    onSettled: async () => {
+      busy.current = false
+      // Also after a failure: the answer alone may have been lost.
+      await changed()
+    },
+  })
+
+  const send = (notification: NotificationToSend) => {
+    if (busy.current) return
+    busy.current = true
+    mutate(notification)
+  }
+  return { send, sending: isPending, error, reset }
+}

@@ -1,0 +1,390 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import type { Person, World } from '../support/world'
+
+const aTitle = () => `Tidings ${randomUUID().slice(0, 8)}`
+
+/** What was sent under a title, as the database has it. */
+const stored = (world: World, title: string) =>
+  world.sql(
+    `select type, message, recipient_id, is_global, important, action_url, action_label, sender_id, publish_at, expires_at
+     from public.notifications where title = $1`,
+    [title],
+  )
+
+/** Takes back what a test told everybody. */
+const takeBack = (world: World, title: string) =>
+  world.sql('delete from public.notifications where title = $1', [title])
+
+async function told(
+  world: World,
+  to: Person,
+  values: { title: string; message?: string; type?: string; minutes?: number; starts?: string },
+): Promise<void> {
+  await world.sql(
+    `insert into public.notifications (title, message, type, recipient_id, is_global, publish_at, created_at)
+     values ($1, $2, $3::public.notification_type, $4, false, now() + $5::interval, now() - $6 * interval '1 minute')`,
+    [
+      values.title,
+      values.message ?? 'A message',
+      values.type ?? 'info',
+      to.id,
+      values.starts ?? null,
+      values.minutes ?? 0,
+    ],
+  )
+}
+
+const composerOf = (page: Page) => page.getByRole('dialog', { name: 'Send Notification' })
+
+async function compose(page: Page, title: string, message = 'What it is about'): Promise<void> {
+  await page.getByRole('button', { name: 'Send Notification' }).first().click()
+  const dialog = composerOf(page)
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Message').fill(message)
+}
+
+async function pick(page: Page, person: Person): Promise<void> {
+  const dialog = composerOf(page)
+  await dialog.getByLabel('A specific user').check()
+  await dialog.getByRole('combobox', { name: 'User' }).fill(person.email)
+  await dialog.getByRole('option', { name: new RegExp(person.email) }).click()
+}
+
+const send = (page: Page) =>
+  composerOf(page).getByRole('button', { name: 'Send Notification' }).click()
+
+test('an administrator tells everybody, who is named by number first, and the list knows it at once', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const title = aTitle()
+  const page = await open(admin, '/admin')
+  await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Notifications').click()
+  await expect(page).toHaveURL('/admin/notifications')
+  for (const name of ['Total Sent', 'Global', 'Specific Users', 'Recent 24h']) {
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible()
+  }
+  await compose(page, title)
+  const dialog = composerOf(page)
+  await expect(page).toHaveURL(/new=notification/)
+  await dialog.getByLabel('Type').selectOption('warning')
+  await dialog.getByLabel('Button text').fill('Read more')
+  await dialog.getByLabel('Button URL').fill('/app/dashboard')
+  await dialog.getByLabel('Important').click()
+  // As the bell will show it.
+  const preview = dialog.getByRole('region', { name: 'Preview' })
+  await expect(preview).toContainText(title)
+  await expect(preview).toContainText('Read more')
+  await expect(preview).toContainText('All Members')
+  try {
+    await send(page)
+    const question = page.getByRole('dialog', { name: 'Send to all members?' })
+    await expect(question.getByText(/^[\d,]+ people will see this/)).toBeVisible()
+    expect(await stored(world, title)).toEqual([])
+    await question.getByRole('button', { name: /^Send to [\d,]+ People$/ }).click()
+    await expect(page.getByText('Notification sent to all members')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    expect(await stored(world, title)).toMatchObject([
+      {
+        type: 'warning',
+        is_global: true,
+        recipient_id: null,
+        important: true,
+        action_url: '/app/dashboard',
+        action_label: 'Read more',
+        sender_id: admin.id,
+      },
+    ])
+    const line = page.getByRole('row').filter({ hasText: title })
+    await expect(line).toContainText('All Members')
+    await expect(line).toContainText('Important')
+  } finally {
+    await takeBack(world, title)
+  }
+})
+
+test('one person out of many is found and chosen by keyboard alone, and told once by a double click', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = `Kin${randomUUID().slice(0, 8)}`
+  for (let i = 0; i < 22; i += 1) await world.person({ name: `A${i} ${family}` })
+  const person = await world.person({ name: `Zora ${family}` })
+  const title = aTitle()
+  const page = await open(admin, '/admin/notifications?new=notification')
+  const dialog = composerOf(page)
+  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Message').fill('For you alone')
+  await dialog.getByLabel('A specific user').check()
+  await send(page)
+  await expect(dialog.getByText('Please select a recipient')).toBeVisible()
+  const box = dialog.getByRole('combobox', { name: 'User' })
+  await expect(box).toBeFocused()
+  const options = dialog.getByRole('listbox', { name: 'Users' }).getByRole('option')
+  await page.keyboard.type(family)
+  await expect(dialog.getByText('20 of 23. Type more to find others.')).toBeVisible()
+  await expect(options).toHaveCount(20)
+  await page.keyboard.press('ArrowDown')
+  await expect(dialog.getByRole('option', { selected: true, name: /Kin/ })).not.toContainText('A0 ')
+  await box.fill(`zora ${family}`)
+  await expect(options).toHaveCount(1)
+  await expect(dialog.getByRole('option', { name: /Zora .*Member$/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options).toHaveCount(0)
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(options).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByRole('button', { name: 'Change' })).toBeFocused()
+  await expect(dialog.getByText('Please select a recipient')).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: 'Send Notification' }).dblclick()
+  await expect(page.getByText('Notification sent to the selected user')).toHaveCount(1)
+  await expect(dialog).toBeHidden()
+  expect(await stored(world, title)).toMatchObject([{ recipient_id: person.id, is_global: false }])
+  const line = page.getByRole('row').filter({ hasText: title })
+  await expect(line).toContainText(person.email)
+  await expect(line).toContainText('Not read yet')
+  await world.sql(
+    `insert into public.notification_reads (user_id, notification_id)
+     select $1, id from public.notifications where title = $2`,
+    [person.id, title],
+  )
+  await page.reload()
+  await expect(line).toContainText('Read Just now')
+})
+
+test('when the answer is lost, what was typed stays, and sending again sends once', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person()
+  const title = aTitle()
+  const page = await open(admin, '/admin/notifications', {
+    expectProblems: [/ERR_FAILED|Failed to fetch|send_user_notification/, /409/],
+  })
+  await compose(page, title)
+  await pick(page, person)
+  // It arrives; the answer does not.
+  await page.route('**/rpc/send_user_notification', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page)
+  const dialog = composerOf(page)
+  await expect(dialog.getByText(/it may have gone out/)).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  expect(await stored(world, title)).toHaveLength(1)
+  await page.unroute('**/rpc/send_user_notification')
+  // Another text under the same send is no second notification, and nobody is told that it was sent.
+  await dialog.getByLabel('Message').fill('Something else')
+  await send(page)
+  await expect(dialog.getByText(/sent already, with another text/)).toBeVisible()
+  await dialog.getByLabel('Message').fill('What it is about')
+  await send(page)
+  await expect(page.getByText('Notification sent to the selected user')).toBeVisible()
+  expect(await stored(world, title)).toHaveLength(1)
+})
+
+test('what fits no rule is said beside its field, and what was typed is not lost unasked', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/notifications')
+  await compose(page, ' ', 'm'.repeat(2001))
+  const dialog = composerOf(page)
+  await dialog.getByLabel('Button URL').fill('//example.org')
+  await dialog.getByLabel('Send at').fill('2020-01-01T10:00')
+  await send(page)
+  await expect(dialog.getByText('Title is required')).toBeVisible()
+  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByText('Message must be at most 2,000 characters')).toBeVisible()
+  await expect(dialog.getByText(/^Enter a path that starts with a single slash/)).toBeVisible()
+  await expect(dialog.getByText(/^This time has passed/)).toBeVisible()
+  await dialog.getByLabel('Title').fill('A title')
+  await expect(dialog.getByText('Title is required')).toHaveCount(0)
+
+  await page.keyboard.press('Escape')
+  await expect(dialog.getByText('This notification has not been sent.')).toBeVisible()
+  // Back closes it, and it is there again, word for word.
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Send Notification' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('A title')
+  await page.keyboard.press('Escape')
+  await dialog.getByRole('button', { name: 'Discard Notification' }).click()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Send Notification' }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue('')
+})
+
+test('one is scheduled, edited, said again to somebody else, and deleted', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person({ name: `Uma ${randomUUID().slice(0, 8)}` })
+  const [title, corrected] = [aTitle(), aTitle()]
+  const page = await open(admin, '/admin/notifications', { timezoneId: 'Asia/Tokyo' })
+  await compose(page, title)
+  await pick(page, person)
+  const dialog = composerOf(page)
+  await expect(dialog.getByText(/Asia\/Tokyo \(GMT\+9\)/)).toBeVisible()
+  await dialog.getByLabel('Send at').fill('2031-02-03T08:00')
+  await dialog.getByLabel('Ends at').fill('2031-03-03T08:00')
+  await send(page)
+  await expect(page.getByText('Notification sent to the selected user')).toBeVisible()
+  expect(await stored(world, title)).toMatchObject([
+    { publish_at: new Date('2031-02-02T23:00:00Z'), expires_at: new Date('2031-03-02T23:00:00Z') },
+  ])
+  const line = page.getByRole('row').filter({ hasText: title })
+  await expect(line).toContainText('Scheduled')
+  await expect(line).toContainText('for Feb 3, 2031, 08:00')
+
+  await line.getByRole('button', { name: `Edit ${title}` }).click()
+  const editor = page.getByRole('dialog', { name: 'Edit Notification' })
+  await expect(editor.getByText(`To ${person.name} (${person.email})`)).toBeVisible()
+  await expect(editor.getByLabel('A specific user')).toHaveCount(0)
+  await editor.getByLabel('Title').fill(corrected)
+  await editor.getByLabel('Send at').fill('')
+  await editor.getByRole('button', { name: 'Cancel' }).click()
+  await expect(editor.getByText('You have unsaved changes.')).toBeVisible()
+  await editor.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByText('Notification updated')).toBeVisible()
+  await expect(editor).toBeHidden()
+  const now = page.getByRole('row').filter({ hasText: corrected })
+  await expect(now).not.toContainText('Scheduled')
+  await expect(now).toContainText('Until Mar 3, 2031, 08:00')
+  await now.getByRole('button', { name: `Edit ${corrected}` }).click()
+  await expect(editor.getByText(/^It appeared .*That stays as it is\.$/)).toBeVisible()
+  await expect(editor.getByLabel('Send at')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(editor).toBeHidden()
+
+  await now.getByRole('button', { name: `Duplicate ${corrected}` }).click()
+  await expect(dialog.getByLabel('Title')).toHaveValue(corrected)
+  await expect(dialog.getByLabel('Ends at')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+
+  await now.getByRole('button', { name: `Delete ${corrected}` }).click()
+  const question = page.getByRole('dialog', { name: 'Delete this notification?' })
+  await expect(
+    question.getByText('Are you sure you want to delete this notification?'),
+  ).toBeVisible()
+  await expect(question).toContainText(corrected)
+  await expect(question).toContainText(person.email)
+  await question.getByRole('button', { name: 'Delete Notification' }).click()
+  await expect(page.getByText('Notification deleted')).toBeVisible()
+  await expect(now).toHaveCount(0)
+  expect(await stored(world, corrected)).toEqual([])
+})
+
+test('the list is narrowed down by the server, walked, and exported; the address is its state', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person()
+  const word = `w${randomUUID().slice(0, 8)}`
+  for (let i = 0; i < 60; i += 1) {
+    await told(world, person, {
+      title: `Number ${i} of them`,
+      message: `About ${word}`,
+      type: i % 3 === 0 ? 'error' : 'success',
+      minutes: i,
+    })
+  }
+  const page = await open(admin, '/admin/notifications')
+  const list = page.getByRole('region', { name: 'Sent notifications' })
+  const lines = list.locator('tbody').getByRole('row')
+  await page.getByRole('searchbox', { name: 'Search notifications' }).fill(word.toUpperCase())
+  await expect(list.getByText('60 notifications')).toBeVisible()
+  await expect(lines).toHaveCount(50)
+  await page.getByRole('link', { name: 'Older' }).click()
+  await expect(lines).toHaveCount(10)
+  await page.getByLabel('Type', { exact: true }).selectOption('error')
+  await expect(list.getByText('20 notifications')).toBeVisible()
+  await expect(page).not.toHaveURL(/after/)
+  await page.getByLabel('Recipients', { exact: true }).selectOption('global')
+  await expect(page.getByText('No notifications found')).toBeVisible()
+  await page.goBack()
+  await expect(lines).toHaveCount(20)
+  await expect(page).toHaveURL(/q=.*type=error/)
+  await page.reload()
+  await expect(lines).toHaveCount(20)
+
+  await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
+  await page.reload()
+  await expect(lines).toHaveCount(20)
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export CSV' }).click()
+  const file = await begun
+  expect(file.suggestedFilename()).toMatch(/^notifications-.*\.csv$/)
+  const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
+  expect(head).toContain('Type,Title,Message,Recipient,Recipient Email,Sender,Important')
+  expect(rows).toHaveLength(20)
+  expect(rows[0]).toContain(`error,Number 0 of them,About ${word}`)
+
+  // Several go at once.
+  await lines.first().getByRole('checkbox').check()
+  await lines.last().getByRole('checkbox').check()
+  await list.getByRole('button', { name: 'Delete Selected' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete 2 notifications?' })
+  await expect(question).toContainText('Number 57 of them')
+  await question.getByRole('button', { name: 'Delete 2 Notifications' }).click()
+  await expect(page.getByText('2 notifications deleted')).toBeVisible()
+  await expect(lines).toHaveCount(18)
+  const [left] = await world.sql(
+    'select count(*)::int as left from public.notifications where recipient_id = $1',
+    [person.id],
+  )
+  expect(left).toEqual({ left: 58 })
+})
+
+test('who lost the right meanwhile is refused, and nothing is gone', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person()
+  const title = aTitle()
+  await told(world, person, { title })
+  const page = await open(admin, `/admin/notifications?q=${encodeURIComponent(title)}`, {
+    expectProblems: [/403/],
+  })
+  await page.getByRole('button', { name: `Delete ${title}` }).click()
+  await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
+  await page.getByRole('button', { name: 'Delete Notification' }).click()
+  await expect(page.getByText('Failed to delete notification')).toBeVisible()
+  expect(await stored(world, title)).toHaveLength(1)
+})
+
+test('moderators and creators are kept out, and their menus do not name it', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const theirs = await open(moderator, '/admin/notifications')
+  await expect(theirs).toHaveURL('/moderator/members')
+  await expect(theirs.getByText('Admin access required')).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'Notifications' })).toHaveCount(0)
+  const creator = await world.person({ role: 'CREATOR' })
+  const page = await open(creator, '/admin/notifications')
+  await expect(page.getByText('Access Denied')).toBeVisible()
+})
+
+test('a list that cannot be read says so, and is read again', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  await page.route('**/rpc/notification_list', (route) => route.fulfill({ status: 503, json: {} }))
+  await page.goto('/admin/notifications')
+  await expect(page.getByRole('heading', { name: 'Failed to load notifications' })).toBeVisible()
+  await page.unroute('**/rpc/notification_list')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Total Sent' })).toBeVisible()
+})

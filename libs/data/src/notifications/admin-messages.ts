@@ -1,0 +1,29 @@
+import type { Toast } from '../catalogue/messages'
+import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
+
+const failure = (text: string): Toast => ({ title: 'Error', text })
+
+/** Texts of the administrators' notifications (product §8). */
+export const NOTIFICATION_ADMIN_TOASTS = {
+  listFailed: failure('Failed to load notifications'),
+  recipientsFailed: failure('Failed to fetch users'),
+  sentToAll: { text: 'Notification sent to all members' },
+  sentToOne: { text: 'Notification sent to the selected user' },
+  sendFailed: failure('Failed to send notification'),
+  edited: { text: 'Notification updated' },
+  editFailed: failure('Failed to update notification'),
+  deleted: { text: 'Notification deleted' },
+  deleteFailed: failure('Failed to delete notification'),
+} as const satisfies Record<string, Toast>
+
+/** What the server said of a failure, where it said anything for people to read (product §8). */
+export function serverSentence({ hint, message }: DataError): string | null {
+  // Refusals of our own are sentences; Postgres writes for developers.
+  return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
+}
+
+/** A failure, told by what the server said of it, else by the text for it (product §8). */
+export function failureToast(toast: Toast, error: DataError): Toast {
+  const sentence = serverSentence(error)
+  return sentence === null ? toast : { title: 'Error', text: sentence }
+}

@@ -1,0 +1,218 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import {
+  draftErrors,
+  draftOf,
+  EMPTY_DRAFT,
+  isActionUrl,
+  localOf,
+  momentOf,
+  type NotificationDraft,
+  sameDraft,
+} from './admin-draft'
+import { failureToast, NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
+import { notificationState } from './admin-state'
+import { editNotification } from './edit'
+import { notificationQuery, type SentNotification } from './list'
+import { sendNotification } from './send'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const later = (minutes: number) => new Date(NOW + minutes * 60_000).toISOString()
+const all = { audience: 'global', person: null } as const
+const draft = (values: Partial<NotificationDraft> = {}): NotificationDraft => ({
+  ...EMPTY_DRAFT,
+  title: 'A title',
+  message: 'A message',
+  ...values,
+})
+
+const sent: SentNotification = {
+  id: 'n1',
+  title: 'A title',
+  message: 'A message',
+  type: 'warning',
+  is_global: true,
+  important: true,
+  action_url: '/app/dashboard',
+  action_label: null,
+  publish_at: null,
+  expires_at: '2026-12-01T08:30:42.123+00:00',
+  created_at: '2026-11-20T08:30:00+00:00',
+  recipient: null,
+  sender: null,
+  read_at: null,
+}
+
+/** A client whose calls are kept, each answered with nothing. */
+function listening() {
+  const calls: { path: string; args: unknown }[] = []
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const request = new Request(input, init)
+    calls.push({ path: new URL(request.url).pathname, args: await request.json() })
+    return Response.json('id')
+  })
+  const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+  return { calls, client: createDataClient({ url: 'http://project.test', key: 'anon', storage }) }
+}
+
+describe('where a notification stands in time', () => {
+  it.each([
+    ['sent', null, null],
+    ['sent', later(-1), later(1)],
+    ['scheduled', later(1), null],
+    ['scheduled', later(1), later(2)],
+    ['ended', null, later(0)],
+    ['ended', later(-2), later(-1)],
+  ] as const)('is %s from %s until %s', (state, publish_at, expires_at) => {
+    expect(notificationState({ publish_at, expires_at }, NOW)).toBe(state)
+  })
+})
+
+describe('the state of the list', () => {
+  const read = (address: string) => notificationQuery(new URLSearchParams(address))
+
+  it('is what the address says, and nothing that it makes up', () => {
+    const place = '2026-11-22T00:00:00.123456+00:00,d3000000-0000-4000-8000-000000000001'
+    const at = encodeURIComponent(place)
+    expect(read(`q=%20break%20&type=warning&to=global&after=${at}&before=${at}`)).toEqual({
+      search: 'break',
+      type: 'warning',
+      audience: 'global',
+      after: place,
+      before: '',
+    })
+    const none = read("type=loud&to=nobody&after=yesterday&before='or 1=1")
+    expect(Object.values(none).join('')).toBe('')
+  })
+})
+
+describe('a draft', () => {
+  it('needs a title, a message and, for one user, the user', () => {
+    const nobody = { audience: 'specific', person: null } as const
+    expect(draftErrors(draft({ title: ' ', message: '\n' }), nobody, null, NOW)).toEqual({
+      recipient: 'Please select a recipient',
+      title: 'Title is required',
+      message: 'Message is required',
+    })
+    expect(draftErrors(draft(), all, null, NOW)).toEqual({})
+    expect(draftErrors(draft(), null, null, NOW)).toEqual({})
+  })
+
+  it('is counted in characters as the database counts them', () => {
+    const long = (length: number) =>
+      draftErrors(draft({ title: '🪢'.repeat(length) }), all, null, NOW)
+    expect(long(100)).toEqual({})
+    expect(long(101)).toEqual({ title: 'Title must be at most 100 characters' })
+    expect(draftErrors(draft({ message: 'a'.repeat(2001) }), all, null, NOW).message).toContain(
+      '2,000',
+    )
+  })
+
+  it('leads to a page of ours or to the web, and nowhere else', () => {
+    for (const link of ['/app/dashboard', '/', 'https://example.org/a?b=1#c', 'HTTP://x.test']) {
+      expect(isActionUrl(link), link).toBe(true)
+    }
+    for (const link of [
+      '//example.org',
+      '/\\example.org',
+      'javascript:alert(1)',
+      'example.org',
+      'https://',
+      'https://user@example.org',
+      '/with space',
+      '/quoted"',
+      `/${'a'.repeat(2000)}`,
+    ]) {
+      expect(isActionUrl(link), link).toBe(false)
+    }
+    const { actionUrl } = draftErrors(draft({ actionUrl: 'example.org' }), all, null, NOW)
+    expect(actionUrl).toContain('single slash')
+    expect(draftErrors(draft({ actionLabel: 'Open' }), all, null, NOW)).toEqual({
+      actionUrl: 'A button needs a link to lead to.',
+    })
+  })
+
+  it('begins in the future and ends behind its beginning', () => {
+    const times = (publish: number, end: number, before: NotificationDraft | null = null) =>
+      draftErrors(
+        draft({ publishAt: localOf(later(publish)), expiresAt: localOf(later(end)) }),
+        all,
+        before,
+        NOW,
+      )
+    expect(times(60, 120)).toEqual({})
+    expect(times(-60, 120).publishAt).toContain('has passed')
+    expect(times(60, -60).expiresAt).toContain('in the future')
+    expect(times(120, 60).expiresAt).toContain('behind the beginning')
+    // What was so before an edit is not asked again.
+    const before = draft({ publishAt: localOf(later(-120)), expiresAt: localOf(later(-60)) })
+    expect(times(-120, -60, before)).toEqual({})
+  })
+
+  it('keeps local times', () => {
+    expect(localOf(momentOf('2026-11-22T09:05'))).toBe('2026-11-22T09:05')
+    expect([momentOf(''), momentOf('soon'), localOf(null)]).toEqual([null, null, ''])
+  })
+
+  it('is the same however it came about', () => {
+    expect(sameDraft(draft(), { ...draft() })).toBe(true)
+    expect(sameDraft(draft(), draft({ important: true }))).toBe(false)
+  })
+})
+
+describe('what reaches the database', () => {
+  it('names one person or nobody, and leaves out what is empty', async () => {
+    const { calls, client } = listening()
+    const person = { id: 'p1', name: null, email: 'a@example.org' }
+    const said = draft({ title: ' A title ', actionUrl: ' /app ', publishAt: '2030-01-01T10:00' })
+    await sendNotification(client, { draft: said, recipients: all, sendId: 's1' })
+    const recipients = { audience: 'specific', person } as const
+    await sendNotification(client, { draft: draft(), recipients, sendId: 's2' })
+    const common = { message: 'A message', title: 'A title', type: 'info', important: false }
+    expect(calls).toEqual([
+      {
+        path: '/rest/v1/rpc/send_global_notification',
+        args: {
+          ...common,
+          action_url: '/app',
+          publish_at: new Date('2030-01-01T10:00').toISOString(),
+          send_id: 's1',
+        },
+      },
+      {
+        path: '/rest/v1/rpc/send_user_notification',
+        args: { ...common, recipient_id: 'p1', send_id: 's2' },
+      },
+    ])
+    await expect(
+      sendNotification(client, {
+        draft: draft(),
+        recipients: { audience: 'specific', person: null },
+        sendId: 's3',
+      }),
+    ).rejects.toMatchObject({ hint: 'NO_RECIPIENT' })
+    expect(calls).toHaveLength(2)
+  })
+
+  it('leaves to the second what an edit leaves alone', async () => {
+    const { calls, client } = listening()
+    await editNotification(client, sent, { ...draftOf(sent), title: 'Another' })
+    await editNotification(client, sent, { ...draftOf(sent), expiresAt: '' })
+    expect(calls[0]?.args).toMatchObject({ title: 'Another', expires_at: sent.expires_at })
+    expect(calls[0]?.args).not.toHaveProperty('action_label')
+    expect(calls[1]?.args).not.toHaveProperty('expires_at')
+  })
+})
+
+describe('a failure', () => {
+  it('is told by the server’s sentence where it wrote one', () => {
+    const toast = NOTIFICATION_ADMIN_TOASTS.sendFailed
+    const ours = new DataError({ code: 'PT409', hint: 'SENT_ALREADY', message: 'Sent already.' })
+    expect(failureToast(toast, ours)).toEqual({ title: 'Error', text: 'Sent already.' })
+    const theirs = new DataError({ code: '23514', message: 'violates check constraint' })
+    expect(failureToast(toast, theirs)).toEqual(toast)
+  })
+})

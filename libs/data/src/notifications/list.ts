@@ -1,0 +1,180 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import type { Database, Json } from '../database.gen'
+import { expectRows, unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { adminNotificationKeys } from './admin-keys'
+
+type NotificationRow = Database['public']['Tables']['notifications']['Row']
+
+/** Types of notification, in the order in which they are offered; the first one unless another is chosen. */
+export const NOTIFICATION_KINDS = ['info', 'success', 'warning', 'error'] as const
+export type NotificationKind = NotificationRow['type']
+
+/** Values of the recipients filter. */
+export const AUDIENCES = ['global', 'specific'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+/** Somebody who sent or was sent a notification. */
+export interface NotificationPerson {
+  id: string
+  name: string | null
+  email: string
+}
+
+/** A notification as the administrators' list shows it; dates are ISO dates. */
+export interface SentNotification
+  extends Pick<
+    NotificationRow,
+    | 'id'
+    | 'title'
+    | 'message'
+    | 'type'
+    | 'is_global'
+    | 'important'
+    | 'action_url'
+    | 'action_label'
+    | 'publish_at'
+    | 'expires_at'
+    | 'created_at'
+  > {
+  /** Null when it goes to everybody. */
+  recipient: NotificationPerson | null
+  /** Null when the account is gone. */
+  sender: NotificationPerson | null
+  /** When its one recipient read it; of one to everybody always null. */
+  read_at: string | null
+}
+
+export interface NotificationPage {
+  /** Exact where `bounded` is false; else there are more than 10,000. */
+  total: number
+  bounded: boolean
+  newer: boolean
+  older: boolean
+  /** Of all notifications, whatever the filter; `recent` of the last 24 hours (product §9). */
+  sums: { total: number; global: number; specific: number; recent: number }
+  notifications: SentNotification[]
+}
+
+/** What the list shows, as it stands in its address. */
+export interface NotificationQuery {
+  /** Words of title and message. */
+  search: string
+  /** Empty for all. */
+  type: NotificationKind | ''
+  audience: Audience | ''
+  /** Place behind or ahead of which the page is, `time,id`; at most one of them. */
+  after: string
+  before: string
+}
+
+/** Notifications on one page. */
+export const NOTIFICATIONS_PAGE_SIZE = 50
+
+const PLACE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Reads the list's state from its address; whatever is unknown is left out. */
+export function notificationQuery(params: URLSearchParams): NotificationQuery {
+  const place = (name: string) => {
+    const value = params.get(name) ?? ''
+    return PLACE.test(value) ? value : ''
+  }
+  const after = place('after')
+  return {
+    search: params.get('q')?.trim().slice(0, 100) ?? '',
+    type: NOTIFICATION_KINDS.find((type) => type === params.get('type')) ?? '',
+    audience: AUDIENCES.find((audience) => audience === params.get('to')) ?? '',
+    after,
+    before: after ? '' : place('before'),
+  }
+}
+
+/** The filter by the names that the export knows; what is empty does not count. */
+export function notificationFilter({ search, type, audience }: NotificationQuery) {
+  return { search, type, audience }
+}
+
+/** Where a notification stands in the list, for the page behind or ahead of it. */
+export function notificationPlace({ created_at, id }: SentNotification): string {
+  return `${created_at},${id}`
+}
+
+/**
+ * One page of all notifications, newest first, from anywhere in them at the same cost, and what they come
+ * to (product §2). Fails with a DataError, `42501` for whoever may not read them all.
+ */
+export function notificationsQuery(client: Pick<DataClient, 'rpc'>, query: NotificationQuery) {
+  const { search, type, audience, after, before } = query
+  return queryOptions({
+    queryKey: adminNotificationKeys.list(query),
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<NotificationPage> => {
+      // Not as an address, which servers write into their logs: messages to people are searched.
+      const answer = client.rpc('notification_list', {
+        ...(search && { query: search }),
+        ...(type && { type }),
+        ...(audience && { audience }),
+        ...(after && { after }),
+        ...(before && { before }),
+        page_size: NOTIFICATIONS_PAGE_SIZE,
+      })
+      return parsePage(unwrap(await answer.abortSignal(signal)))
+    },
+  })
+}
+
+/**
+ * Takes notifications from everybody who has them (product §2). Throws DataError, `DENIED` when none was
+ * deleted: the right is gone, or they were.
+ */
+export async function deleteNotifications(
+  client: Pick<DataClient, 'from'>,
+  ids: readonly string[],
+): Promise<void> {
+  expectRows(await client.from('notifications').delete().in('id', ids).select('id'))
+}
+
+function parsePage(json: Json): NotificationPage {
+  const page = object(json)
+  const sums = object(page.sums)
+  return {
+    total: number(page.total),
+    bounded: boolean(page.bounded),
+    newer: boolean(page.newer),
+    older: boolean(page.older),
+    sums: {
+      total: number(sums.total),
+      global: number(sums.global),
+      specific: number(sums.specific),
+      recent: number(sums.recent),
+    },
+    notifications: list(page.notifications).map(parseNotification),
+  }
+}
+
+function parseNotification(json: Json): SentNotification {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    message: string(row.message),
+    type: oneOf(NOTIFICATION_KINDS, row.type),
+    is_global: boolean(row.is_global),
+    important: boolean(row.important),
+    action_url: stringOrNull(row.action_url),
+    action_label: stringOrNull(row.action_label),
+    publish_at: stringOrNull(row.publish_at),
+    expires_at: stringOrNull(row.expires_at),
+    created_at: string(row.created_at),
+    recipient: parsePerson(row.recipient),
+    sender: parsePerson(row.sender),
+    read_at: stringOrNull(row.read_at),
+  }
+}
+
+function parsePerson(json: Json | undefined): NotificationPerson | null {
+  if (json === null || json === undefined) return null
+  const row = object(json)
+  return { id: string(row.id), name: stringOrNull(row.name), email: string(row.email) }
+}
