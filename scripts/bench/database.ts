@@ -77,6 +77,17 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
+  // A name that nine thousand have, one of two letters, and two words together.
+  'Members, a common name, p95 in the database': {
+    sql: `select public.members(query => (array['okafor', 'ma', 'ada 1'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Analytics, a common name, p95 in the database': {
+    sql: `select public.analytics(query => (array['okafor', 'ma', 'ada 1'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
+    as: 'moderator',
+    target: 10,
+  },
   'Purchases and their sums, p95 in the database': {
     sql: `select public.purchase_list(page => 1 + $1::int % 20)`,
     as: 'admin',
@@ -158,7 +169,9 @@ export async function fill(url: string, people: number): Promise<void> {
   await client.query(`set rookies.people = ${people}`)
   await client.query(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
   // As autovacuum leaves tables behind: an index alone can answer.
-  await client.query('vacuum public.audit_logs, public.purchases, public.profiles, public.invites')
+  await client.query(
+    'vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people',
+  )
   await client.end()
 }
 

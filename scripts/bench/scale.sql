@@ -143,6 +143,8 @@ select p.status, p.currency, count(*), sum(p.amount_cents) from public.purchases
 
 set session_replication_role = origin;
 analyze;
--- What the resting triggers would have counted.
+-- What the resting triggers would have kept.
+select private.rebuild_people();
+analyze private.people;
 select private.rebuild_analytics();
 analyze private.course_sizes, private.learner_courses, private.learners;

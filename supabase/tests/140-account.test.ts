@@ -256,6 +256,8 @@ describe('a person’s data', () => {
       // Counted from completions, progress and entitlements, which are in it.
       'private.learner_courses',
       'private.learners',
+      // Put together from the profile, which is in it.
+      'private.people',
       'private.recovery_codes',
       'private.recovery_tries',
     ])
