@@ -21,10 +21,13 @@ export type Change = {
 }
 
 export type ChangeLog = {
-  /** Settles once every later commit will be reported. @throws when the database cannot be read */
-  open(): Promise<void>
-  /** Stops reading after a while, unless it is opened again. */
-  rest(): void
+  /**
+   * Settles once every later commit will be reported, until `release`, which is due in any case.
+   * @throws when the database cannot be read
+   */
+  hold(): Promise<void>
+  /** Ends one `hold`. A while after the last one reading stops. */
+  release(): void
   close(): Promise<void>
 }
 
@@ -51,11 +54,11 @@ class TextPlugin extends PgoutputPlugin {
 }
 
 /**
- * Reads the write-ahead log through the publication `supabase_realtime`, while it is open. Its slot
+ * Reads the write-ahead log through the publication `supabase_realtime`, while somebody holds it. Its slot
  * is temporary: nothing piles up when nobody reads, and nothing is told of what happened meanwhile.
  *
  * @param options.url address for a role that may replicate
- * @param options.linger milliseconds that it goes on for after `rest`
+ * @param options.linger milliseconds that it goes on for after the last `release`
  * @param options.take gets every change; the log waits while its promise is pending
  * @param options.lost is called when reading ends without having been told to
  */
@@ -68,6 +71,7 @@ export function createChangeLog(options: {
 }): ChangeLog {
   let reading: { service: LogicalReplicationService; started: Promise<void> } | undefined
   let pause: NodeJS.Timeout | undefined
+  let holders = 0
 
   function read(): NonNullable<typeof reading> {
     const service = new LogicalReplicationService(
@@ -111,12 +115,15 @@ export function createChangeLog(options: {
   }
 
   return {
-    async open() {
+    async hold() {
+      holders += 1
       clearTimeout(pause)
       reading ??= read()
       await reading.started
     },
-    rest() {
+    release() {
+      holders -= 1
+      if (holders > 0) return
       clearTimeout(pause)
       pause = setTimeout(() => void stop(), options.linger)
       pause.unref()

@@ -1,7 +1,7 @@
 import { errorMessage } from '../plain-error'
 import type { ChangeLog } from './change-log'
 import type { Database } from './database'
-import type { Delivery, Subscriber } from './delivery'
+import type { Delivery, Subscriber, Subscription } from './delivery'
 import { RefusedWish, readWish, type Wish } from './filters'
 import type { Message, Payload } from './frames'
 import { expiredNow, type Person, RefusedToken } from './tokens'
@@ -78,6 +78,7 @@ export async function joinChannel(
   }
 
   let open = true
+  let holdsLog = false
   let expiry: NodeJS.Timeout | undefined
   const subscriptions = entries.map((entry) => {
     lastId += 1
@@ -90,8 +91,12 @@ export async function joinChannel(
   const end = () => {
     open = false
     clearTimeout(expiry)
+    unsubscribe()
+  }
+  const unsubscribe = () => {
     service.delivery.remove(subscriber)
-    if (service.delivery.isEmpty()) service.changeLog.rest()
+    if (holdsLog) service.changeLog.release()
+    holdsLog = false
   }
   const shutDown = (reason: string) => {
     if (!open) return
@@ -132,9 +137,13 @@ export async function joinChannel(
   /** @returns what is wrong, or undefined */
   async function subscribe(): Promise<string | undefined> {
     if (subscriptions.length === 0) return undefined
-    // A client that listens through a gap would never know.
-    await service.changeLog.open()
     try {
+      // A client that listens through a gap would never know.
+      if (!holdsLog) {
+        holdsLog = true
+        await service.changeLog.hold()
+      }
+      const found: Subscription[] = []
       for (const { id, entry } of subscriptions) {
         const wish = readWish(entry)
         const { role } = person
@@ -150,16 +159,18 @@ export async function joinChannel(
             `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describe(wish)}]`,
           )
         }
-        if (open) service.delivery.add({ id, subscriber, event: wish.event, entities })
+        found.push({ id, subscriber, event: wish.event, entities })
       }
+      // It may have been ended meanwhile.
+      if (!open) return undefined
+      service.delivery.remove(subscriber)
+      for (const subscription of found) service.delivery.add(subscription)
       return undefined
     } catch (error) {
       // One that fails takes the channel's others along, as on a hosted project.
-      service.delivery.remove(subscriber)
+      unsubscribe()
       if (!(error instanceof RefusedWish)) throw error
       return error.message
-    } finally {
-      if (service.delivery.isEmpty()) service.changeLog.rest()
     }
   }
 
@@ -172,6 +183,10 @@ export async function joinChannel(
     throw new RefusedJoin(
       'UnableToConnectToProject: Realtime was unable to connect to the project database',
     )
+  }
+  if (!open) {
+    unsubscribe()
+    throw new RefusedJoin('UnableToConnectToProject: The log was lost')
   }
   watchExpiry()
 
@@ -197,8 +212,8 @@ export async function joinChannel(
           watchExpiry()
           if (sameRole) return
           // Another role may read other columns.
-          service.delivery.remove(subscriber)
-          report(await subscribe())
+          const complaint = await subscribe()
+          if (open) report(complaint)
         } catch (error) {
           if (error instanceof RefusedToken) shutDown(error.message)
           else subscriber.restart()

@@ -14,7 +14,7 @@ export type Subscriber = {
   restart(): void
 }
 
-type Subscription = {
+export type Subscription = {
   id: number
   subscriber: Subscriber
   event: ChangeEvent
@@ -24,8 +24,6 @@ type Subscription = {
 export type Delivery = {
   add(subscription: Subscription): void
   remove(subscriber: Subscriber): void
-  /** Whether anybody subscribes to anything. */
-  isEmpty(): boolean
   /** Takes a change; pending while so many wait that the log had better wait as well. */
   take(change: Change): Promise<void>
   /** Begins everybody anew, for the log may have gaps. */
@@ -145,7 +143,6 @@ export function createDelivery(database: Database, log: (line: string) => void):
         if (ofTable.size === 0) subscriptions.delete(entity)
       }
     },
-    isEmpty: () => subscriptions.size === 0,
     async take(change) {
       if (!subscriptions.has(change.entity)) return
       waiting.push(change)

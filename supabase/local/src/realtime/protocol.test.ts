@@ -433,6 +433,22 @@ test('the log is read while somebody listens, and no slot is left', async () => 
   await expect.poll(() => again.heard.length).toBe(1)
 })
 
+test('who leaves does not stop the log for those who stay', async () => {
+  const other = await limited({ linger: 20, eventsPerSecond: 1_000 })
+  const staying = await subscribe(clientWith(await tokenFor(randomUUID()), other.port), 'a', notes)
+  const passing = clientWith(await tokenFor(randomUUID()), other.port)
+  for (const wish of [notes, { ...notes, table: 'nowhere' }]) {
+    const { channel } = await subscribe(passing, randomUUID(), wish)
+    await channel.unsubscribe()
+  }
+  // Longer than the log would linger.
+  const began = performance.now()
+  for (let count = 1; performance.now() - began < 200; count += 1) {
+    await write('still read')
+    await expect.poll(() => staying.heard.length, { interval: 5 }).toBe(count)
+  }
+})
+
 test('when the service stops, clients are told, and come back to the next one', async () => {
   const first = await startRealtime(cluster)
   const client = await rawClient({ port: first.port })
