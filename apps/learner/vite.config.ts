@@ -9,7 +9,7 @@ import { routePreload } from './route-preload'
 
 /** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
 const FOUNDATION =
-  /\/node_modules\/(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
+  /\/node_modules\/(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
 /** Small things that most screens use: one file rather than a dozen requests. */
 const COMMON =

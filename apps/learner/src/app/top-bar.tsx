@@ -5,6 +5,7 @@ import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
+import { NotificationBell } from '../features/notifications/notification-bell'
 import { SearchBox } from '../features/search/search-box'
 import { useBoot } from '../shared/use-boot'
 import { useSignOut } from '../shared/use-sign-out'
@@ -42,6 +43,7 @@ export function TopBar() {
       </nav>
       <div className={styles.tools}>
         <ThemeMenu />
+        <NotificationBell />
         <Menu
           label="Account"
           trigger={<Avatar name={account?.name} email={account?.email} pending={!boot} />}

@@ -28,6 +28,8 @@ export interface Boot {
   settings: PublicSettings
   /** Whether the page of communities has any for this person, so that no link leads to an empty page. */
   communities: boolean
+  /** What the person's bell holds, as `parseFeed` reads it: the badge alone needs no more than `unreadOf`. */
+  bell: Json
 }
 
 /**
@@ -55,6 +57,7 @@ export function parseBoot(json: Json): Boot {
     permissions: list(answer.permissions).flatMap(parsePermission),
     settings: parseSettings(object(answer.settings)),
     communities: answer.communities === true,
+    bell: answer.bell ?? null,
   }
 }
 

@@ -4,6 +4,7 @@ import { CommandButton } from '../command/command-button'
 import { shortcutLabel } from '../command/shortcut'
 import type { Panel } from '../resources'
 import styles from './header.module.css'
+import { NotificationBell } from './notification-bell'
 import { ThemeMenu } from './theme-menu'
 import type { Sidebar } from './use-sidebar'
 import { UserMenu } from './user-menu'
@@ -28,6 +29,7 @@ export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
       </div>
       <CommandButton toggleSidebar={sidebar.toggle} />
       <ThemeMenu />
+      <NotificationBell />
       <UserMenu />
     </header>
   )

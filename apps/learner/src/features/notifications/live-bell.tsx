@@ -1,0 +1,87 @@
+import { dataProject } from '@rookies/data/env'
+import type { Bell } from '@rookies/data/notifications/bell'
+import { bellActs } from '@rookies/data/notifications/bell-acts'
+import { CONNECTION_ERROR } from '@rookies/data/notifications/live'
+import { noticeLink } from '@rookies/data/notifications/notice-link'
+import { openBell } from '@rookies/data/notifications/open-bell'
+import { relativeTime } from '@rookies/data/relative-time'
+import { BellPanel } from '@rookies/ui/bell/bell-panel'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useQueryClient } from '@tanstack/react-query'
+import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { showError, showToast } from '../../ui/toast-store'
+
+export interface LiveBellProps {
+  person: { id: string; created_at: string | null }
+  open: boolean
+  onClose: () => void
+  onUnread: (unread: number) => void
+  opener: RefObject<HTMLButtonElement | null>
+  panelId: string
+}
+
+/** Keeps a person's bell right while the page is open. */
+export default function LiveBell({ person, ...shown }: LiveBellProps) {
+  const { id, created_at } = person
+  const client = useData()
+  const queries = useQueryClient()
+  const [bell, setBell] = useState<Bell | null>(null)
+
+  useEffect(() => {
+    const opened = openBell({
+      client,
+      queries,
+      project: dataProject(import.meta.env, location.origin),
+      person: { id, created_at },
+      onOutage: () => {
+        const { title, text } = CONNECTION_ERROR
+        showToast({ tone: 'error', title, message: text })
+      },
+    })
+    opened.start()
+    setBell(opened)
+    return () => opened.stop()
+  }, [client, queries, id, created_at])
+
+  return bell && <Shown bell={bell} {...shown} />
+}
+
+interface ShownProps extends Omit<LiveBellProps, 'person'> {
+  bell: Bell
+}
+
+function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
+  const state = useSyncExternalStore(bell.watch, bell.state)
+  const navigate = useNavigate()
+  const acts = useMemo(() => bellActs(bell, SAY), [bell])
+  const unread = state.feed?.unread ?? 0
+
+  useEffect(() => onUnread(unread), [onUnread, unread])
+
+  return (
+    <>
+      <div role="status">
+        <VisuallyHidden key={state.said.number}>{state.said.text}</VisuallyHidden>
+      </div>
+      {open && (
+        <BellPanel
+          id={panelId}
+          state={state}
+          world={{ linkOf, now: bell.now, ago: relativeTime }}
+          acts={{ ...acts, go: (href) => void navigate(href) }}
+          onClose={onClose}
+          opener={opener}
+        />
+      )}
+    </>
+  )
+}
+
+const SAY = {
+  succeeded: (text: string) => void showToast({ tone: 'success', title: text }),
+  failed: (text: string) => void showError(text),
+}
+
+const linkOf = (url: string | null) => noticeLink(url, 'learner')

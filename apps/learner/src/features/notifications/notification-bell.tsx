@@ -1,0 +1,64 @@
+import { unreadOf } from '@rookies/data/notifications/unread'
+import { BellButton } from '@rookies/ui/bell/bell-button'
+import { useEffect, useId, useRef, useState } from 'react'
+import { LazyPart } from '../../shared/lazy-part'
+import { useBoot } from '../../shared/use-boot'
+import { showError } from '../../ui/toast-store'
+import type { LiveBellProps } from './live-bell'
+
+const part = new LazyPart<LiveBellProps>(() => import('./live-bell'))
+
+/** What the page is about comes first. */
+const QUIET_MS = 1_500
+
+/**
+ * The bell in the top bar (product §2). The button is there at once, with the badge that the opening
+ * call brought; what keeps it right and what it opens is fetched when the page is quiet, or wanted.
+ */
+export function NotificationBell() {
+  const boot = useBoot()
+  const [, arrived] = useState(false)
+  const [open, setOpen] = useState(false)
+  const [unread, setUnread] = useState<number | null>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const panelId = useId()
+  const account = boot?.account
+
+  useEffect(() => {
+    const load = () => part.fetch().then(() => arrived(true), wait)
+    const wait = () => addEventListener('online', load, { once: true })
+    const timer = setTimeout(load, QUIET_MS)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('online', load)
+    }
+  }, [])
+
+  const press = () =>
+    part.fetch().then(
+      () => setOpen(!open),
+      () => showError('Notifications could not be loaded. Check your connection and try again.'),
+    )
+
+  const LiveBell = part.component
+  return (
+    <BellButton
+      ref={opener}
+      unread={unread ?? unreadOf(boot?.bell)}
+      open={open}
+      panelId={panelId}
+      onPress={press}
+    >
+      {LiveBell && account && (
+        <LiveBell
+          person={account}
+          open={open}
+          onClose={() => setOpen(false)}
+          onUnread={setUnread}
+          opener={opener}
+          panelId={panelId}
+        />
+      )}
+    </BellButton>
+  )
+}

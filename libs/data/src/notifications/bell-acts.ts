@@ -1,0 +1,30 @@
+import { toDataError } from '../errors'
+import type { Bell } from './bell'
+import { MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
+import type { NoticeType } from './notice'
+
+/** Where it is said what came of something. */
+interface Says {
+  succeeded: (text: string) => void
+  failed: (text: string) => void
+}
+
+/** What a person does in their bell, each with what it says when it is done or fails (product §8). */
+export function bellActs(bell: Bell, say: Says) {
+  return {
+    markRead: (id: string) => {
+      bell.markRead(id).catch(() => say.failed(MARK_ONE_FAILED))
+    },
+    markAllRead: () => {
+      bell.markAllRead().then(
+        (marked) => say.succeeded(markedMessage(marked)),
+        () => say.failed(MARK_ALL_FAILED),
+      )
+    },
+    mute: (type: NoticeType, muted: boolean) => {
+      bell.mute(type, muted).catch((error: unknown) => say.failed(toDataError(error).message))
+    },
+    showOlder: () => bell.showOlder(),
+    retry: () => bell.retry(),
+  }
+}

@@ -1,0 +1,318 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Bell, type BellParts, type Tabs, type Told } from './bell'
+import type { BellCalls } from './commands'
+import type { Feed } from './notice'
+import { aFeed, aNotice, aRow, at, fakeSockets, fakeSurroundings } from './testing'
+
+/** The tests begin when the feed is answered. */
+const NOW = Date.parse(at(60))
+
+beforeEach(() => vi.useFakeTimers({ now: NOW }))
+afterEach(() => vi.useRealTimers())
+
+const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
+const three = () => aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
+
+/** Tabs of one browser: what one tells, the others hear. */
+function browserTabs() {
+  const all: { hear: ((told: Told) => void) | null }[] = []
+  return (): Tabs => {
+    const tab: { hear: ((told: Told) => void) | null } = { hear: null }
+    all.push(tab)
+    return {
+      tell: (told) => {
+        for (const other of all) if (other !== tab) other.hear?.(told)
+      },
+      hear: (listener) => {
+        tab.hear = listener
+      },
+      close: () => {
+        tab.hear = null
+      },
+    }
+  }
+}
+
+function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
+  const page = fakeSurroundings()
+  const sockets = fakeSockets()
+  const database = { feed: stored, fails: false, wait: 0 }
+  const answer = async <T>(give: () => T): Promise<T> => {
+    const given = give()
+    await null
+    if (database.wait > 0) await new Promise((resolve) => setTimeout(resolve, database.wait))
+    if (database.fails) throw new Error('no answer')
+    return given
+  }
+  const calls = {
+    read: vi.fn((_size: number) =>
+      answer(() => database.feed && { ...database.feed, now: new Date().toISOString() }),
+    ),
+    markRead: vi.fn((_id: string) => answer(() => undefined)),
+    markAllRead: vi.fn(() => answer(() => 3)),
+    mute: vi.fn(() => answer(() => undefined)),
+  } satisfies BellCalls
+  const keep = vi.fn()
+  const onOutage = vi.fn()
+  const bell = new Bell({
+    calls,
+    open: sockets.open,
+    surroundings: page.surroundings,
+    tabs: browserTabs()(),
+    user: 'me',
+    joined: at(-1000),
+    first: { feed: three(), at: NOW },
+    keep,
+    onOutage,
+    clock: () => Date.now(),
+    random: () => 0.5,
+    ...change,
+  })
+  bell.start()
+  const titles = () => bell.state().feed?.notifications.map(({ title }) => title)
+  const unread = () => bell.state().feed?.unread
+  return { bell, calls, database, keep, titles, unread, ...page, ...sockets }
+}
+
+/** As `begin`, with the stream running. */
+async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
+  const begun = begin(change, stored)
+  await pass(0)
+  begun.last().listener.onReady()
+  await pass(0)
+  return begun
+}
+
+it('begins with what the opening call brought, without a call of its own', async () => {
+  const { calls, unread, bell } = begin()
+  await pass(1_000)
+  expect(unread()).toBe(3)
+  expect(bell.state()).toMatchObject({ reading: 'done', older: 'none', outage: null })
+  expect(calls.read).not.toHaveBeenCalled()
+})
+
+it('asks when the opening call brought nothing, and says so when that fails', async () => {
+  const { bell, database, titles } = begin({ first: { feed: null, at: 0 } })
+  database.fails = true
+  expect(bell.state().reading).toBe('first')
+  await pass(0)
+  expect(bell.state().reading).toBe('failed')
+  database.fails = false
+  bell.retry()
+  await pass(0)
+  expect(titles()).toEqual(['c', 'b', 'a'])
+  expect(bell.state().said.text, 'what was there is no news').toBe('')
+})
+
+it('reads the whole when the stream begins, with what arrives meanwhile on top', async () => {
+  const { bell, database, last, titles, unread, calls } = begin()
+  await pass(0)
+  database.wait = 100
+  last().listener.onReady()
+  await pass(50)
+  last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
+  last().listener.onChange({ kind: 'delete', id: 'a' })
+  expect(titles(), 'at once').toEqual(['d', 'c', 'b'])
+  await pass(50)
+  expect(titles(), 'and still, though the answer was older').toEqual(['d', 'c', 'b'])
+  expect(unread()).toBe(3)
+  expect(calls.read).toHaveBeenCalledTimes(1)
+  expect(bell.state().said.text).toBe('New notification: d')
+})
+
+it('does not double what is in the answer and arrives again', async () => {
+  const { database, last, titles, unread } = begin()
+  await pass(0)
+  database.wait = 100
+  database.feed = aFeed([aNotice('d', 61), ...three().notifications])
+  last().listener.onReady()
+  await pass(50)
+  last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
+  await pass(50)
+  expect(titles()).toEqual(['d', 'c', 'b', 'a'])
+  expect(unread()).toBe(4)
+})
+
+it('is right again after an outage in which much happened', async () => {
+  const { bell, database, last, titles, unread } = await beginLive()
+  last().listener.onEnd('closed')
+  expect(bell.state().outage).toBe('Real-time connection closed')
+  database.feed = aFeed([aNotice('e', 65), aNotice('c', 3, { title: 'C' })])
+  await pass(1_000)
+  last().listener.onReady()
+  await pass(0)
+  expect(bell.state().outage).toBeNull()
+  expect(titles()).toEqual(['e', 'C'])
+  expect(unread()).toBe(2)
+})
+
+it('announces what is new, several as a number, and nothing twice', async () => {
+  const { bell, database, last } = await beginLive()
+  expect(bell.state().said.number).toBe(0)
+  last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
+  const { said } = bell.state()
+  expect(said.text).toBe('New notification: d')
+  last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
+  expect(bell.state().said).toBe(said)
+  database.feed = aFeed([aNotice('f', 63), aNotice('e', 62), aNotice('d', 61)])
+  await bell.refresh()
+  expect(bell.state().said.text).toBe('2 new notifications')
+})
+
+it('marks one at once, tells it once, and takes it back when it fails', async () => {
+  const { bell, calls, database, unread } = await beginLive()
+  const marking = bell.markRead('a')
+  expect(unread()).toBe(2)
+  await marking
+  await bell.markRead('a')
+  expect(calls.markRead).toHaveBeenCalledTimes(1)
+  database.fails = true
+  const failing = bell.markRead('b')
+  expect(unread()).toBe(1)
+  await expect(failing).rejects.toThrow('no answer')
+  expect(unread()).toBe(2)
+})
+
+it('keeps a mark against an answer that was on its way', async () => {
+  const { bell, database, unread, calls } = await beginLive()
+  database.wait = 100
+  void bell.refresh()
+  await pass(50)
+  const marking = bell.markRead('a')
+  await pass(100)
+  await marking
+  expect(unread()).toBe(2)
+  expect(calls.read).toHaveBeenCalledTimes(2)
+})
+
+it('marks all, drops answers from before, and takes it back when it fails', async () => {
+  const { bell, database, unread, calls } = await beginLive()
+  database.wait = 100
+  void bell.refresh()
+  const marking = bell.markAllRead()
+  expect(unread()).toBe(0)
+  database.feed = aFeed(three().notifications.map((notice) => ({ ...notice, is_read: true })))
+  await pass(100)
+  expect(unread()).toBe(0)
+  expect(await marking).toBe(3)
+  await pass(200)
+  expect(unread()).toBe(0)
+
+  database.feed = three()
+  database.wait = 0
+  await bell.refresh()
+  database.fails = true
+  await expect(bell.markAllRead()).rejects.toThrow()
+  expect(unread()).toBe(3)
+  expect(calls.markAllRead).toHaveBeenCalledTimes(2)
+})
+
+it('mutes a kind at once and reads anew, and takes it back when it fails', async () => {
+  const { bell, database, titles } = await beginLive()
+  const muting = bell.mute('info', true)
+  expect(titles()).toEqual([])
+  database.feed = aFeed([], { muted: ['info'] })
+  await muting
+  await pass(0)
+  expect(bell.state().feed?.muted).toEqual(['info'])
+  database.fails = true
+  await expect(bell.mute('info', false)).rejects.toThrow()
+  expect(bell.state().feed?.muted).toEqual(['info'])
+})
+
+it('agrees with the other tabs of its person, and with nobody else', async () => {
+  const tab = browserTabs()
+  const one = await beginLive({ tabs: tab() })
+  const other = await beginLive({ tabs: tab() })
+  const somebody = await beginLive({ tabs: tab(), user: 'somebody' })
+  await one.bell.markRead('a')
+  expect([other.unread(), somebody.unread()]).toEqual([2, 3])
+  other.database.feed = aFeed(three().notifications.map((notice) => ({ ...notice, is_read: true })))
+  await one.bell.markAllRead()
+  expect(other.unread()).toBe(0)
+  other.database.feed = aFeed([], { muted: ['info'] })
+  await one.bell.mute('info', true)
+  await pass(0)
+  expect(other.bell.state().feed?.muted).toEqual(['info'])
+  expect(somebody.unread()).toBe(3)
+})
+
+it('knows one as read whose read came first', async () => {
+  const { last, unread } = await beginLive()
+  last().listener.onChange({ kind: 'read', id: 'd' })
+  last().listener.onChange({ kind: 'insert', row: aRow('d', 61) })
+  expect(unread()).toBe(3)
+})
+
+it('asks the database once where it cannot know, after a burst and not at its every change', async () => {
+  const { last, calls, database } = await beginLive(
+    {},
+    aFeed(three().notifications, { more: true, unread: 9 }),
+  )
+  const before = calls.read.mock.calls.length
+  for (const id of ['x', 'y', 'z']) last().listener.onChange({ kind: 'read', id })
+  database.feed = aFeed(three().notifications, { more: true, unread: 6 })
+  await pass(2_000)
+  expect(calls.read).toHaveBeenCalledTimes(before + 1)
+})
+
+it('reads when one falls due, by the database’s clock', async () => {
+  const dueAt = new Date(NOW + 30_000).toISOString()
+  const { calls, database } = await beginLive(
+    { first: { feed: { ...three(), next_change_at: dueAt }, at: NOW } },
+    aFeed(three().notifications, { next_change_at: dueAt }),
+  )
+  const before = calls.read.mock.calls.length
+  await pass(29_000)
+  expect(calls.read).toHaveBeenCalledTimes(before)
+  database.feed = three()
+  await pass(3_000)
+  expect(calls.read).toHaveBeenCalledTimes(before + 1)
+})
+
+it('reads every minute while nothing is live and somebody looks', async () => {
+  const { calls, refuse, happen, last } = await beginLive()
+  const before = calls.read.mock.calls.length
+  await pass(180_000)
+  expect(calls.read, 'live').toHaveBeenCalledTimes(before)
+  refuse(true)
+  last().listener.onEnd('closed')
+  await pass(120_000)
+  expect(calls.read).toHaveBeenCalledTimes(before + 2)
+  happen('hidden')
+  await pass(120_000)
+  expect(calls.read).toHaveBeenCalledTimes(before + 2)
+  happen('shown')
+  await pass(0)
+  expect(calls.read, 'looked at after a long time').toHaveBeenCalledTimes(before + 3)
+})
+
+it('goes back further on demand, and says when that failed', async () => {
+  const { bell, calls, database } = await beginLive(
+    {},
+    aFeed(three().notifications, { more: true }),
+  )
+  expect(bell.state().older).toBe('some')
+  database.fails = true
+  bell.showOlder()
+  expect(bell.state().older).toBe('reading')
+  await pass(0)
+  expect(bell.state().older).toBe('failed')
+  database.fails = false
+  bell.showOlder()
+  await pass(0)
+  expect(calls.read).toHaveBeenLastCalledWith(30)
+  expect(bell.state().older).toBe('some')
+})
+
+it('ends with everything closed, and leaves what it knew to the next', async () => {
+  const { bell, last, keep, calls, watched } = await beginLive()
+  await bell.markRead('a')
+  const before = calls.read.mock.calls.length
+  bell.stop()
+  expect(last().closed).toBe(true)
+  expect(watched()).toBe(0)
+  expect(keep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ unread: 2 }))
+  await pass(300_000)
+  expect(calls.read).toHaveBeenCalledTimes(before)
+})

@@ -1,0 +1,382 @@
+import type { BellCalls } from './commands'
+import {
+  allRead,
+  applyChange,
+  type Beholder,
+  type Change,
+  newestOf,
+  newsOf,
+  unmarkRead,
+  withMute,
+  withReads,
+} from './feed-changes'
+import { Live, type LiveStatus, type OpenSocket, OUTAGE_MESSAGES } from './live'
+import { FEED_SIZE, type Feed, MOST_SHOWN, type NoticeType } from './notice'
+import type { Surroundings } from './surroundings'
+
+/** What a bell shows. */
+export interface BellState {
+  /** Null while nothing is known, and for those who are not let in. */
+  feed: Feed | null
+  reading: 'first' | 'failed' | 'done'
+  older: 'reading' | 'failed' | 'none' | 'some'
+  /** Why nothing arrives by itself, in the words of the catalogue; null while it does. */
+  outage: string | null
+  /** What is read out; the number tells one from the same said before. */
+  said: { text: string; number: number }
+}
+
+/** What the tabs of one browser tell one another, both applications' alike. */
+export type Told =
+  | { user: string; kind: 'read'; id: string }
+  | { user: string; kind: 'all-read' }
+  | { user: string; kind: 'mute'; type: NoticeType; muted: boolean }
+
+export interface Tabs {
+  tell: (told: Told) => void
+  hear: (listener: (told: Told) => void) => void
+  close: () => void
+}
+
+export interface BellParts {
+  calls: BellCalls
+  /** Null while there is nothing to connect to. */
+  open: OpenSocket | null
+  surroundings: Surroundings
+  tabs: Tabs
+  user: string
+  /** When the person joined, ISO date. */
+  joined: string | null
+  /** What the opening call brought along, and when it came by this page's clock. */
+  first: { feed: Feed | null; at: number }
+  /** Called in the end with what is known, for whoever opens a bell after this one. */
+  keep: (feed: Feed) => void
+  onOutage: () => void
+  clock: () => number
+  random: () => number
+}
+
+const POLL_MS = 60_000
+const POLL_SPREAD = 0.2
+/** What is due for everybody is read by everybody, but not in the same moment. */
+const DUE_MS = 50
+const DUE_WITHIN_MS = 1_500
+const DOUBT_MS = 300
+const DOUBT_WITHIN_MS = 1_500
+const LONG_AWAY_MS = 30_000
+const LONGEST_TIMER_MS = 6 * 60 * 60 * 1000
+const STEP = 20
+
+/**
+ * One person's bell: what it holds, kept right while the page is open. Starts with what the opening call
+ * brought; from then on changes arrive live, and the whole is read anew whenever something may have been
+ * missed: when the connection has been made, when one falls due, when a page is looked at again, once a
+ * minute while nothing is live. What arrives while it is read is put on top of what was read.
+ */
+export class Bell {
+  readonly #parts: BellParts
+  readonly #live: Live | null
+  readonly #listeners = new Set<() => void>()
+  readonly #reads = new Set<string>()
+  #state: BellState
+  #size = FEED_SIZE
+  /** The database's clock is ahead of the page's by this. */
+  #ahead = 0
+  #newest: number
+  /** What arrived since the reading began that is on its way; null while there is none. */
+  #meanwhile: Change[] | null = null
+  #again = false
+  /** Commands on their way: what is read before they are done would undo them on screen. */
+  #commands = 0
+  /** Counts what makes a reading on its way worthless. */
+  #turn = 0
+  #stale = false
+  #hiddenAt: number | null = null
+  #pollTimer: ReturnType<typeof setTimeout> | undefined
+  #dueTimer: ReturnType<typeof setTimeout> | undefined
+  #doubtTimer: ReturnType<typeof setTimeout> | undefined
+  #stopWatching: (() => void) | undefined
+  #stopped = true
+
+  constructor(parts: BellParts) {
+    this.#parts = parts
+    const { feed, at } = parts.first
+    if (feed) this.#ahead = Date.parse(feed.now) - at
+    this.#newest = feed ? newestOf(feed) : Number.POSITIVE_INFINITY
+    this.#state = {
+      feed,
+      reading: feed ? 'done' : 'first',
+      older: feed?.more ? 'some' : 'none',
+      outage: null,
+      said: { text: '', number: 0 },
+    }
+    this.#live =
+      parts.open &&
+      new Live({
+        open: parts.open,
+        surroundings: parts.surroundings,
+        random: parts.random,
+        onStatus: (status) => this.#show({ outage: outageOf(status) }),
+        onReady: () => void this.refresh(),
+        onChange: (change) => this.#take(change),
+        onOutage: parts.onOutage,
+      })
+  }
+
+  start(): void {
+    const { tabs, surroundings } = this.#parts
+    this.#stopped = false
+    tabs.hear((told) => this.#hear(told))
+    this.#stopWatching = surroundings.watch((happening) => {
+      if (happening === 'hidden') this.#hiddenAt = this.#parts.clock()
+      else if (happening === 'shown') this.#comeBack()
+    })
+    this.#live?.start()
+    this.#planPoll()
+    this.#planDue()
+    // Whoever opened without the first answer is not left waiting for the connection.
+    if (this.#state.feed === null) void this.refresh()
+  }
+
+  stop(): void {
+    this.#stopped = true
+    this.#live?.stop()
+    this.#stopWatching?.()
+    this.#parts.tabs.close()
+    for (const timer of [this.#pollTimer, this.#dueTimer, this.#doubtTimer]) clearTimeout(timer)
+    this.#listeners.clear()
+    const { feed } = this.#state
+    if (feed) this.#parts.keep({ ...feed, now: new Date(this.now()).toISOString() })
+  }
+
+  /** For React's external stores, as `state` is. */
+  readonly watch = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly state = (): BellState => this.#state
+
+  /** The database's clock, in milliseconds, as far as this page can tell. */
+  readonly now = (): number => this.#parts.clock() + this.#ahead
+
+  /** Reads the whole anew; calls that come while it is read are answered by one more reading. */
+  async refresh(): Promise<void> {
+    if (this.#stopped) return
+    if (this.#meanwhile || this.#commands > 0) {
+      this.#again = true
+      return
+    }
+    this.#again = false
+    this.#meanwhile = []
+    const turn = this.#turn
+    clearTimeout(this.#doubtTimer)
+    this.#doubtTimer = undefined
+    try {
+      const feed = await this.#parts.calls.read(this.#size)
+      if (!this.#stopped && turn === this.#turn) this.#receive(feed, this.#meanwhile)
+    } catch {
+      this.#stale = true
+      if (!this.#stopped) this.#showFailure()
+    }
+    this.#meanwhile = null
+    if (this.#again || turn !== this.#turn) void this.refresh()
+  }
+
+  /** Marks one as read, on screen at once; when that fails, it is unread again. Throws DataError. */
+  async markRead(id: string): Promise<void> {
+    if (this.#reads.has(id)) return
+    this.#take({ kind: 'read', id })
+    await this.#command(
+      () => this.#parts.calls.markRead(id),
+      (feed) => {
+        this.#reads.delete(id)
+        return unmarkRead(feed, id)
+      },
+    )
+    this.#tell({ user: this.#parts.user, kind: 'read', id })
+  }
+
+  /** Marks all as read. Out: how many there were. As `markRead` when it fails. */
+  async markAllRead(): Promise<number> {
+    const before = this.#state.feed
+    this.#turn += 1
+    if (before) this.#set(allRead(before))
+    const marked = await this.#command(
+      () => this.#parts.calls.markAllRead(),
+      (feed) => (before ? before : feed),
+    )
+    this.#tell({ user: this.#parts.user, kind: 'all-read' })
+    return marked
+  }
+
+  /** Mutes a kind, or wants it again. As `markRead` when it fails. */
+  async mute(type: NoticeType, muted: boolean): Promise<void> {
+    const before = this.#state.feed
+    this.#turn += 1
+    if (before) this.#set(withMute(before, type, muted))
+    await this.#command(
+      () => this.#parts.calls.mute(type, muted),
+      (feed) => (before ? before : feed),
+    )
+    this.#tell({ user: this.#parts.user, kind: 'mute', type, muted })
+    void this.refresh()
+  }
+
+  /** Tries again what could not be read at first. */
+  retry(): void {
+    this.#show({ reading: 'first' })
+    void this.refresh()
+  }
+
+  /** Asks for older ones as well. */
+  showOlder(): void {
+    if (this.#state.older === 'some') this.#size = Math.min(this.#size + STEP, MOST_SHOWN)
+    this.#show({ older: 'reading' })
+    void this.refresh()
+  }
+
+  async #command<T>(call: () => Promise<T>, undo: (feed: Feed) => Feed): Promise<T> {
+    this.#commands += 1
+    try {
+      return await call()
+    } catch (error) {
+      if (this.#state.feed) this.#set(undo(this.#state.feed))
+      // What happened meanwhile is in neither.
+      this.#again = true
+      throw error
+    } finally {
+      this.#commands -= 1
+      if (this.#again && this.#commands === 0) void this.refresh()
+    }
+  }
+
+  #take(change: Change): void {
+    if (change.kind === 'read') this.#reads.add(change.id)
+    this.#meanwhile?.push(change)
+    const { feed } = this.#state
+    if (!feed) return
+    const changed = applyChange(feed, change, this.#beholder())
+    this.#set(changed.feed)
+    if (changed.doubtful) this.#doubt()
+  }
+
+  #receive(read: Feed | null, meanwhile: readonly Change[]): void {
+    this.#stale = false
+    if (!read) {
+      this.#show({ feed: null, reading: 'done', older: 'none' })
+      return
+    }
+    this.#ahead = Date.parse(read.now) - this.#parts.clock()
+    let feed = withReads(read, this.#reads)
+    for (const change of meanwhile) {
+      const changed = applyChange(feed, change, this.#beholder())
+      feed = changed.feed
+      if (changed.doubtful) this.#doubt()
+    }
+    this.#show({ reading: 'done', older: feed.more && this.#size < MOST_SHOWN ? 'some' : 'none' })
+    this.#set(feed)
+  }
+
+  #showFailure(): void {
+    const { feed, older } = this.#state
+    this.#show({
+      reading: feed ? 'done' : 'failed',
+      older: older === 'reading' ? 'failed' : older,
+    })
+  }
+
+  #set(feed: Feed): void {
+    const news = newsOf(feed, this.#newest)
+    this.#newest = Math.max(newestOf(feed), Number.isFinite(this.#newest) ? this.#newest : 0)
+    const [first] = news
+    const text =
+      news.length > 1
+        ? `${news.length} new notifications`
+        : first && `New notification: ${first.title}`
+    const { said, older } = this.#state
+    this.#show({
+      feed,
+      // One that has grown beyond its size has older ones now.
+      older: older === 'none' && feed.more && this.#size < MOST_SHOWN ? 'some' : older,
+      said: text ? { text, number: said.number + 1 } : said,
+    })
+    this.#planDue()
+  }
+
+  #show(change: Partial<BellState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  #beholder(): Beholder {
+    return {
+      size: this.#size,
+      joined: this.#parts.joined,
+      reads: this.#reads,
+      now: this.now(),
+    }
+  }
+
+  #hear(told: Told): void {
+    if (told.user !== this.#parts.user) return
+    const { feed } = this.#state
+    if (told.kind === 'read') this.#take({ kind: 'read', id: told.id })
+    else if (feed) {
+      this.#turn += 1
+      this.#set(told.kind === 'all-read' ? allRead(feed) : withMute(feed, told.type, told.muted))
+      void this.refresh()
+    }
+  }
+
+  #tell(told: Told): void {
+    if (!this.#stopped) this.#parts.tabs.tell(told)
+  }
+
+  #comeBack(): void {
+    const away = this.#hiddenAt === null ? 0 : this.#parts.clock() - this.#hiddenAt
+    this.#hiddenAt = null
+    // Who sleeps does not notice that the connection is gone.
+    if (this.#stale || away > LONG_AWAY_MS) void this.refresh()
+  }
+
+  #doubt(): void {
+    this.#doubtTimer ??= setTimeout(
+      () => this.#refreshSeen(),
+      DOUBT_MS + this.#parts.random() * DOUBT_WITHIN_MS,
+    )
+  }
+
+  /** Reads for somebody who looks; for nobody, as soon as somebody does. */
+  #refreshSeen(): void {
+    this.#doubtTimer = undefined
+    if (this.#parts.surroundings.isVisible()) void this.refresh()
+    else this.#stale = true
+  }
+
+  #planPoll(): void {
+    const { random, surroundings } = this.#parts
+    const spread = 1 + (random() - 0.5) * POLL_SPREAD
+    this.#pollTimer = setTimeout(() => {
+      const isLive = this.#live?.status === 'live' && !this.#stale
+      if (!isLive && surroundings.isVisible() && surroundings.isOnline()) void this.refresh()
+      this.#planPoll()
+    }, POLL_MS * spread)
+  }
+
+  #planDue(): void {
+    clearTimeout(this.#dueTimer)
+    const at = this.#state.feed?.next_change_at
+    if (!at || this.#stopped) return
+    const left = Math.max(Date.parse(at) - this.now(), 0)
+    const wait = left + DUE_MS + this.#parts.random() * DUE_WITHIN_MS
+    this.#dueTimer = setTimeout(
+      () => (wait > LONGEST_TIMER_MS ? this.#planDue() : this.#refreshSeen()),
+      Math.min(wait, LONGEST_TIMER_MS),
+    )
+  }
+}
+
+function outageOf(status: LiveStatus): string | null {
+  return status === 'live' || status === 'connecting' ? null : OUTAGE_MESSAGES[status]
+}

@@ -1,0 +1,167 @@
+import type { Change } from './feed-changes'
+import type { Surroundings } from './surroundings'
+
+/** How a connection ends, or why there is none. */
+export type Outage = 'closed' | 'timed-out' | 'failed'
+
+export type LiveStatus = 'connecting' | 'live' | Outage
+
+/** What people read while nothing arrives by itself (product §8). */
+export const OUTAGE_MESSAGES: Record<Outage, string> = {
+  closed: 'Real-time connection closed',
+  'timed-out': 'Real-time connection timed out',
+  failed: 'Failed to connect to real-time notifications',
+}
+
+/** Said once for each outage (product §8). */
+export const CONNECTION_ERROR = {
+  title: 'Connection Error',
+  text: 'Failed to connect to real-time notifications. Notifications may be delayed.',
+} as const
+
+/** What a socket tells. */
+export interface SocketListener {
+  /** Everything that happens from now on arrives. */
+  onReady: () => void
+  onChange: (change: Change) => void
+  /** It will not come to anything any more. */
+  onEnd: (outage: Outage) => void
+}
+
+export interface LiveSocket {
+  close: () => void
+}
+
+/** Opens one connection and tells what comes of it; rejects when it cannot even be tried. */
+export type OpenSocket = (listener: SocketListener) => Promise<LiveSocket>
+
+interface LiveParts {
+  open: OpenSocket
+  surroundings: Surroundings
+  onStatus: (status: LiveStatus) => void
+  /** Each time anew: what happened before may have been missed. */
+  onReady: () => void
+  onChange: (change: Change) => void
+  /** Once for each outage that a second attempt did not end, while the browser has a connection. */
+  onOutage: () => void
+  /** From 0 up to 1. */
+  random: () => number
+}
+
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 10_000
+/** Everybody's connection returns at the same moment. */
+const RETURN_WITHIN_MS = 300
+const TELLING_FAILURES = 2
+
+/**
+ * How long to wait before the next attempt: anything up to a bound that doubles, so that the many who
+ * lost the same server do not come back to it at once. In: how many attempts failed. Out: milliseconds.
+ */
+export function backOff(failures: number, random: () => number): number {
+  return random() * Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS)
+}
+
+/**
+ * Keeps one connection: tries again after each end, at once when the browser's connection returns or
+ * the page is looked at again, not at all while there is none. A page that is left closes it, so that
+ * the browser may keep the page for going back.
+ */
+export class Live {
+  status: LiveStatus = 'connecting'
+  readonly #parts: LiveParts
+  #socket: LiveSocket | null = null
+  /** Counts attempts: what an earlier one still has to say concerns nobody. */
+  #attempt = 0
+  #failures = 0
+  #told = false
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stopWatching: (() => void) | undefined
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts
+  }
+
+  start(): void {
+    this.#stopWatching = this.#parts.surroundings.watch((happening) => {
+      if (happening === 'left') this.#drop()
+      else if (happening === 'returned') this.#connect()
+      else if (happening === 'offline') this.#lose('closed')
+      else if (happening === 'online' || happening === 'shown') this.#connectSoon()
+    })
+    if (this.#parts.surroundings.isOnline()) this.#connect()
+    else this.#lose('closed')
+  }
+
+  stop(): void {
+    this.#stopWatching?.()
+    this.#drop()
+  }
+
+  #connectSoon(): void {
+    if (this.#timer === undefined) return
+    this.#wait(this.#parts.random() * RETURN_WITHIN_MS)
+  }
+
+  #connect(): void {
+    this.#drop()
+    const attempt = this.#attempt
+    const isCurrent = () => attempt === this.#attempt
+    this.#parts
+      .open({
+        onReady: () => {
+          if (!isCurrent()) return
+          this.#failures = 0
+          this.#told = false
+          this.#say('live')
+          this.#parts.onReady()
+        },
+        onChange: (change) => isCurrent() && this.#parts.onChange(change),
+        onEnd: (outage) => isCurrent() && this.#lose(outage),
+      })
+      .then(
+        (socket) => {
+          if (isCurrent()) this.#socket = socket
+          else socket.close()
+        },
+        () => isCurrent() && this.#lose('failed'),
+      )
+  }
+
+  /** Ends what there is, without a word. */
+  #drop(): void {
+    this.#attempt += 1
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    this.#socket?.close()
+    this.#socket = null
+  }
+
+  #lose(outage: Outage): void {
+    this.#drop()
+    const online = this.#parts.surroundings.isOnline()
+    if (online) this.#failures += 1
+    this.#say(outage)
+    if (online && this.#failures >= TELLING_FAILURES && !this.#told) {
+      this.#told = true
+      this.#parts.onOutage()
+    }
+    // Without a connection one try follows its return; a browser that is wrong about it finds out.
+    this.#wait(online ? backOff(this.#failures, this.#parts.random) : LONGEST_WAIT_MS)
+  }
+
+  #wait(ms: number): void {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined
+      if (this.#parts.surroundings.isOnline()) this.#connect()
+      else this.#wait(LONGEST_WAIT_MS)
+    }, ms)
+  }
+
+  #say(status: LiveStatus): void {
+    if (status === this.status) return
+    this.status = status
+    this.#parts.onStatus(status)
+  }
+}

@@ -1,0 +1,60 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type Boot, bootQuery } from '../access/boot'
+import { accessKeys } from '../access/keys'
+import type { DataClient } from '../client'
+import { Bell, type Tabs, type Told } from './bell'
+import { bellCalls } from './commands'
+import { parseFeed } from './notice'
+import { pageSurroundings } from './surroundings'
+
+/** The channel on which the tabs of a browser agree, both applications' alike. */
+const TABS = 'rookies-notifications'
+
+export interface OpenBell {
+  client: DataClient
+  queries: QueryClient
+  project: { url: string; key: string }
+  /** Who is signed in, and when they joined. */
+  person: { id: string; created_at: string | null }
+  /** Once for each outage; see `CONNECTION_ERROR`. */
+  onOutage: () => void
+}
+
+/**
+ * A person's bell in this page, not yet started; `start` and `stop` belong to whoever shows it. It begins
+ * with what the opening call brought, and leaves there what it knows in the end.
+ */
+export function openBell({ client, queries, project, person, onOutage }: OpenBell): Bell {
+  const boot = queries.getQueryState<Boot>(bootQuery(client).queryKey)
+  return new Bell({
+    calls: bellCalls(client),
+    open: async (listener) => {
+      const { openSocket } = await import('./realtime-socket')
+      return openSocket(client, project, person.id, listener)
+    },
+    surroundings: pageSurroundings,
+    tabs: openTabs(),
+    user: person.id,
+    joined: person.created_at,
+    first: { feed: parseFeed(boot?.data?.bell), at: boot?.dataUpdatedAt ?? 0 },
+    keep: (feed) => {
+      queries.setQueryData<Boot>(accessKeys.boot(), (known) =>
+        known?.account?.id === person.id ? { ...known, bell: feed } : known,
+      )
+    },
+    onOutage,
+    clock: () => Date.now(),
+    random: () => Math.random(),
+  })
+}
+
+function openTabs(): Tabs {
+  const channel = new BroadcastChannel(TABS)
+  return {
+    tell: (told) => channel.postMessage(told),
+    hear: (listener) => {
+      channel.onmessage = ({ data }: MessageEvent<Told>) => listener(data)
+    },
+    close: () => channel.close(),
+  }
+}

@@ -1,0 +1,109 @@
+import { Check } from 'lucide-react'
+import { type MouseEvent, useId, useState } from 'react'
+import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
+import styles from './bell-item.module.css'
+import type { BellActs, BellLink, BellNotice } from './bell-types'
+import { KINDS } from './kinds'
+
+/** Texts beyond this are shown in part at first. */
+const LONG = 220
+
+interface BellItemProps {
+  notice: BellNotice
+  link: BellLink | null
+  /** How long ago it was sent, in words. */
+  ago: string
+  acts: Pick<BellActs, 'markRead' | 'go'>
+  /** Focus has to go somewhere when what was pressed goes. */
+  onClose: () => void
+}
+
+const exactly = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** One notification in the bell. */
+export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
+  const { id, title, message, type, is_read, is_global, important, sent_at } = notice
+  const [whole, setWhole] = useState(false)
+  const titleId = useId()
+  const { icon: Icon, name } = KINDS[type]
+  const isLong = message.length > LONG
+
+  const follow = (event: MouseEvent) => {
+    if (!is_read) acts.markRead(id)
+    // With a key held, a browser opens a tab of its own.
+    if (link?.way !== 'route' || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    onClose()
+    acts.go(link.href)
+  }
+
+  const mark = (event: MouseEvent) => {
+    // The button goes; whoever pressed it stays where they were.
+    event.currentTarget.closest('li')?.focus({ preventScroll: true })
+    acts.markRead(id)
+  }
+
+  return (
+    <li
+      className={styles.item}
+      data-read={is_read || undefined}
+      tabIndex={-1}
+      aria-labelledby={titleId}
+    >
+      <Icon className={`${styles.icon} ${styles[type]}`} aria-hidden="true" />
+      <div className={styles.body}>
+        <h3 id={titleId} className={styles.title}>
+          <VisuallyHidden>{name}: </VisuallyHidden>
+          {title}
+        </h3>
+        <p className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}>
+          {message}
+        </p>
+        {isLong && (
+          <button
+            type="button"
+            className={styles.quiet}
+            aria-expanded={whole}
+            onClick={() => setWhole(!whole)}
+          >
+            {whole ? 'Show less' : 'Show more'}
+            <VisuallyHidden> of {title}</VisuallyHidden>
+          </button>
+        )}
+        {link && (
+          <a
+            className={styles.action}
+            href={link.href}
+            {...(link.way === 'outside' && { target: '_blank', rel: 'noopener noreferrer' })}
+            onClick={follow}
+          >
+            {notice.action_label || 'View'}
+            <VisuallyHidden>
+              {notice.action_label ? '' : `: ${title}`}
+              {link.way === 'outside' && ' (opens in a new tab)'}
+            </VisuallyHidden>
+          </a>
+        )}
+        <p className={styles.meta}>
+          <time dateTime={sent_at} title={exactly.format(Date.parse(sent_at))}>
+            {ago}
+          </time>
+          {!is_read && <span className={`${styles.badge} ${styles.new}`}>New</span>}
+          {important && <span className={`${styles.badge} ${styles.important}`}>Important</span>}
+          {is_global && <span className={styles.badge}>All Members</span>}
+        </p>
+      </div>
+      {!is_read && (
+        <button
+          type="button"
+          className={styles.mark}
+          title="Mark as read"
+          aria-label={`Mark as read: ${title}`}
+          onClick={mark}
+        >
+          <Check aria-hidden="true" />
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { ArrowLeft } from 'lucide-react'
+import { type Ref, useId } from 'react'
+import styles from './bell-panel.module.css'
+import type { BellActs, BellKind } from './bell-types'
+import { KIND_ORDER, KINDS } from './kinds'
+
+interface BellSettingsProps {
+  muted: readonly BellKind[]
+  mute: BellActs['mute']
+  onBack: () => void
+  heading: Ref<HTMLHeadingElement>
+  headingId: string
+}
+
+/** What a person wants to be told of. */
+export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSettingsProps) {
+  const hint = useId()
+  return (
+    <>
+      <div className={styles.header}>
+        <button type="button" className={styles.icon} aria-label="Back" onClick={onBack}>
+          <ArrowLeft aria-hidden="true" />
+        </button>
+        <h2 ref={heading} id={headingId} tabIndex={-1} className={styles.heading}>
+          Notification settings
+        </h2>
+      </div>
+      <fieldset className={styles.settings} aria-describedby={hint}>
+        <legend>Show in the bell</legend>
+        {KIND_ORDER.map((kind) => {
+          const { icon: Icon, names } = KINDS[kind]
+          return (
+            <label key={kind} className={styles.setting}>
+              <input
+                type="checkbox"
+                checked={!muted.includes(kind)}
+                onChange={({ currentTarget }) => mute(kind, !currentTarget.checked)}
+              />
+              <Icon aria-hidden="true" />
+              {names}
+            </label>
+          )
+        })}
+        <p id={hint} className={styles.hint}>
+          What you leave out is neither shown nor counted. Important notifications are always shown.
+        </p>
+      </fieldset>
+    </>
+  )
+}
