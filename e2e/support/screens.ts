@@ -13,6 +13,7 @@ import { logScreens } from './screens/logs'
 import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
 import { notificationAdminScreens } from './screens/notifications-admin'
+import { notificationScreens } from './screens/notifications'
 import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -494,5 +495,6 @@ export const screens: Screen[] = [
   { name: 'admin-page-not-found', as: 'admin', path: '/admin/no-such-page', shows: /not found/i },
   ...communityScreens,
   ...accountScreens,
+  ...notificationScreens,
   ...doorScreens,
 ]

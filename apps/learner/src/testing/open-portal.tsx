@@ -52,6 +52,8 @@ interface Visit {
   /** Of the signed-in account, where it differs from an active member's. */
   account?: Record<string, unknown>
   permissions?: { resource: string; action: string; scope: string }[]
+  /** What the opening call says of the person's notifications. */
+  bell?: unknown
   /** By the last part of the path: `library`, `course_outline`, `lessons`, `token`, … */
   answers?: Answers
 }
@@ -60,7 +62,7 @@ interface Visit {
  * The whole portal in a browser of the test's own, against a server that answers as it is told.
  * Out: what was asked of the server so far, and a way to change its answers.
  */
-export function openPortal({ at, visitor, account, permissions = [], answers = {} }: Visit) {
+export function openPortal({ at, visitor, account, permissions = [], bell, answers = {} }: Visit) {
   history.replaceState(null, '', at)
   takeCallback()
   localStorage.clear()
@@ -73,6 +75,7 @@ export function openPortal({ at, visitor, account, permissions = [], answers = {
         account: signedIn ? { ...ACCOUNT, ...account } : null,
         permissions,
         settings: SETTINGS,
+        bell: bell ?? null,
       },
     }),
     token: () => {

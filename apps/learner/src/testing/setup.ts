@@ -13,6 +13,13 @@ vi.stubGlobal('matchMedia', (query: string) => ({
   removeEventListener: () => undefined,
 }))
 vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+// Nothing travels live here: the real one would knock at this machine's doors.
+vi.stubGlobal(
+  'WebSocket',
+  class {
+    close() {}
+  },
+)
 Element.prototype.scrollIntoView = () => undefined
 HTMLDialogElement.prototype.showModal = function showModal() {
   this.open = true

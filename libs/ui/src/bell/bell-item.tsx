@@ -79,7 +79,7 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
           >
             {notice.action_label || 'View'}
             <VisuallyHidden>
-              {notice.action_label ? '' : `: ${title}`}
+              {!notice.action_label && ` ${title}`}
               {link.way === 'outside' && ' (opens in a new tab)'}
             </VisuallyHidden>
           </a>

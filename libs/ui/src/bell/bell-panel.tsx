@@ -1,13 +1,5 @@
 import { BellOff, CheckCheck, Settings2, WifiOff, X } from 'lucide-react'
-import {
-  type FocusEvent,
-  type KeyboardEvent,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { EmptyState } from '../components/empty-state/empty-state'
 import { Skeleton } from '../components/skeleton/skeleton'
 import { BellItem } from './bell-item'
@@ -45,13 +37,17 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
   useEffect(() => heading.current?.focus({ preventScroll: true }), [settings])
 
   useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
+    const leaveFor = ({ target }: Event) => {
       if (!(target instanceof Node)) return
       if (panel.current?.contains(target) || opener.current?.contains(target)) return
       close.current()
     }
-    document.addEventListener('pointerdown', onPointerDown)
-    return () => document.removeEventListener('pointerdown', onPointerDown)
+    document.addEventListener('pointerdown', leaveFor)
+    document.addEventListener('focusin', leaveFor)
+    return () => {
+      document.removeEventListener('pointerdown', leaveFor)
+      document.removeEventListener('focusin', leaveFor)
+    }
   }, [opener])
 
   const leave = () => {
@@ -63,11 +59,6 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
     if (event.key !== 'Escape') return
     event.stopPropagation()
     leave()
-  }
-
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node)) return
-    if (!panel.current?.contains(relatedTarget) && relatedTarget !== opener.current) onClose()
   }
 
   const markAll = () => {
@@ -86,7 +77,6 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
         aria-labelledby={headingId}
         className={styles.panel}
         onKeyDown={onKeyDown}
-        onBlur={onBlur}
       >
         {settings ? (
           <BellSettings

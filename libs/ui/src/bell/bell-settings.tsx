@@ -28,7 +28,7 @@ export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSe
       <fieldset className={styles.settings} aria-describedby={hint}>
         <legend>Show in the bell</legend>
         {KIND_ORDER.map((kind) => {
-          const { icon: Icon, names } = KINDS[kind]
+          const { icon: Icon, name } = KINDS[kind]
           return (
             <label key={kind} className={styles.setting}>
               <input
@@ -37,7 +37,7 @@ export function BellSettings({ muted, mute, onBack, heading, headingId }: BellSe
                 onChange={({ currentTarget }) => mute(kind, !currentTarget.checked)}
               />
               <Icon aria-hidden="true" />
-              {names}
+              {name}
             </label>
           )
         })}

@@ -1,12 +1,12 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { BellKind } from './bell-types'
 
-/** How each kind looks, and what it is called, alone and of many. */
-export const KINDS: Record<BellKind, { icon: LucideIcon; name: string; names: string }> = {
-  info: { icon: Info, name: 'Info', names: 'Info' },
-  success: { icon: CircleCheck, name: 'Success', names: 'Successes' },
-  warning: { icon: TriangleAlert, name: 'Warning', names: 'Warnings' },
-  error: { icon: CircleAlert, name: 'Error', names: 'Errors' },
+/** How each kind looks, and what it is called. */
+export const KINDS: Record<BellKind, { icon: LucideIcon; name: string }> = {
+  info: { icon: Info, name: 'Info' },
+  success: { icon: CircleCheck, name: 'Success' },
+  warning: { icon: TriangleAlert, name: 'Warning' },
+  error: { icon: CircleAlert, name: 'Error' },
 }
 
 /** In the order in which one chooses among them. */

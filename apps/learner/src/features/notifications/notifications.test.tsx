@@ -1,0 +1,84 @@
+import { fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => {
+  portal.leave()
+})
+
+const notice = (id: string, change: object = {}) => ({
+  id,
+  title: `Title ${id}`,
+  message: 'Something happened',
+  type: 'info',
+  is_global: false,
+  important: false,
+  action_url: null,
+  action_label: null,
+  sent_at: new Date().toISOString(),
+  expires_at: null,
+  is_read: false,
+  ...change,
+})
+
+const bell = (notifications: object[], change: object = {}) => ({
+  notifications,
+  more: false,
+  unread: notifications.length,
+  muted: [],
+  next_change_at: null,
+  now: new Date().toISOString(),
+  ...change,
+})
+
+function open(feed: object, answers = {}) {
+  portal = openPortal({
+    at: '/app/dashboard',
+    bell: feed,
+    answers: { notification_feed: feed, mark_all_notifications_read: 2, ...answers },
+  })
+  return screen.findByRole('button', { name: /^Notifications, / })
+}
+
+const dialog = () => screen.findByRole('dialog', { name: 'Notifications' })
+
+it('has its badge from the opening call, and opens without another', async () => {
+  const button = await open(bell([notice('a'), notice('b')]))
+  expect(button.getAttribute('aria-label')).toBe('Notifications, 2 unread')
+  fireEvent.click(button)
+  await within(await dialog()).findByText('Title a')
+  expect(portal.asked('notification_feed')).toHaveLength(0)
+})
+
+it('marks all and says how many, and the badge goes', async () => {
+  fireEvent.click(await open(bell([notice('a'), notice('b')])))
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark all as read' }))
+  await screen.findByText('Marked 2 notifications as read')
+  await screen.findByRole('button', { name: 'Notifications' })
+})
+
+it('marks one that is followed, and goes there without a page load', async () => {
+  const followed = notice('a', { action_url: '/app/communities', action_label: 'Have a look' })
+  fireEvent.click(await open(bell([followed]), { mark_notification_read: () => ({ status: 204 }) }))
+  fireEvent.click(await screen.findByRole('link', { name: 'Have a look' }))
+  expect(location.pathname).toBe('/app/communities')
+  await vi.waitFor(() => expect(portal.asked('mark_notification_read')).toHaveLength(1))
+  expect(portal.asked('mark_notification_read')[0]?.body).toEqual({ notification_id: 'a' })
+})
+
+it('mutes a kind, and takes it back when that is refused', async () => {
+  fireEvent.click(
+    await open(bell([notice('a')]), {
+      notification_mutes: () => ({ status: 403, body: { code: '42501', message: 'No.' } }),
+    }),
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Notification settings' }))
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Info' }))
+  await screen.findByText('No.')
+  expect(screen.getByRole('checkbox', { name: 'Info' })).toHaveProperty('checked', true)
+  expect(portal.asked('notification_mutes')[0]).toMatchObject({
+    method: 'POST',
+    body: { type: 'info' },
+  })
+})

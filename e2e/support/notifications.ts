@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
+import type { Person, World } from './world'
+
+/** What may stand in a notification besides its title. */
+interface NoticeFields {
+  message?: string
+  type?: 'info' | 'success' | 'warning' | 'error'
+  important?: boolean
+  action_url?: string
+  action_label?: string
+  /** Seconds from now. */
+  publish_in?: number
+}
+
+/** A title that no other test has: what goes to everybody is seen by everybody. */
+export const newTitle = (words: string) => `${words} ${randomUUID().slice(0, 8)}`
+
+/** Puts a notification in front of a person, or of everybody. Out: its id. */
+export async function notify(
+  world: World,
+  to: Person | 'everybody',
+  title: string,
+  fields: NoticeFields = {},
+): Promise<string> {
+  const { message = 'Something happened', type = 'info', important = false } = fields
+  const { action_url = null, action_label = null, publish_in = null } = fields
+  const [row] = await world.sql(
+    `insert into public.notifications (title, message, type, important, action_url, action_label, recipient_id, is_global, publish_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + make_interval(secs => $9)) returning id`,
+    [
+      title,
+      message,
+      type,
+      important,
+      action_url,
+      action_label,
+      to === 'everybody' ? null : to.id,
+      to === 'everybody',
+      publish_in,
+    ],
+  )
+  return String(row?.id)
+}
+
+/** The button in the top bar, whatever its badge says. */
+export const bellOf = (page: Page) => page.getByRole('button', { name: /^Notifications(,|$)/ })
+
+export const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+
+/** One in the open panel. */
+export const itemOf = (page: Page, title: string) =>
+  panelOf(page).getByRole('listitem').filter({ hasText: title })
+
+/** Opens the bell. */
+export async function openBell(page: Page): Promise<void> {
+  await bellOf(page).click()
+  await expect(panelOf(page)).toBeVisible()
+}
+
+/** Keeps count of a page's live connections; to be called before the page has made one. */
+export function countSockets(page: Page) {
+  const sockets = { open: 0, listening: 0 }
+  page.on('websocket', (socket) => {
+    if (!socket.url().includes('/realtime/v1/')) return
+    sockets.open += 1
+    let begun = false
+    socket.on('framereceived', ({ payload }) => {
+      if (begun || !String(payload).includes('Subscribed to PostgreSQL')) return
+      begun = true
+      sockets.listening += 1
+    })
+    socket.on('close', () => {
+      sockets.open -= 1
+      if (begun) sockets.listening -= 1
+    })
+  })
+  return sockets
+}
