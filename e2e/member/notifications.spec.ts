@@ -186,6 +186,7 @@ test('a muted kind is left out, what is important comes all the same', async ({ 
   await openBell(tab)
   await expect(itemOf(tab, info)).toBeVisible()
 
+  await page.bringToFront()
   await openBell(page)
   await page.getByRole('button', { name: 'Notification settings' }).click()
   await page.getByRole('checkbox', { name: 'Info' }).uncheck()
