@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../database'
+
+const db = useDatabase()
+
+/** Two courses with a lesson more than they are made with; the person has been in the second before, and has the first. */
+async function between() {
+  const person = await db.person()
+  const courses: string[] = []
+  for (let i = 0; i < 2; i += 1) {
+    const { id } = await db.course()
+    await db.owner(
+      `with m as (insert into public.modules (course_id, title, index) values ($1, 'Module', 9) returning id)
+       insert into public.lessons (module_id, title, index, content_type) select id, 'Lesson', 0, 'TEXT' from m`,
+      [id],
+    )
+    courses.push(id)
+  }
+  const [had, wanted] = courses as [string, string]
+  await db.owner(
+    'insert into public.entitlements (user_id, course_id) select $1, unnest($2::uuid[])',
+    [person.id, courses],
+  )
+  await db.owner('delete from public.entitlements where user_id = $1 and course_id = $2', [
+    person.id,
+    wanted,
+  ])
+  return { person, had, wanted }
+}
+
+const LOCK = (course: string) =>
+  `k.locktype = 'advisory' and (k.classid::bigint << 32 | k.objid::bigint) = hashtextextended('learning ${course}', 0)`
+
+/**
+ * A change of a course in two steps: one lesson first, which nobody has completed, and then, once somebody waits for that, that it
+ * ceases to count, for everybody who has been in it. `work` begins between the two.
+ */
+async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<T> {
+  const change = db.owner(`do $$
+    begin
+      update public.lessons l set deleted_at = now() from public.modules m
+      where m.id = l.module_id and m.course_id = '${course}' and m.index = 9;
+      while not exists (select 1 from pg_stat_activity a where pg_backend_pid() = any (pg_blocking_pids(a.pid))) loop
+        perform pg_sleep(0.01);
+      end loop;
+      update public.courses set status = 'DRAFT' where id = '${course}';
+    end $$`)
+  await expect
+    .poll(() => db.owner(`select 1 from pg_locks k where ${LOCK(course)} and k.granted`))
+    .toHaveLength(1)
+  const [outcome] = await Promise.all([work(), change])
+  return outcome
+}
+
+test('access that is saved beside a change of one of its courses waits for it, and neither is turned away', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const { person, had, wanted } = await between()
+  const saved = await whileChanged(wanted, () =>
+    db.as(admin, 'select public.save_access($1, $2, $3) as counts', [person.id, [wanted], [had]]),
+  )
+  expect([saved.code, saved.rows[0]?.counts]).toEqual([undefined, { given: 1, taken: 1 }])
+  expect(
+    await db.owner('select course_id from public.entitlements where user_id = $1', [person.id]),
+  ).toEqual([{ course_id: wanted }])
+})
+
+test('and so does access for many, where something that has ended makes way', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const { person, had, wanted } = await between()
+  await db.owner(
+    `update public.entitlements set expires_at = now() - interval '1 day' where user_id = $1`,
+    [person.id],
+  )
+  const changed = await whileChanged(wanted, () =>
+    db.as(
+      admin,
+      'select public.change_access(gen_random_uuid(), 0, $1, true, people => $2) as result',
+      [[had, wanted], [person.id]],
+    ),
+  )
+  expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 2 }])
+})
