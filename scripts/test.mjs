@@ -68,6 +68,7 @@ installWhatIsMissing()
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 check('Format and lint', bin('biome'), ['ci', '.', '--error-on-warnings'])
+check('Migration numbers', process.execPath, ['scripts/migration-numbers.mjs'])
 check('Walls', bin('depcruise'), [
   '--config',
   '.dependency-cruiser.mjs',
