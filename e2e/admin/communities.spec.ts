@@ -244,3 +244,38 @@ test('a failed ban is told, and moderators of the platform do not come here', as
   await expect(theirs).toHaveURL('/moderator/members')
   await expect(theirs.getByText('Admin access required')).toBeVisible()
 })
+
+test('neither Back nor a reload drops a community that is being typed, unasked', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/communities')
+  await page.getByRole('button', { name: 'Create Community' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create Community' })
+  await dialog.getByLabel('Name').fill('Half a thought')
+  await page.goBack()
+  const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+  await question.getByRole('button', { name: 'Stay on This Page' }).click()
+  await expect(question).toBeHidden()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half a thought')
+  await expect(page).toHaveURL(/\?new/)
+
+  // The browser's own question, at a reload as at closing.
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const browserAsks = await asked
+  expect(browserAsks.type()).toBe('beforeunload')
+  await browserAsks.dismiss()
+  await expect(dialog.getByLabel('Name')).toHaveValue('Half a thought')
+
+  await page.goBack()
+  await question.getByRole('button', { name: 'Leave Without Saving' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL('/admin/communities')
+  // Nothing typed, nothing asked.
+  await page.getByRole('button', { name: 'Create Community' }).first().click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('')
+  await page.goBack()
+  await expect(dialog).toBeHidden()
+})

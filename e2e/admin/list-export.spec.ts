@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import type { World } from '../support/world'
 
 /** A browser without Chromium's question where to save: the file is a download. */
 const withoutPicker = (page: Page) =>
@@ -33,6 +34,12 @@ const withPicker = (page: Page) =>
 const written = (page: Page) =>
   page.evaluate(
     () => Reflect.get(window, 'written') as { name: string; text: string; state: string },
+  )
+
+const recorded = (world: World, { id }: { id: string }) =>
+  world.sql(
+    `select target_id, after -> 'rows' as rows, after -> 'filter' as filter from public.audit_logs where user_id = $1 and action = 'data.export'`,
+    [id],
   )
 
 async function download(page: Page): Promise<{ name: string; text: string }> {
@@ -84,6 +91,56 @@ test('a moderator exports the members without their phones', async ({ open, worl
   expect(text).toContain(person.email)
   expect(text).not.toContain('5550100')
 })
+
+test('the invites are exported as they are narrowed down, without their links', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
+  const course = await world.course()
+  const family = crypto.randomUUID().slice(0, 8)
+  const token = await world.invite(`open-${family}@example.org`, [course])
+  await world.invite(`over-${family}@example.org`, [], '-1 hour')
+  const page = await open(admin, '/admin')
+  await withoutPicker(page)
+  await page.goto(`/admin/invites?q=${family}&status=ACTIVE`)
+  await expect(page.getByText('1 invite', { exact: true }).first()).toBeAttached()
+  const { name, text } = await download(page)
+  expect(name).toMatch(/^invites-\d{4}-\d\d-\d\d\.csv$/)
+  expect(text).toContain(`,open-${family}@example.org,MEMBER,Active,${course.slug},`)
+  expect(text).not.toContain('over-')
+  expect(text).not.toContain(token)
+  expect(await recorded(world, admin)).toEqual([
+    { target_id: 'invites', rows: 1, filter: { search: true, status: 'ACTIVE' } },
+  ])
+})
+
+for (const role of ['ADMIN', 'MODERATOR'] as const) {
+  test(`the analytics are exported as they are narrowed down, to ${role}`, async ({
+    open,
+    world,
+  }) => {
+    const staff = await world.person({ role })
+    const course = await world.course()
+    const family = `Fam${crypto.randomUUID().slice(0, 8)}`
+    const learner = await world.person({ name: `Lea ${family}` })
+    await world.entitle(learner, course)
+    await world.person({ name: `Nobody ${family}` })
+    const page = await open(staff, role === 'ADMIN' ? '/admin' : '/moderator')
+    await withoutPicker(page)
+    const panel = role === 'ADMIN' ? 'admin' : 'moderator'
+    await page.goto(`/${panel}/analytics?q=${family}&course=${course.id}`)
+    await expect(page.getByText(learner.email)).toBeVisible()
+    const { name, text } = await download(page)
+    expect(name).toMatch(/^analytics-\d{4}-\d\d-\d\d\.csv$/)
+    const rows = text.trimEnd().split('\r\n')
+    expect(rows).toHaveLength(2)
+    expect(rows[1]).toContain(`${learner.id},Lea ${family},${learner.email},`)
+    expect(await recorded(world, staff)).toEqual([
+      { target_id: 'analytics', rows: 1, filter: { search: true, course: course.id } },
+    ])
+  })
+}
 
 test('a long export tells how far it is, can be cancelled, and leaves no half a file', async ({
   open,

@@ -3,14 +3,22 @@ import { useCallback, useEffect } from 'react'
 import { useBlocker } from 'react-router-dom'
 import { Modal } from './modal'
 
+interface LeaveGuardProps {
+  when: boolean
+  /** The edits stand in a dialog that is open by the address: Back would close it. */
+  back?: boolean
+}
+
 /**
  * Keeps unsaved edits from being lost unasked (decisions §8): asks before another screen of the
  * panel is opened, and lets the browser ask before the page itself is left.
  */
-export function LeaveGuard({ when }: { when: boolean }) {
+export function LeaveGuard({ when, back = false }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      when && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation, historyAction }) =>
+      when &&
+      (currentLocation.pathname !== nextLocation.pathname ||
+        (back && historyAction === 'POP' && currentLocation.search !== nextLocation.search)),
   )
   const { reset } = blocker
   const stay = useCallback(() => reset?.(), [reset])

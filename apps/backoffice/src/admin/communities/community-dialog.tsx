@@ -138,7 +138,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
           {leaving && 'You have unsaved changes. Save them, or discard them.'}
         </p>
       </form>
-      <LeaveGuard when={dirty && !save.isSuccess} />
+      <LeaveGuard back when={dirty && !save.isSuccess} />
     </Modal>
   )
 }

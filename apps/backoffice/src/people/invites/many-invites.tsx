@@ -127,7 +127,7 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
             ? report(progress, ready.length)
             : ''}
       </p>
-      <LeaveGuard when={unsent || working} />
+      <LeaveGuard back when={unsent || working} />
     </Modal>
   )
 }
