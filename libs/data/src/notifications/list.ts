@@ -4,12 +4,13 @@ import type { Database, Json } from '../database.gen'
 import { expectRows, unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { adminNotificationKeys } from './admin-keys'
+import { NOTICE_TYPES, type NoticeType } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
 
 /** Types of notification, in the order in which they are offered; the first one unless another is chosen. */
-export const NOTIFICATION_KINDS = ['info', 'success', 'warning', 'error'] as const
-export type NotificationKind = NotificationRow['type']
+export const NOTIFICATION_KINDS = NOTICE_TYPES
+export type NotificationKind = NoticeType
 
 /** Values of the recipients filter. */
 export const AUDIENCES = ['global', 'specific'] as const

@@ -44,6 +44,8 @@ interface LiveParts {
   onChange: (change: Change) => void
   /** Once for each outage that a second attempt did not end, while the browser has a connection. */
   onOutage: () => void
+  /** Milliseconds. */
+  clock: () => number
   /** From 0 up to 1. */
   random: () => number
 }
@@ -53,6 +55,8 @@ const LONGEST_WAIT_MS = 10_000
 /** Everybody's connection returns at the same moment. */
 const RETURN_WITHIN_MS = 300
 const TELLING_FAILURES = 2
+/** What ends sooner has not mended anything: the waiting goes on where it was. */
+const STEADY_MS = 10_000
 
 /**
  * How long to wait before the next attempt: anything up to a bound that doubles, so that the many who
@@ -75,6 +79,7 @@ export class Live {
   #attempt = 0
   #failures = 0
   #told = false
+  #liveSince: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopWatching: (() => void) | undefined
 
@@ -111,8 +116,7 @@ export class Live {
       .open({
         onReady: () => {
           if (!isCurrent()) return
-          this.#failures = 0
-          this.#told = false
+          this.#liveSince = this.#parts.clock()
           this.#say('live')
           this.#parts.onReady()
         },
@@ -139,7 +143,13 @@ export class Live {
 
   #lose(outage: Outage): void {
     this.#drop()
-    const online = this.#parts.surroundings.isOnline()
+    const { clock, surroundings } = this.#parts
+    if (this.#liveSince !== null && clock() - this.#liveSince >= STEADY_MS) {
+      this.#failures = 0
+      this.#told = false
+    }
+    this.#liveSince = null
+    const online = surroundings.isOnline()
     if (online) this.#failures += 1
     this.#say(outage)
     if (online && this.#failures >= TELLING_FAILURES && !this.#told) {

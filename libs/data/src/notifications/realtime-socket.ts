@@ -80,7 +80,8 @@ export async function openSocket(
       else if (extension === 'postgres_changes') ready()
     })
     .subscribe((status) => {
-      if (status === 'SUBSCRIBED') {
+      if (ended) void realtime.disconnect()
+      else if (status === 'SUBSCRIBED') {
         joined = true
         timer = setTimeout(ready, SILENT_READY_MS)
       } else if (status === 'TIMED_OUT') end('timed-out')
@@ -93,7 +94,8 @@ export async function openSocket(
       ended = true
       clearTimeout(timer)
       renewals.subscription.unsubscribe()
-      void realtime.disconnect()
+      // Browsers call it an error when one is given up half open: that is closed as soon as it is there.
+      if (!realtime.isConnecting()) void realtime.disconnect()
     },
   }
 }
