@@ -237,6 +237,13 @@ it('agrees with the other tabs of its person, and with nobody else', async () =>
   expect(somebody.unread()).toBe(3)
 })
 
+it('keeps a read that it was told of against an answer that does not know it yet', async () => {
+  const { bell, last, unread } = await beginLive()
+  last().listener.onChange({ kind: 'read', id: 'a' })
+  await bell.refresh()
+  expect(unread()).toBe(2)
+})
+
 it('knows one as read whose read came first', async () => {
   const { last, unread } = await beginLive()
   last().listener.onChange({ kind: 'read', id: 'd' })

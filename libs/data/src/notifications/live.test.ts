@@ -136,6 +136,7 @@ it('hears nothing more of an earlier attempt, and nothing at all once it is stop
   await pass(1_000)
   first?.listener.onChange({ kind: 'delete', id: 'a' })
   first?.listener.onEnd('closed')
+  expect(last().closed, 'the present one goes on').toBe(false)
   expect(onChange).not.toHaveBeenCalled()
   live.stop()
   last().listener.onChange({ kind: 'delete', id: 'a' })

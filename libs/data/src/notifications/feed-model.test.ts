@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { applyChange, type Change } from './feed-changes'
+import { type Feed, micros, type NoticeRow, type NoticeType, sentAt } from './notice'
+import { aFeed, aNotice, aRow, at } from './testing'
+
+const SIZE = 4
+const NOW = Date.parse(at(1_000))
+const JOINED = at(20)
+
+/** The database, as far as a bell is concerned. */
+interface Database {
+  rows: Map<string, NoticeRow>
+  reads: Set<string>
+  muted: NoticeType[]
+}
+
+/** What `notification_feed()` answers, written down once more and in another way. */
+function fresh({ rows, reads, muted }: Database): Feed {
+  const visible = [...rows.values()]
+    .filter(({ important, type }) => important || !muted.includes(type))
+    .sort(
+      (one, other) => micros(sentAt(other)) - micros(sentAt(one)) || (one.id < other.id ? 1 : -1),
+    )
+    .map((row) => {
+      const early = row.is_global && Date.parse(sentAt(row)) < Date.parse(JOINED)
+      const { title, type, important, is_global } = row
+      const sent = (Date.parse(sentAt(row)) - Date.parse(at(0))) / 1000
+      const is_read = early || reads.has(row.id)
+      return aNotice(row.id, sent, { title, type, important, is_global, is_read })
+    })
+  const shown = aFeed(visible.slice(0, SIZE), { more: visible.length > SIZE, muted })
+  return { ...shown, unread: visible.filter(({ is_read }) => !is_read).length }
+}
+
+const id = fc.constantFrom(...'abcdefghij')
+const type = fc.constantFrom('info' as const, 'error' as const)
+const step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('insert' as const),
+      id,
+      seconds: fc.nat(40),
+      type,
+      important: fc.boolean(),
+      is_global: fc.boolean(),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('update' as const), id, type, important: fc.boolean() }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), id }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), id }) },
+  // Somebody else's, of which the key arrives all the same.
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign' as const) }) },
+)
+
+type Step = typeof step extends fc.Arbitrary<infer One> ? One : never
+
+/** Does it to the database, and tells what realtime would tell of it; null where nothing happened. */
+function happen(database: Database, did: Step): Change | null {
+  if (did.do === 'foreign') return { kind: 'delete', id: 'foreign' }
+  const known = database.rows.get(did.id)
+  switch (did.do) {
+    case 'insert': {
+      if (known || database.reads.has(did.id)) return null
+      const { seconds, type, important, is_global } = did
+      const row = aRow(did.id, seconds, { type, important, is_global })
+      database.rows.set(did.id, row)
+      return { kind: 'insert', row }
+    }
+    case 'update': {
+      if (!known) return null
+      const row = { ...known, title: `${known.title}!`, type: did.type, important: did.important }
+      database.rows.set(did.id, row)
+      return { kind: 'update', row }
+    }
+    case 'delete':
+      return database.rows.delete(did.id) ? { kind: 'delete', id: did.id } : null
+    case 'read': {
+      if (!known || database.reads.has(did.id)) return null
+      database.reads.add(did.id)
+      return { kind: 'read', id: did.id }
+    }
+  }
+}
+
+it('is what the database would answer, whatever happens, or says that it doubts', () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), fc.boolean(), (steps, mutes) => {
+      const database: Database = {
+        rows: new Map(),
+        reads: new Set(),
+        muted: mutes ? ['error'] : [],
+      }
+      let feed = fresh(database)
+      for (const did of steps) {
+        const change = happen(database, did)
+        if (!change) continue
+        const beholder = { size: SIZE, joined: JOINED, reads: database.reads, now: NOW }
+        const changed = applyChange(feed, change, beholder)
+        const truth = fresh(database)
+        if (!changed.doubtful) expect(changed.feed).toEqual(truth)
+        feed = changed.doubtful ? truth : changed.feed
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
