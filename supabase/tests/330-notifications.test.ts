@@ -181,6 +181,45 @@ describe('the bell', () => {
   })
 })
 
+describe('a search of all of them', () => {
+  test('finds by each word, in pages, and nothing where two words never meet', async () => {
+    const person = await db.person()
+    const word = randomUUID().slice(0, 8)
+    await db.owner(
+      `insert into public.notifications (title, message, recipient_id, is_global, created_at)
+       select case when n % 2 = 0 then 'Even' else 'Odd' end || $2, 'Message ' || n, $1, false, now() - n * interval '1 minute'
+       from generate_series(1, 70) n`,
+      [person.id, word],
+    )
+    const list = async (args: object) =>
+      (await call(admin, 'notification_list', { page_size: 20, ...args })).rows[0]?.answer as {
+        total: number
+        newer: boolean
+        older: boolean
+        notifications: { id: string; message: string; created_at: string }[]
+      }
+    const said = ({ notifications }: { notifications: { message: string }[] }) =>
+      notifications.map(({ message }) => Number(message.split(' ')[1]))
+    const place = ({ id, created_at }: { id: string; created_at: string }) => `${created_at},${id}`
+    const query = `EVEN${word} message`
+    const first = await list({ query })
+    expect(first).toMatchObject({ total: 35, newer: false, older: true })
+    expect(said(first)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n + 2))
+    const last = first.notifications.at(-1)
+    const second = await list({ query, after: last && place(last) })
+    expect(second).toMatchObject({ total: 35, newer: true, older: false })
+    expect(said(second)).toEqual(Array.from({ length: 15 }, (_, n) => 2 * n + 42))
+    const [begins] = second.notifications
+    const back = await list({ query, before: begins && place(begins) })
+    expect(back).toMatchObject({ newer: false, older: true })
+    expect(said(back)).toEqual(said(first))
+    const apart = await list({ query: `even${word} odd${word}` })
+    expect(apart).toMatchObject({ total: 0, newer: false, older: false, notifications: [] })
+    expect((await list({ query: word, type: 'error' })).total).toBe(0)
+    expect((await list({ query: word, audience: 'specific' })).total).toBe(70)
+  })
+})
+
 describe('sending', () => {
   test('once, however often it is asked under one id', async () => {
     const ada = await db.person()
