@@ -36,15 +36,7 @@ for (const [name, { bytes, target }] of Object.entries(figures)) {
     `${name}: ${(bytes / 1000).toFixed(1)} kB gzip, target ${target / 1000} kB ${bytes <= target ? 'met' : 'not met'}${over ? `, GROWN over ${(limit / 1000).toFixed(1)} kB` : ''}`,
   )
 }
-// By its name, or, where the bundler has put it elsewhere, by a word that only realtime says.
-const early = [
-  ...lesson.files.filter((name) => /markdown|highlight|realtime|player|video/.test(name)),
-  ...['apps/learner', 'apps/backoffice'].flatMap((app) =>
-    (app === 'apps/learner' ? lesson : courses).files
-      .map((name) => join(app, 'dist', name))
-      .filter((file) => readFileSync(join(root, file), 'utf8').includes('phx_join')),
-  ),
-]
+const early = lesson.files.filter((name) => /markdown|highlight|realtime|player|video/.test(name))
 if (early.length > 0) {
   console.log(`Loaded before it is needed: ${early.join(', ')}`)
   grown = true

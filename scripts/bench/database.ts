@@ -26,6 +26,11 @@ const screens: Record<string, ScreenCall> = {
     as: 'person',
     target: 3,
   },
+  'Bell, p95 in the database': {
+    sql: 'select public.notification_feed()',
+    as: 'person',
+    target: 3,
+  },
   // A word that every lesson has, a rare one, two together, and one with a slip in it.
   'Search, p95 in the database': {
     sql: `select public.search((array['tomesiki', 'zesiva', 'module 17', 'tomeisiki'])[1 + $1::int % 4])`,
@@ -124,6 +129,23 @@ const screens: Record<string, ScreenCall> = {
     as: 'admin',
     target: 10,
   },
+  // Every choice of type and recipients, at the beginning and deep within.
+  'Notifications, any filters, p95 in the database': {
+    sql: `select public.notification_list(
+      type => (array[null, 'info', 'warning', 'error']::public.notification_type[])[1 + $1::int % 4],
+      audience => (array[null, 'global', 'specific'])[1 + $1::int % 3],
+      after => (array[null, to_char(now() - interval '60 days', 'YYYY-MM-DD"T"HH24:MI:SSOF') || ',00000000-0000-0000-0000-000000000000'])[1 + $1::int % 2])`,
+    as: 'admin',
+    target: 10,
+  },
+  // A number, a rare word, and what every one of them says.
+  'Notifications, search, p95 in the database': {
+    sql: `select public.notification_list(
+      query => (array['payment ' || $1, left(md5('word' || $1::int % 20000), 6), 'worth a sentence'])[1 + $1::int % 3],
+      type => (array[null, 'success']::public.notification_type[])[1 + $1::int % 2])`,
+    as: 'admin',
+    target: 10,
+  },
   'Invites, p95 in the database': {
     sql: `select public.invite_list(state => (array[null, 'ACTIVE', 'EXPIRED', 'REDEEMED'])[1 + $1::int % 4], sort => (array['newest', 'oldest', 'email'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
     as: 'admin',
@@ -157,6 +179,8 @@ const pages = {
   'Purchases, page of 50': 'select public.purchase_list()',
   'Invites, page of 50': 'select public.invite_list()',
   'Audit, page of 50': 'select public.audit_list()',
+  'Notifications, page of 50': 'select public.notification_list()',
+  'Bell of ten': 'select public.notification_feed()',
   'Analytics, page of 50': 'select public.analytics()',
   "One member's analytics": `select public.member_analytics(md5('person' || 7)::uuid)`,
   'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
@@ -170,7 +194,7 @@ export async function fill(url: string, people: number): Promise<void> {
   await client.query(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
   // As autovacuum leaves tables behind: an index alone can answer.
   await client.query(
-    'vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people',
+    'vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people, public.notifications, public.notification_reads',
   )
   await client.end()
 }

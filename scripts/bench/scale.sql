@@ -87,10 +87,19 @@ insert into public.lesson_completions (user_id, lesson_id, completed_at)
 select pg_temp.id('person', p), pg_temp.id('lesson', ((p * 7 + c * 19) % 200) * 100 + l), now() - (c * 5 + l) * interval '1 hour'
 from generate_series(1, pg_temp.people()) p, generate_series(1, 10) c, generate_series(1, 5) l;
 
-insert into public.notifications (id, title, message, recipient_id, is_global, created_at)
-select pg_temp.id('notification', n), 'Notification ' || n, 'Something happened that is worth a sentence.',
-  case when n > 100 then pg_temp.id('person', 1 + n % pg_temp.people()) end, n <= 100, now() - n * interval '10 seconds'
+-- Mostly tidings, seldom errors; some are over, a few are still to come, every other one was read.
+insert into public.notifications (id, title, message, type, recipient_id, is_global, publish_at, expires_at, created_at)
+select pg_temp.id('notification', n),
+  (array['A new lesson', 'Your payment', 'A course of yours', 'A short break'])[1 + n % 4] || ' ' || n,
+  'Something happened that is worth a sentence, with the word ' || left(md5('word' || n % 20000), 6) || ' in it.',
+  (case when n % 100 = 0 then 'error' when n % 10 = 0 then 'warning' when n % 5 < 2 then 'success' else 'info' end)::public.notification_type,
+  case when n > 100 then pg_temp.id('person', 1 + n % pg_temp.people()) end, n <= 100,
+  case when n % 1000 = 7 then now() + (n % 70 + 1) * interval '1 day' end,
+  case when n % 50 = 3 then now() - n * interval '10 seconds' + interval '1 hour' when n % 1000 = 7 then now() + interval '90 days' end,
+  now() - n * interval '10 seconds'
 from generate_series(1, pg_temp.people(10)) n;
+insert into public.notification_reads (user_id, notification_id)
+select n.recipient_id, n.id from public.notifications n where not n.is_global and extract(minute from n.created_at)::int % 2 = 0;
 
 -- As it is in life: half of it signing in and out, much granting, some of everything, and things that
 -- happen once in a thousand. The first three people do most of it, everybody does something.
@@ -137,6 +146,9 @@ select pg_temp.id('community', 1), pg_temp.id('person', n), case when n % 1000 =
   now() - n * interval '4 minutes'
 from generate_series(1, pg_temp.people()) n;
 
+truncate private.notification_sums;
+insert into private.notification_sums (type, is_global, notifications)
+select n.type, n.is_global, count(*) from public.notifications n group by 1, 2;
 truncate private.purchase_sums;
 insert into private.purchase_sums (status, currency, purchases, cents)
 select p.status, p.currency, count(*), sum(p.amount_cents) from public.purchases p group by 1, 2;
