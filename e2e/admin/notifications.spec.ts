@@ -42,7 +42,7 @@ const composerOf = (page: Page) => page.getByRole('dialog', { name: 'Send Notifi
 async function compose(page: Page, title: string, message = 'What it is about'): Promise<void> {
   await page.getByRole('button', { name: 'Send Notification' }).first().click()
   const dialog = composerOf(page)
-  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Title', { exact: true }).fill(title)
   await dialog.getByLabel('Message').fill(message)
 }
 
@@ -118,7 +118,7 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   const title = aTitle()
   const page = await open(admin, '/admin/notifications?new=notification')
   const dialog = composerOf(page)
-  await dialog.getByLabel('Title').fill(title)
+  await dialog.getByLabel('Title', { exact: true }).fill(title)
   await dialog.getByLabel('Message').fill('For you alone')
   await dialog.getByLabel('A specific user').check()
   await send(page)
@@ -179,7 +179,7 @@ test('when the answer is lost, what was typed stays, and sending again sends onc
   await send(page)
   const dialog = composerOf(page)
   await expect(dialog.getByText(/it may have gone out/)).toBeVisible()
-  await expect(dialog.getByLabel('Title')).toHaveValue(title)
+  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(title)
   expect(await stored(world, title)).toHaveLength(1)
   await page.unroute('**/rpc/send_user_notification')
   // Another text under the same send is no second notification, and nobody is told that it was sent.
@@ -204,11 +204,11 @@ test('what fits no rule is said beside its field, and what was typed is not lost
   await dialog.getByLabel('Send at').fill('2020-01-01T10:00')
   await send(page)
   await expect(dialog.getByText('Title is required')).toBeVisible()
-  await expect(dialog.getByLabel('Title')).toBeFocused()
+  await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
   await expect(dialog.getByText('Message must be at most 2,000 characters')).toBeVisible()
   await expect(dialog.getByText(/^Enter a path that starts with a single slash/)).toBeVisible()
   await expect(dialog.getByText(/^This time has passed/)).toBeVisible()
-  await dialog.getByLabel('Title').fill('A title')
+  await dialog.getByLabel('Title', { exact: true }).fill('A title')
   await expect(dialog.getByText('Title is required')).toHaveCount(0)
 
   await page.keyboard.press('Escape')
@@ -217,12 +217,12 @@ test('what fits no rule is said beside its field, and what was typed is not lost
   await page.goBack()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Send Notification' }).click()
-  await expect(dialog.getByLabel('Title')).toHaveValue('A title')
+  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('A title')
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Discard Notification' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Send Notification' }).click()
-  await expect(dialog.getByLabel('Title')).toHaveValue('')
+  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('')
 })
 
 test('one is scheduled, edited, said again to somebody else, and deleted', async ({
@@ -252,7 +252,7 @@ test('one is scheduled, edited, said again to somebody else, and deleted', async
   const editor = page.getByRole('dialog', { name: 'Edit Notification' })
   await expect(editor.getByText(`To ${person.name} (${person.email})`)).toBeVisible()
   await expect(editor.getByLabel('A specific user')).toHaveCount(0)
-  await editor.getByLabel('Title').fill(corrected)
+  await editor.getByLabel('Title', { exact: true }).fill(corrected)
   await editor.getByLabel('Send at').fill('')
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect(editor.getByText('You have unsaved changes.')).toBeVisible()
@@ -269,7 +269,7 @@ test('one is scheduled, edited, said again to somebody else, and deleted', async
   await expect(editor).toBeHidden()
 
   await now.getByRole('button', { name: `Duplicate ${corrected}` }).click()
-  await expect(dialog.getByLabel('Title')).toHaveValue(corrected)
+  await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(corrected)
   await expect(dialog.getByLabel('Ends at')).toHaveValue('')
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()

@@ -176,6 +176,7 @@ test('what one person left is not sent as another, and goes out when they are ba
   await page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(page.getByRole('main').getByText(HINT)).toBeVisible()
+  await page.unroute('**/lesson_completions*')
 
   const become = async (session: unknown) => {
     await page.evaluate(
@@ -186,8 +187,6 @@ test('what one person left is not sent as another, and goes out when they are ba
   }
   await page.goto('about:blank')
   await page.goto('/no/such/place')
-  // Not before: what waits is tried again every moment.
-  await page.unroute('**/lesson_completions*')
   await become(await world.session(other))
   const posted = page.waitForResponse(/lesson_completions/)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()

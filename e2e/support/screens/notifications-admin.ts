@@ -107,7 +107,9 @@ async function compose(page: Page): Promise<void> {
 async function write(page: Page): Promise<void> {
   const dialog = page.getByRole('dialog', { name: 'Send Notification' })
   await dialog.getByLabel('Type').selectOption('success')
-  await dialog.getByLabel('Title').fill('New lesson: colour, contrast and the dark')
+  await dialog
+    .getByLabel('Title', { exact: true })
+    .fill('New lesson: colour, contrast and the dark')
   await dialog
     .getByLabel('Message')
     .fill(

@@ -130,12 +130,6 @@ describe('who is let into the panel', () => {
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
   })
 
-  it('has the bell with its badge from the opening call', async () => {
-    const { sent } = await open('/admin/nowhere', { ...bootAnswer(admin), bell: { unread: 100 } })
-    await screen.findByRole('button', { name: 'Notifications, 99+ unread' })
-    expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
-  })
-
   it('has a screen for addresses that lead nowhere', async () => {
     await open('/admin/nowhere', bootAnswer(admin))
     await screen.findByText('Oops! Page not found')

@@ -1,10 +1,11 @@
 import { isWebLink } from '../course-import/web-link'
 import { isAppPath } from '../links/outside-link'
-import type { Audience, NotificationKind, NotificationPerson, SentNotification } from './list'
+import type { Audience, NotificationPerson, SentNotification } from './list'
+import type { NoticeType } from './notice'
 
 /** What the composer's form holds: text as typed, never null. */
 export interface NotificationDraft {
-  type: NotificationKind
+  type: NoticeType
   title: string
   message: string
   actionUrl: string

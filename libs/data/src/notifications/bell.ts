@@ -63,8 +63,6 @@ const DUE_MS = 50
 const DUE_WITHIN_MS = 1_500
 const DOUBT_MS = 300
 const DOUBT_WITHIN_MS = 1_500
-/** What happened to a row may have happened to everybody's. */
-const COMMON_DOUBT_WITHIN_MS = 5_000
 const LONG_AWAY_MS = 30_000
 const LONGEST_TIMER_MS = 6 * 60 * 60 * 1000
 const STEP = 20
@@ -117,7 +115,6 @@ export class Bell {
       new Live({
         open: parts.open,
         surroundings: parts.surroundings,
-        clock: parts.clock,
         random: parts.random,
         onStatus: (status) => this.#show({ outage: outageOf(status) }),
         onReady: () => void this.refresh(),
@@ -261,7 +258,7 @@ export class Bell {
     if (!feed) return
     const changed = applyChange(feed, change, this.#beholder())
     this.#set(changed.feed)
-    if (changed.doubtful) this.#doubt(change)
+    if (changed.doubtful) this.#doubt()
   }
 
   #receive(read: Feed | null, meanwhile: readonly Change[]): void {
@@ -275,7 +272,7 @@ export class Bell {
     for (const change of meanwhile) {
       const changed = applyChange(feed, change, this.#beholder())
       feed = changed.feed
-      if (changed.doubtful) this.#doubt(change)
+      if (changed.doubtful) this.#doubt()
     }
     this.#show({ reading: 'done', older: feed.more && this.#size < MOST_SHOWN ? 'some' : 'none' })
     this.#set(feed)
@@ -343,11 +340,10 @@ export class Bell {
     if (this.#stale || away > LONG_AWAY_MS) void this.refresh()
   }
 
-  #doubt({ kind }: Change): void {
-    const within = kind === 'read' ? DOUBT_WITHIN_MS : COMMON_DOUBT_WITHIN_MS
+  #doubt(): void {
     this.#doubtTimer ??= setTimeout(
       () => this.#refreshSeen(),
-      DOUBT_MS + this.#parts.random() * within,
+      DOUBT_MS + this.#parts.random() * DOUBT_WITHIN_MS,
     )
   }
 

@@ -8,10 +8,6 @@ import { NOTICE_TYPES, type NoticeType } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
 
-/** Types of notification, in the order in which they are offered; the first one unless another is chosen. */
-export const NOTIFICATION_KINDS = NOTICE_TYPES
-export type NotificationKind = NoticeType
-
 /** Values of the recipients filter. */
 export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
@@ -48,7 +44,7 @@ export interface SentNotification
 }
 
 export interface NotificationPage {
-  /** Exact where `bounded` is false; else there are more than 10,000. */
+  /** Exact where `bounded` is false; else a search found more than 1,000. */
   total: number
   bounded: boolean
   newer: boolean
@@ -63,7 +59,7 @@ export interface NotificationQuery {
   /** Words of title and message. */
   search: string
   /** Empty for all. */
-  type: NotificationKind | ''
+  type: NoticeType | ''
   audience: Audience | ''
   /** Place behind or ahead of which the page is, `time,id`; at most one of them. */
   after: string
@@ -84,7 +80,7 @@ export function notificationQuery(params: URLSearchParams): NotificationQuery {
   const after = place('after')
   return {
     search: params.get('q')?.trim().slice(0, 100) ?? '',
-    type: NOTIFICATION_KINDS.find((type) => type === params.get('type')) ?? '',
+    type: NOTICE_TYPES.find((type) => type === params.get('type')) ?? '',
     audience: AUDIENCES.find((audience) => audience === params.get('to')) ?? '',
     after,
     before: after ? '' : place('before'),
@@ -160,7 +156,7 @@ function parseNotification(json: Json): SentNotification {
     id: string(row.id),
     title: string(row.title),
     message: string(row.message),
-    type: oneOf(NOTIFICATION_KINDS, row.type),
+    type: oneOf(NOTICE_TYPES, row.type),
     is_global: boolean(row.is_global),
     important: boolean(row.important),
     action_url: stringOrNull(row.action_url),

@@ -44,8 +44,6 @@ interface LiveParts {
   onChange: (change: Change) => void
   /** Once for each outage that a second attempt did not end, while the browser has a connection. */
   onOutage: () => void
-  /** Milliseconds. */
-  clock: () => number
   /** From 0 up to 1. */
   random: () => number
 }
@@ -55,8 +53,6 @@ const LONGEST_WAIT_MS = 10_000
 /** Everybody's connection returns at the same moment. */
 const RETURN_WITHIN_MS = 300
 const TELLING_FAILURES = 2
-/** What ends sooner has not mended anything: the waiting goes on where it was. */
-const STEADY_MS = 10_000
 
 /**
  * How long to wait before the next attempt: anything up to a bound that doubles, so that the many who
@@ -79,7 +75,6 @@ export class Live {
   #attempt = 0
   #failures = 0
   #told = false
-  #liveSince: number | null = null
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopWatching: (() => void) | undefined
 
@@ -116,7 +111,8 @@ export class Live {
       .open({
         onReady: () => {
           if (!isCurrent()) return
-          this.#liveSince = this.#parts.clock()
+          this.#failures = 0
+          this.#told = false
           this.#say('live')
           this.#parts.onReady()
         },
@@ -143,13 +139,7 @@ export class Live {
 
   #lose(outage: Outage): void {
     this.#drop()
-    const { clock, surroundings } = this.#parts
-    if (this.#liveSince !== null && clock() - this.#liveSince >= STEADY_MS) {
-      this.#failures = 0
-      this.#told = false
-    }
-    this.#liveSince = null
-    const online = surroundings.isOnline()
+    const online = this.#parts.surroundings.isOnline()
     if (online) this.#failures += 1
     this.#say(outage)
     if (online && this.#failures >= TELLING_FAILURES && !this.#told) {

@@ -80,8 +80,7 @@ export async function openSocket(
       else if (extension === 'postgres_changes') ready()
     })
     .subscribe((status) => {
-      if (ended) void realtime.disconnect()
-      else if (status === 'SUBSCRIBED') {
+      if (status === 'SUBSCRIBED') {
         joined = true
         timer = setTimeout(ready, SILENT_READY_MS)
       } else if (status === 'TIMED_OUT') end('timed-out')
@@ -94,8 +93,7 @@ export async function openSocket(
       ended = true
       clearTimeout(timer)
       renewals.subscription.unsubscribe()
-      // Browsers call it an error when one is given up half open: that is closed as soon as it is there.
-      if (!realtime.isConnecting()) void realtime.disconnect()
+      void realtime.disconnect()
     },
   }
 }

@@ -81,40 +81,41 @@ export function Composer({ composer }: { composer: ComposerState }) {
         <div className={styles.sides}>
           <form
             id={id}
-            className={styles.form}
             noValidate
             onSubmit={(event) => {
               event.preventDefault()
               submit()
             }}
           >
-            {error && (
-              <FailureNotice
-                error={error}
-                toast={NOTIFICATION_ADMIN_TOASTS.sendFailed}
-                lost="No answer came, so it may have gone out. Send it again: it is sent once only."
-              />
-            )}
-            {open && (
-              <RecipientField
+            <fieldset className={styles.form} disabled={sending}>
+              {error && (
+                <FailureNotice
+                  error={error}
+                  toast={NOTIFICATION_ADMIN_TOASTS.sendFailed}
+                  lost="No answer came, so it may have gone out. Send it again: it is sent once only."
+                />
+              )}
+              {open && (
+                <RecipientField
+                  id={id}
+                  recipients={recipients}
+                  error={errors.recipient}
+                  onChange={(next) => {
+                    edit({ recipients: next })
+                    clear(['recipient'])
+                  }}
+                />
+              )}
+              <DraftFields
                 id={id}
-                recipients={recipients}
-                error={errors.recipient}
-                onChange={(next) => {
-                  edit({ recipients: next })
-                  clear(['recipient'])
+                draft={draft}
+                errors={errors}
+                onChange={(values) => {
+                  edit({ draft: { ...draft, ...values } })
+                  clear(Object.keys(values))
                 }}
               />
-            )}
-            <DraftFields
-              id={id}
-              draft={draft}
-              errors={errors}
-              onChange={(values) => {
-                edit({ draft: { ...draft, ...values } })
-                clear(Object.keys(values))
-              }}
-            />
+            </fieldset>
           </form>
           <div className={styles.beside}>
             <Preview draft={draft} global={recipients.audience === 'global'} />

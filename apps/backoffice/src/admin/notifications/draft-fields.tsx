@@ -5,12 +5,12 @@ import {
   type NotificationDraft,
   textLength,
 } from '@rookies/data/notifications/admin-draft'
-import { NOTIFICATION_KINDS } from '@rookies/data/notifications/list'
+import { NOTICE_TYPES } from '@rookies/data/notifications/notice'
+import { KINDS } from '@rookies/ui/bell/kinds'
 import { Input, Switch } from 'antd'
 import { Field } from '../../ui/field'
 import { SelectField } from '../../ui/select-field'
 import styles from './composer.module.css'
-import { TYPE_LABELS } from './notification-words'
 import { timeZoneWords } from './time-zone'
 
 interface DraftFieldsProps {
@@ -43,7 +43,7 @@ export function DraftFields({ id, draft, errors, appeared, onChange }: DraftFiel
           id={`${id}-type`}
           label="Type"
           value={draft.type}
-          options={NOTIFICATION_KINDS.map((value) => ({ value, label: TYPE_LABELS[value] }))}
+          options={NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name }))}
           onChange={(type) => onChange({ type })}
         />
       </div>

@@ -95,39 +95,40 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
       <div className={styles.sides}>
         <form
           id={id}
-          className={styles.form}
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
             submit()
           }}
         >
-          {save.error && (
-            <FailureNotice
-              error={save.error}
-              toast={NOTIFICATION_ADMIN_TOASTS.editFailed}
-              lost="No answer came. Save it again."
+          <fieldset className={styles.form} disabled={save.isPending}>
+            {save.error && (
+              <FailureNotice
+                error={save.error}
+                toast={NOTIFICATION_ADMIN_TOASTS.editFailed}
+                lost="No answer came. Save it again."
+              />
+            )}
+            <p className={styles.said}>
+              <strong>{`To ${recipientWords(notification)}`}</strong>
+              <span>What you change reaches everybody who has it, live.</span>
+            </p>
+            <DraftFields
+              id={id}
+              draft={draft}
+              errors={errors}
+              appeared={
+                scheduled ? undefined : exactly(notification.publish_at ?? notification.created_at)
+              }
+              onChange={(values) => {
+                setDraft((old) => ({ ...old, ...values }))
+                setErrors((old) =>
+                  Object.fromEntries(Object.entries(old).filter(([field]) => !(field in values))),
+                )
+                setLeaving(false)
+              }}
             />
-          )}
-          <p className={styles.said}>
-            <strong>{`To ${recipientWords(notification)}`}</strong>
-            <span>What you change reaches everybody who has it, live.</span>
-          </p>
-          <DraftFields
-            id={id}
-            draft={draft}
-            errors={errors}
-            appeared={
-              scheduled ? undefined : exactly(notification.publish_at ?? notification.created_at)
-            }
-            onChange={(values) => {
-              setDraft((old) => ({ ...old, ...values }))
-              setErrors((old) =>
-                Object.fromEntries(Object.entries(old).filter(([field]) => !(field in values))),
-              )
-              setLeaving(false)
-            }}
-          />
+          </fieldset>
         </form>
         <div className={styles.beside}>
           <Preview draft={draft} global={notification.is_global} />

@@ -1,17 +1,13 @@
-import {
-  type Audience,
-  NOTIFICATION_KINDS,
-  type NotificationKind,
-  type NotificationQuery,
-} from '@rookies/data/notifications/list'
+import type { Audience, NotificationQuery } from '@rookies/data/notifications/list'
+import { NOTICE_TYPES, type NoticeType } from '@rookies/data/notifications/notice'
+import { KINDS } from '@rookies/ui/bell/kinds'
 import { FilterBar } from '../../ui/filter-bar'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
-import { TYPE_LABELS } from './notification-words'
 
-const TYPES: { value: NotificationKind | ''; label: string }[] = [
+const TYPES: { value: NoticeType | ''; label: string }[] = [
   { value: '', label: 'All types' },
-  ...NOTIFICATION_KINDS.map((value) => ({ value, label: TYPE_LABELS[value] })),
+  ...NOTICE_TYPES.map((value) => ({ value, label: KINDS[value].name })),
 ]
 
 const RECIPIENTS: { value: Audience | ''; label: string }[] = [

@@ -59,7 +59,7 @@ export function NotificationTable(props: NotificationTableProps) {
               </td>
               <td className={styles.text}>
                 <p className={styles.title}>
-                  {title} {important && <StatusBadge tone="danger" label="Important" />}
+                  {title} {important && <StatusBadge tone="draft" label="Important" />}
                 </p>
                 <p className={styles.message}>{message}</p>
                 <StateBadge notification={notification} now={now} />

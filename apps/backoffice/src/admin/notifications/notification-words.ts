@@ -1,14 +1,6 @@
 import { memberName } from '@rookies/data/members/member-list'
-import type { NotificationKind, SentNotification } from '@rookies/data/notifications/list'
+import type { SentNotification } from '@rookies/data/notifications/list'
 import dayjs from 'dayjs'
-
-/** Types as people read them. */
-export const TYPE_LABELS: Record<NotificationKind, string> = {
-  info: 'Info',
-  success: 'Success',
-  warning: 'Warning',
-  error: 'Error',
-}
 
 /** A moment to the minute, in the reader's time. */
 export const exactly = (at: string) => dayjs(at).format('MMM D, YYYY, HH:mm')

@@ -1,37 +1,43 @@
-import { isActionUrl, type NotificationDraft } from '@rookies/data/notifications/admin-draft'
-import { StatusBadge } from '../../ui/status-badge'
+import type { NotificationDraft } from '@rookies/data/notifications/admin-draft'
+import { isActionUrl } from '@rookies/data/notifications/admin-draft'
+import { noticeLink } from '@rookies/data/notifications/notice-link'
+import { BellItem } from '@rookies/ui/bell/bell-item'
 import styles from './preview.module.css'
-import { TypeMark } from './type-mark'
 
 interface PreviewProps {
   draft: NotificationDraft
   global: boolean
 }
 
-/** A draft as the bell will show it. */
+const NOTHING = { markRead: () => {}, go: () => {} }
+
+/** A draft as the bell will show it, to be looked at: the fields beside it say the same to whoever listens. */
 export function Preview({ draft, global }: PreviewProps) {
-  const { type, title, message, actionUrl, actionLabel } = draft
-  const leads = isActionUrl(actionUrl.trim())
+  const { type, important, actionUrl, actionLabel } = draft
+  const url = isActionUrl(actionUrl.trim()) ? actionUrl.trim() : null
   return (
     <section className={styles.preview} aria-label="Preview">
       <h3 className={styles.heading}>Preview</h3>
-      <div className={styles.item}>
-        <div className={styles.top}>
-          <TypeMark type={type} />
-          <StatusBadge tone="live" label="New" />
-          {global && <StatusBadge tone="info" label="All Members" />}
-        </div>
-        <p className={styles.title} data-empty={title.trim() === '' || undefined}>
-          {title.trim() || 'Title'}
-        </p>
-        <p className={styles.message} data-empty={message.trim() === '' || undefined}>
-          {message.trim() || 'Message'}
-        </p>
-        <div className={styles.bottom}>
-          <span>Just now</span>
-          {leads && <span className={styles.action}>{actionLabel.trim() || 'Open'}</span>}
-        </div>
-      </div>
+      <ul className={styles.bell} inert>
+        <BellItem
+          notice={{
+            id: 'preview',
+            title: draft.title.trim() || '…',
+            message: draft.message.trim() || '…',
+            type,
+            important,
+            is_global: global,
+            is_read: false,
+            action_url: url,
+            action_label: actionLabel.trim() || null,
+            sent_at: new Date().toISOString(),
+          }}
+          link={noticeLink(url, 'learner')}
+          ago="Just now"
+          acts={NOTHING}
+          onClose={NOTHING.markRead}
+        />
+      </ul>
     </section>
   )
 }

@@ -45,6 +45,6 @@ export function SelectionBar({ page, selected, onSelect, onDelete }: SelectionBa
 }
 
 function countWords({ total, bounded }: NotificationPage): string {
-  if (bounded) return 'More than 10,000 notifications'
+  if (bounded) return 'More than 1,000 notifications'
   return total === 1 ? '1 notification' : `${total.toLocaleString('en-US')} notifications`
 }

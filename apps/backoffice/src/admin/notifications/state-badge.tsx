@@ -11,7 +11,7 @@ export function StateBadge({ notification, now }: { notification: SentNotificati
     case 'scheduled':
       return (
         <span className={styles.state}>
-          <StatusBadge tone="draft" label="Scheduled" />
+          <StatusBadge tone="info" label="Scheduled" />
           <Moment word="for" at={publish_at} />
           <Moment word="until" at={expires_at} />
         </span>

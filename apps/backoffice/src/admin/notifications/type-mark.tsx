@@ -1,22 +1,14 @@
-import type { NotificationKind } from '@rookies/data/notifications/list'
-import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { TYPE_LABELS } from './notification-words'
+import type { NoticeType } from '@rookies/data/notifications/notice'
+import { KINDS } from '@rookies/ui/bell/kinds'
 import styles from './type-mark.module.css'
 
-const ICONS: Record<NotificationKind, LucideIcon> = {
-  info: Info,
-  success: CircleCheck,
-  warning: TriangleAlert,
-  error: CircleAlert,
-}
-
-/** A type: its icon in its colour, and its name. */
-export function TypeMark({ type }: { type: NotificationKind }) {
-  const Icon = ICONS[type]
+/** A type: its icon in its colour, and its name, as the bell has them. */
+export function TypeMark({ type }: { type: NoticeType }) {
+  const { icon: Icon, name } = KINDS[type]
   return (
     <span className={`${styles.mark} ${styles[type]}`}>
       <Icon aria-hidden="true" />
-      <span className={styles.name}>{TYPE_LABELS[type]}</span>
+      <span className={styles.name}>{name}</span>
     </span>
   )
 }
