@@ -37,17 +37,23 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
   useEffect(() => heading.current?.focus({ preventScroll: true }), [settings])
 
   useEffect(() => {
+    let tabbed = false
+    const onKey = ({ key }: globalThis.KeyboardEvent) => {
+      tabbed = key === 'Tab'
+    }
     const leaveFor = ({ target }: Event) => {
       if (!(target instanceof Node)) return
       if (panel.current?.contains(target) || opener.current?.contains(target)) return
       close.current()
     }
-    document.addEventListener('pointerdown', leaveFor)
-    document.addEventListener('focusin', leaveFor)
-    return () => {
-      document.removeEventListener('pointerdown', leaveFor)
-      document.removeEventListener('focusin', leaveFor)
-    }
+    // A screen that has just arrived takes the focus to its heading: nobody has left for there.
+    const onFocus = (event: Event) => tabbed && leaveFor(event)
+    const ending = new AbortController()
+    const { signal } = ending
+    document.addEventListener('pointerdown', leaveFor, { signal })
+    document.addEventListener('keydown', onKey, { signal })
+    document.addEventListener('focusin', onFocus, { signal })
+    return () => ending.abort()
   }, [opener])
 
   const leave = () => {

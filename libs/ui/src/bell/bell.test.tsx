@@ -214,6 +214,15 @@ describe('the panel', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
+  it('closes when somebody tabs out of it, not when a screen takes the focus', async () => {
+    const { onClose } = await show()
+    document.body.dispatchEvent(new Event('focusin', { bubbles: true }))
+    expect(onClose).not.toHaveBeenCalled()
+    await key(document.body, 'Tab')
+    document.body.dispatchEvent(new Event('focusin', { bubbles: true }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+
   it('says why nothing arrives by itself', async () => {
     await show({ outage: 'Real-time connection timed out' })
     expect(host.querySelector('[role="status"]')?.textContent).toContain(
