@@ -1,4 +1,4 @@
 import { startProduct } from './product'
 
 /** The product for all journeys that share one. */
-export default startProduct
+export default async () => (await startProduct()).stop

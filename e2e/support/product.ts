@@ -3,27 +3,52 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
+/** A running product. */
+export interface Product {
+  stop: () => Promise<void>
+  /** Ends it and starts it again on the same data and port. */
+  restart: () => Promise<void>
+}
+
 /**
  * Starts the product on fresh data of its own and puts its addresses into the environment, where the
- * fixtures look for them. Out: a function that stops it.
+ * fixtures look for them.
  */
-export async function startProduct(): Promise<() => Promise<void>> {
+export async function startProduct(): Promise<Product> {
   const server = spawn(
     process.execPath,
     ['--import', 'tsx', fileURLToPath(new URL('serve.ts', import.meta.url))],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   const ended = once(server, 'exit')
-  let started = false
-  for await (const line of createInterface({ input: server.stdout })) {
-    if (!line.startsWith('{')) continue
-    Object.assign(process.env, JSON.parse(line))
-    started = true
-    break
+  const lines = createInterface({ input: server.stdout })
+
+  /** Waits for the line that says where it is. */
+  async function takeAddresses(): Promise<void> {
+    const line = new Promise<string>((resolve) => {
+      const read = (text: string) => {
+        if (!text.startsWith('{')) return
+        lines.off('line', read)
+        resolve(text)
+      }
+      lines.on('line', read)
+    })
+    const failed = ended.then(() => {
+      throw new Error('The product did not start; see the lines above.')
+    })
+    Object.assign(process.env, JSON.parse(await Promise.race([line, failed])))
+    failed.catch(() => undefined)
   }
-  if (!started) throw new Error('The product did not start; see the lines above.')
-  return async () => {
-    server.kill('SIGTERM')
-    await ended
+
+  await takeAddresses()
+  return {
+    async stop() {
+      server.kill('SIGTERM')
+      await ended
+    },
+    async restart() {
+      server.stdin.write('restart\n')
+      await takeAddresses()
+    },
   }
 }

@@ -65,9 +65,11 @@ export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newco
   password: demoPassword,
 })
 
+const newPool = () => new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
+
 /** Scenarios, made straight in the database, so that a test says what it is about. */
 export class World {
-  readonly #pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
+  #pool = newPool()
 
   /** Runs a statement past row security, for fixtures and for looking at what was stored. */
   async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -310,6 +312,13 @@ export class World {
 
   async close(): Promise<void> {
     await this.#pool.end()
+  }
+
+  /** Lets go of the database while something happens to it. */
+  async without(happening: () => Promise<void>): Promise<void> {
+    await this.#pool.end()
+    await happening()
+    this.#pool = newPool()
   }
 }
 

@@ -22,6 +22,9 @@ const MODERATORS_OWN = [
   'check_invites',
   'create_invites',
   'invite_list',
+  'count_invites',
+  'change_invites',
+  'member_by_address',
 ]
 
 const db = useDatabase()

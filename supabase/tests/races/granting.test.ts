@@ -40,7 +40,11 @@ async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<
     begin
       update public.lessons l set deleted_at = now() from public.modules m
       where m.id = l.module_id and m.course_id = '${course}' and m.index = 9;
-      while not exists (select 1 from pg_stat_activity a where pg_backend_pid() = any (pg_blocking_pids(a.pid))) loop
+      -- Not pg_stat_activity, which within a transaction stays as it was first looked at.
+      while not exists (select 1 from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))) loop
+        if clock_timestamp() > now() + interval '20 seconds' then
+          raise exception 'nobody waited';
+        end if;
         perform pg_sleep(0.01);
       end loop;
       update public.courses set status = 'DRAFT' where id = '${course}';
