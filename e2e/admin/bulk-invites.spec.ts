@@ -120,6 +120,16 @@ test('whoever is a member already is not invited unasked, and their access is a 
   const course = await world.course()
   const page = await open(admin, '/admin/invites?new=invite')
   const dialog = page.getByRole('dialog', { name: 'Create Invite' })
+  await expect(page.getByRole('region', { name: 'Invites' })).toBeVisible()
+  // Whatever the list behind would have to wait for, nobody else waits for it.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/rpc/invite_list', async (route) => {
+    await released
+    await route.continue()
+  })
   await dialog.getByLabel('Email').fill(member.email.toUpperCase())
   await dialog.getByRole('button', { name: 'Create Invite' }).click()
   const question = page.getByRole('dialog', { name: 'Already a member' })
@@ -134,6 +144,7 @@ test('whoever is a member already is not invited unasked, and their access is a 
   await access.getByRole('switch', { name: course.title }).click()
   await access.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Course access updated.')).toBeVisible()
+  release()
   expect(
     await world.sql('select 1 from public.invites where lower(email) = lower($1)', [member.email]),
   ).toEqual([])

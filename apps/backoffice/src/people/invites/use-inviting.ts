@@ -53,10 +53,12 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },
     onSuccess: (outcome) => {
+      // Nothing has changed: whoever goes back and presses again is not kept waiting for the list.
       if (outcome.member) {
         setAlready(outcome)
         return
       }
+      void changed()
       const { made, copied, mailing } = outcome
       const { email, token } = made
       onInvited()
@@ -65,8 +67,11 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       if (mailing === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })
     },
-    onError: () => toasts.failed(INVITE_TOASTS.createFailed),
-    onSettled: changed,
+    onError: () => {
+      toasts.failed(INVITE_TOASTS.createFailed)
+      // An answer that was lost may have been a yes.
+      void changed()
+    },
   })
 
   const leave = useCallback(() => setAlready(null), [])
