@@ -1,8 +1,16 @@
 import { bellOf, countSockets, itemOf, newTitle, notify, openBell } from '../support/notifications'
 import { expect, test } from '../support/own-product'
 
-/** What a browser says of a backend that is not there. */
-const GONE = [/ERR_CONNECTION/, /ERR_EMPTY_RESPONSE/, /Failed to fetch/, /WebSocket connection/]
+/** What a browser says of a backend that is not there, or not yet, whatever it was fetching ahead at that moment. */
+const GONE = [
+  /ERR_CONNECTION/,
+  /ERR_EMPTY_RESPONSE/,
+  /Failed to fetch/,
+  /WebSocket connection/,
+  /answered 503/,
+  /status of 503/,
+  /not a supported stylesheet MIME type/,
+]
 
 test('a backend that is restarted under open pages is live in them again, with nothing missed', async ({
   open,
