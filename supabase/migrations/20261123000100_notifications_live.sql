@@ -18,7 +18,9 @@ create index notifications_ends_idx on public.notifications (recipient_id, expir
 create index notifications_newest_idx on public.notifications (created_at desc, id desc);
 create index notifications_newest_global_idx on public.notifications (created_at desc, id desc) where is_global;
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
-create index notifications_words_idx on public.notifications using gin (lower(title || ' ' || message) extensions.gin_trgm_ops);
+-- Kept at once: few rows are ever sent, and a search would read through whatever waits to be put in.
+create index notifications_words_idx on public.notifications using gin (lower(title || ' ' || message) extensions.gin_trgm_ops)
+  with (fastupdate = off);
 
 alter publication supabase_realtime add table public.notifications, public.notification_reads;
 
@@ -202,10 +204,17 @@ begin
   on conflict (id) do nothing
   returning id into sent;
   if sent is null then
-    -- The same send again, as after a lost answer or a second click: once is enough.
+    -- The same send again, as after a lost answer or a second click: once is enough. With another message, link or
+    -- end it is not the same: told that it was sent, somebody would believe in a text that nobody got.
     select n.id into sent from public.notifications n
-    where n.id = send_id and n.sender_id = private.uid() and n.title = btrim(notification.title)
-      and n.recipient_id is not distinct from notification.recipient_id;
+    where n.id = send_id and n.sender_id = private.uid() and n.recipient_id is not distinct from notification.recipient_id
+      and n.title = btrim(notification.title) and n.message = btrim(notification.message)
+      and n.type = coalesce(notification.type, 'info') and n.important = coalesce(notification.important, false)
+      and n.action_url is not distinct from nullif(btrim(notification.action_url), '')
+      and n.action_label is not distinct from nullif(btrim(notification.action_label), '')
+      and n.expires_at is not distinct from notification.expires_at
+      -- A beginning that has passed meanwhile was kept, or never was one.
+      and (n.publish_at is not distinct from notification.publish_at or coalesce(n.publish_at, notification.publish_at) <= now());
     if sent is null then
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
     end if;
@@ -214,7 +223,7 @@ begin
 end
 $$;
 comment on function private.send_notification(uuid, public.notifications) is
-  'Takes the id of the send (null for any) and what to send; answers the row''s id. The sender is the caller; the same send again sends nothing and answers the same id. Raises 42501, PT422, PT409 SENT_ALREADY, 23503 for an unknown person, 23514 for texts and links that do not fit.';
+  'Takes the id of the send (null for any) and what to send; answers the row''s id. The sender is the caller; the same send again, word for word, sends nothing and answers the same id. Raises 42501, PT422, PT409 SENT_ALREADY when something else went out under this id, 23503 for an unknown person, 23514 for texts and links that do not fit.';
 
 drop function public.send_global_notification(text, text, public.notification_type, uuid, text, text, boolean, timestamptz, timestamptz);
 drop function public.send_user_notification(uuid, text, text, public.notification_type, uuid, text, text, boolean, timestamptz, timestamptz);
@@ -349,16 +358,40 @@ $$;
 comment on function private.notifications_where(text, public.notification_type, text) is
   'Takes words, a type, and global or specific (null: any); gives the condition on notifications n as SQL, every value quoted: each of the first six words in title or message.';
 
+create function private.notifications_found(query text, type public.notification_type, audience text, size int) returns uuid[]
+language plpgsql stable set search_path = '' as $$
+declare
+  -- Two words that each many have and none has together take seconds among a million when all of them are walked.
+  scope text := private.notifications_where('', notifications_found.type, notifications_found.audience);
+  words text := private.notifications_where(notifications_found.query, null, null);
+  looked constant int := 200;
+  seen int;
+  ids uuid[];
+begin
+  execute format('select count(*) from (select n.title, n.message from public.notifications n where %s order by n.created_at desc, n.id desc limit %s) n where %s',
+    scope, looked, words) into seen;
+  -- What one in a hundred has is found soonest by walking from the newest. What is seldom is found by its letters: the
+  -- sum keeps the planner from walking in the hope that it is not.
+  execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',
+    scope, words, case when seen * 100 >= looked then '' else '+ interval ''0''' end, notifications_found.size) into ids;
+  return ids;
+end
+$$;
+comment on function private.notifications_found(text, public.notification_type, text, int) is
+  'Takes words, a type and an audience as notifications_where() does, and how many; gives the ids of the newest that match, newest first.';
+
 create function public.notification_list(query text default '', type public.notification_type default null, audience text default null,
   after text default null, before text default null, page_size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   condition text := private.notifications_where(query, notification_list.type, audience);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  bound constant int := 10000;
+  bound constant int := 1000;
   place text[] := regexp_match(coalesce(before, after),
     '^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)),([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$');
+  searched boolean := btrim(coalesce(query, '')) <> '';
   backwards boolean := before is not null and place is not null;
+  found uuid[];
   counted bigint;
   ids uuid[];
   answer jsonb;
@@ -366,24 +399,33 @@ begin
   if not private.can('notifications', 'read') then
     raise exception using errcode = '42501', message = 'You may not read all notifications.';
   end if;
-  if btrim(coalesce(query, '')) = '' then
+  if not searched then
     select coalesce(sum(s.notifications), 0) into counted from private.notification_sums s
     where (notification_list.type is null or s.type = notification_list.type)
       and (audience is null or audience not in ('global', 'specific') or s.is_global = (audience = 'global'));
   else
-    execute format('select count(*) from (select 1 from public.notifications n where %s limit %s) s', condition, bound + 1) into counted;
+    found := private.notifications_found(query, notification_list.type, audience, bound + 1);
+    counted := cardinality(found);
+    -- All that there is: a page is a part of it.
+    if counted <= bound then
+      condition := 'n.id = any ($1)';
+    end if;
   end if;
   for attempt in 1..2 loop
-    execute format('select array(select n.id from public.notifications n where %s %s order by n.created_at %3$s, n.id %3$s limit %4$s)',
-      condition,
-      case when place is null then '' else format('and (n.created_at, n.id) %s (%L, %L)', case when backwards then '>' else '<' end, place[1], place[2]) end,
-      case when backwards then 'asc' else 'desc' end, size + 1) into ids;
+    if searched and place is null then
+      ids := found[1:size + 1];
+    else
+      execute format('select array(select n.id from public.notifications n where %s %s order by n.created_at %3$s, n.id %3$s limit %4$s)',
+        condition,
+        case when place is null then '' else format('and (n.created_at, n.id) %s (%L, %L)', case when backwards then '>' else '<' end, place[1], place[2]) end,
+        case when backwards then 'asc' else 'desc' end, size + 1) into ids using found;
+    end if;
     exit when not backwards or cardinality(ids) > size;
     -- The beginning: a whole page of it.
     backwards := false;
     place := null;
   end loop;
-  select jsonb_build_object('total', counted, 'bounded', btrim(coalesce(query, '')) <> '' and counted > bound,
+  select jsonb_build_object('total', case when searched then least(counted, bound) else counted end, 'bounded', searched and counted > bound,
     'newer', case when backwards then cardinality(ids) > size else place is not null end,
     'older', backwards or cardinality(ids) > size,
     'sums', (
@@ -410,7 +452,7 @@ begin
 end
 $$;
 comment on function public.notification_list(text, public.notification_type, text, text, text, int) is
-  'Takes words to look for in title and message, a type, an audience (global or specific), a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, and a page''s size (at most 100). Gives {total: of a search up to 10,001, bounded: there are more than 10,000, newer, older: whether there are any, sums: {total, global, specific, recent: of the last 24 hours}, notifications: [{id, title, message, type, is_global, important, action_url, action_label, publish_at, expires_at, created_at, updated_at, recipient: {id, name, email}, sender: {id, name, email}, read_at: when its one recipient read it}]}, newest first. Raises 42501 (product, section 2).';
+  'Takes words to look for in title and message, a type, an audience (global or specific), a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, and a page''s size (at most 100). Gives {total: of a search up to 1,000, bounded: there are more, newer, older: whether there are any, sums: {total, global, specific, recent: of the last 24 hours}, notifications: [{id, title, message, type, is_global, important, action_url, action_label, publish_at, expires_at, created_at, updated_at, recipient: {id, name, email}, sender: {id, name, email}, read_at: when its one recipient read it}]}, newest first. Raises 42501 (product, section 2).';
 
 create function private.export_notifications(filter jsonb, out columns text[], out source text)
 language plpgsql stable set search_path = '' as $$
