@@ -1,5 +1,5 @@
 import type { AuthConfig } from '../../supabase/local/src/config'
-import { differs, type Finding, ok } from './finding'
+import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
@@ -56,19 +56,26 @@ export function compareSettings(
 }
 
 /**
- * In: the site's address and the list of redirects of a project, as the management API tells them.
- * Mails must not lead to somebody's own machine, and no pattern may stand for every site.
+ * In: a project's own address and list of redirects, as `config.toml` wants them, and as the
+ * management API tells them. Mails must lead to the product and to nowhere else.
  */
-export function compareAddresses(about: string, answer: unknown): Finding {
+export function compareAddresses(
+  about: string,
+  { siteUrl, redirectUrls }: Pick<AuthConfig, 'siteUrl' | 'redirectUrls'>,
+  answer: unknown,
+): Finding {
+  if (!siteUrl.startsWith('https://')) {
+    const cure = 'give the project its block [remotes.*]'
+    return differs(about, `a push of config.toml would lead them to ${siteUrl}: ${cure}`)
+  }
   const site = at(answer, ['site_url'])
+  if (site !== siteUrl) {
+    return differs(about, `they lead to ${JSON.stringify(site)}, expected ${siteUrl}`)
+  }
   const list = at(answer, ['uri_allow_list'])
   const entries = typeof list === 'string' ? list.split(',').map((entry) => entry.trim()) : []
-  const open = entries.find((entry) => /^(https?:\/\/)?\*/.test(entry))
-  if (typeof site !== 'string' || !site.startsWith('https://')) {
-    return differs(about, `the site's address is ${JSON.stringify(site)}, expected an https one`)
-  }
-  if (open !== undefined) return differs(about, `redirects are allowed to any site: ${open}`)
-  return ok(about, `mails lead to ${site}`)
+  const redirects = compareLists(about, redirectUrls, entries.filter(Boolean))
+  return redirects.state === 'ok' ? ok(about, `they lead to ${siteUrl}`) : redirects
 }
 
 function at(value: unknown, path: readonly string[]): unknown {

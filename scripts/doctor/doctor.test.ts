@@ -62,14 +62,27 @@ describe('auth settings', () => {
     })
   })
 
+  const site = 'https://learn.example.org'
+  const hosted = { siteUrl: site, redirectUrls: [`${site}/login`, `${site}/reset-password`] }
+
   test.each([
     ['http://localhost:3000', '', 'differs'],
     [undefined, '', 'differs'],
-    ['https://learn.example.org', 'https://learn.example.org/**, https://*/**', 'differs'],
-    ['https://learn.example.org', '**', 'differs'],
-    ['https://learn.example.org', 'https://learn.example.org/**', 'ok'],
+    [site, `${site}/login`, 'differs'],
+    [site, `${site}/login,${site}/reset-password,${site}/**`, 'differs'],
+    [site, '**', 'differs'],
+    [site, `${site}/reset-password, ${site}/login`, 'ok'],
   ])('mails of a project at %s with redirects to "%s": %s', (site_url, uri_allow_list, state) => {
-    expect(compareAddresses('mails', { site_url, uri_allow_list }).state).toBe(state)
+    expect(compareAddresses('mails', hosted, { site_url, uri_allow_list }).state).toBe(state)
+  })
+
+  test('of a project without a block of its own would be set to this machine', () => {
+    expect(compareAddresses('mails', auth, { site_url: site, uri_allow_list: '' })).toEqual(
+      differs(
+        'mails',
+        'a push of config.toml would lead them to http://localhost:4300: give the project its block [remotes.*]',
+      ),
+    )
   })
 })
 

@@ -44,7 +44,7 @@ async function examineDatabase(database: string): Promise<Finding[]> {
     await client.query('begin transaction read only')
     const migrations = compareLists('migrations', wantedMigrations(), await applied(client))
     if (migrations.state === 'differs') {
-      const why = 'looked at once the migrations are applied: npx supabase db push'
+      const why = 'looked at once the migrations are applied: npx supabase db push --remote'
       return [migrations, unknown('schema', why)]
     }
     const plan = new pg.Client(scratch.url)
@@ -106,7 +106,8 @@ async function examinePublicAuth(env: NodeJS.ProcessEnv, local: Local): Promise<
   const project = dataProject(env, url ?? `http://localhost:${local.port}`)
   try {
     const answer = await json(`${project.url}/auth/v1/settings`, { apikey: project.key })
-    return compareSettings(about, publicAuth(readConfig(`${supabaseDir}config.toml`).auth), answer)
+    const { auth } = readConfig(`${supabaseDir}config.toml`, { project: env.SUPABASE_PROJECT_REF })
+    return compareSettings(about, publicAuth(auth), answer)
   } catch (error) {
     return [unknown(about, errorMessage(error))]
   }
@@ -120,9 +121,10 @@ async function examineOwnersAuth(env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const where = `https://api.supabase.com/v1/projects/${encodeURIComponent(ref)}/config/auth`
   try {
     const answer = await json(where, { authorization: `Bearer ${token}` })
+    const { auth } = readConfig(`${supabaseDir}config.toml`, { project: ref })
     return [
-      ...compareSettings(about, ownersAuth(readConfig(`${supabaseDir}config.toml`).auth), answer),
-      compareAddresses('addresses of mails', answer),
+      ...compareSettings(about, ownersAuth(auth), answer),
+      compareAddresses('addresses of mails', auth, answer),
     ]
   } catch (error) {
     return [unknown(about, errorMessage(error))]

@@ -44,6 +44,58 @@ test('durations are read as Go writes them', () => {
   expect([seconds('1m30s'), seconds('500ms'), seconds('2h')]).toEqual([90, 0.5, 7200])
 })
 
+test('what the environment gives is read from there, as the official CLI does', () => {
+  const file = `
+    [auth]
+    site_url = "env(SITE)"
+    additional_redirect_urls = ["env(SITE)", "http://localhost:1/login"]
+    jwt_expiry = "env(EXPIRY)"
+    enable_signup = "env(SIGN_UP)"
+    [auth.email]
+    max_frequency = "env(PAUSE)"
+    [auth.external.github]
+    secret = "env(NOT_READ_HERE)"`
+  const env = { SITE: 'https://a.example', EXPIRY: '60', SIGN_UP: 'false', PAUSE: '2m' }
+  expect(parseConfig(file, { env }).auth).toMatchObject({
+    siteUrl: 'https://a.example',
+    redirectUrls: ['https://a.example', 'http://localhost:1/login'],
+    jwtExpiry: 60,
+    enableSignup: false,
+    email: { maxFrequency: 120 },
+  })
+  expect(() => parseConfig(file, { env: { ...env, SITE: '' } })).toThrow(
+    'supabase/config.toml: auth.site_url must be given by the environment variable SITE.',
+  )
+})
+
+test('the block of a hosted project goes over the rest of the file for that project only', () => {
+  const file = `
+    [auth]
+    site_url = "http://localhost:1"
+    additional_redirect_urls = ["http://localhost:1/login", "http://localhost:1/reset-password"]
+    [auth.email]
+    otp_length = 6
+    otp_expiry = 600
+    [remotes.production]
+    project_id = "abcdefghijklmnopqrst"
+    [remotes.production.auth]
+    site_url = "https://a.example"
+    additional_redirect_urls = ["https://a.example/login"]
+    [remotes.production.auth.email]
+    otp_length = 8`
+  expect(parseConfig(file, { project: 'abcdefghijklmnopqrst' }).auth).toMatchObject({
+    siteUrl: 'https://a.example',
+    redirectUrls: ['https://a.example/login'],
+    email: { otpLength: 8, otpExpiry: 600 },
+  })
+  for (const project of [undefined, 'tsrqponmlkjihgfedcba']) {
+    expect(parseConfig(file, { project }).auth).toMatchObject({
+      siteUrl: 'http://localhost:1',
+      email: { otpLength: 6 },
+    })
+  }
+})
+
 test('a mistake is named with its key, in one sentence', () => {
   expect(() => parseConfig('[auth]\njwt_expiry = "soon"')).toThrow(
     'supabase/config.toml: auth.jwt_expiry must be a whole number.',

@@ -55,24 +55,36 @@ export interface ProjectConfig {
   auth: AuthConfig
 }
 
+/** Where the file is read for. */
+export interface ConfigOptions {
+  /** What `env(NAME)` in the file stands for: this process's environment unless a test says otherwise. */
+  env?: Readonly<Record<string, string | undefined>>
+  /** Id of a hosted project: its block `[remotes.*]`, if there is one, goes over the rest of the file. */
+  project?: string
+}
+
 /**
- * Reads `supabase/config.toml`. Keys that are missing get the value the official CLI would use.
+ * Reads `supabase/config.toml` as the official CLI does. Keys that are missing get the value it would
+ * use.
  *
  * @throws PlainError when the file cannot be read or a value has the wrong type.
  */
-export function readConfig(path: string): ProjectConfig {
+export function readConfig(path: string, options?: ConfigOptions): ProjectConfig {
   let text: string
   try {
     text = readFileSync(path, 'utf8')
   } catch (error) {
     throw new PlainError(`${path} cannot be read: ${errorMessage(error)}.`)
   }
-  return parseConfig(text)
+  return parseConfig(text, options)
 }
 
 /** As `readConfig`, from the text of the file. */
-export function parseConfig(text: string): ProjectConfig {
-  const root = new Section(parseToml(text), '')
+export function parseConfig(
+  text: string,
+  { env = process.env, project }: ConfigOptions = {},
+): ProjectConfig {
+  const root = new Section(forProject(parseToml(text), project), '', env)
   const api = root.section('api')
   const seed = root.section('db').section('seed')
   return {
@@ -98,6 +110,21 @@ function parseToml(text: string): TomlTable {
       `supabase/config.toml, line ${error.line}: ${error.message.split('\n')[0]}.`,
     )
   }
+}
+
+/** The file with the block of one hosted project laid over it: tables are merged, values replaced. */
+function forProject(file: TomlTable, project: string | undefined): TomlTable {
+  const blocks = isTable(file.remotes) ? Object.values(file.remotes) : []
+  const block = blocks.filter(isTable).find(({ project_id: id }) => id === project)
+  return project === undefined || block === undefined ? file : overlay(file, block)
+}
+
+function overlay(below: TomlTable, above: TomlTable): TomlTable {
+  const merged = Object.entries(above).map(([key, value]) => {
+    const before = below[key]
+    return [key, isTable(value) && isTable(before) ? overlay(before, value) : value] as const
+  })
+  return { ...below, ...Object.fromEntries(merged) }
 }
 
 function authConfig(auth: Section): AuthConfig {
@@ -164,33 +191,36 @@ class Section {
   constructor(
     private readonly table: TomlTable,
     private readonly name: string,
+    private readonly env: Readonly<Record<string, string | undefined>>,
   ) {}
 
   section(key: string): Section {
     const value = this.table[key]
-    if (value === undefined) return new Section({}, this.path(key))
+    if (value === undefined) return new Section({}, this.path(key), this.env)
     if (!isTable(value)) throw this.wrong(key, 'a table')
-    return new Section(value, this.path(key))
+    return new Section(value, this.path(key), this.env)
   }
 
   text(key: string, fallback: string): string {
-    const value = this.table[key] ?? fallback
+    const value = this.value(key) ?? fallback
     if (typeof value !== 'string') throw this.wrong(key, 'a text')
     return value
   }
 
   flag(key: string, fallback: boolean): boolean {
-    const value = this.table[key] ?? fallback
-    if (typeof value !== 'boolean') throw this.wrong(key, 'true or false')
-    return value
+    const value = this.value(key) ?? fallback
+    if (value === true || value === 'true') return true
+    if (value === false || value === 'false') return false
+    throw this.wrong(key, 'true or false')
   }
 
   count(key: string, fallback: number): number {
-    const value = this.table[key] ?? fallback
-    if (typeof value !== 'number' || !Number.isInteger(value) || value < 0) {
+    const value = this.value(key) ?? fallback
+    const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+    if (typeof number !== 'number' || !Number.isInteger(number) || number < 0) {
       throw this.wrong(key, 'a whole number')
     }
-    return value
+    return number
   }
 
   texts(key: string, fallback: string[]): string[] {
@@ -198,14 +228,15 @@ class Section {
     if (value === undefined) return fallback
     if (!Array.isArray(value)) throw this.wrong(key, 'a list of texts')
     return value.map((entry) => {
-      if (typeof entry !== 'string') throw this.wrong(key, 'a list of texts')
-      return entry
+      const text = this.resolve(key, entry)
+      if (typeof text !== 'string') throw this.wrong(key, 'a list of texts')
+      return text
     })
   }
 
   /** A duration as Go writes it ("90s", "1m30s", "2h"), in seconds. */
   seconds(key: string, fallback: number): number {
-    const value = this.table[key]
+    const value = this.value(key)
     if (value === undefined) return fallback
     if (typeof value !== 'string' || !/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(value)) {
       throw this.wrong(key, 'a duration such as "5s" or "1m30s"')
@@ -218,6 +249,21 @@ class Section {
     return total
   }
 
+  private value(key: string): TomlValue | undefined {
+    const value = this.table[key]
+    return value === undefined ? undefined : this.resolve(key, value)
+  }
+
+  /** `env(NAME)` is what the environment says; its numbers and flags are texts. */
+  private resolve(key: string, value: TomlValue): TomlValue {
+    const [, name] = typeof value === 'string' ? (/^env\((.*)\)$/.exec(value) ?? []) : []
+    if (name === undefined) return value
+    const found = this.env[name]
+    // The CLI would take the words themselves for the value.
+    if (!found) throw this.wrong(key, `given by the environment variable ${name}`)
+    return found
+  }
+
   private path(key: string): string {
     return this.name ? `${this.name}.${key}` : key
   }
@@ -227,7 +273,7 @@ class Section {
   }
 }
 
-function isTable(value: TomlValue): value is TomlTable {
+function isTable(value: TomlValue | undefined): value is TomlTable {
   return (
     typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
   )
