@@ -112,6 +112,25 @@ it('lets go of a page that is left, and takes it up when it comes back', async (
   expect(onReady).toHaveBeenCalledTimes(2)
 })
 
+it('fetches after a flood, of which the service may have dropped a part', async () => {
+  const { last, onReady, onChange } = await begin()
+  last().listener.onReady()
+  const flood = async (count: number) => {
+    for (let n = 0; n < count; n += 1) {
+      last().listener.onChange({ kind: 'delete', id: String(n) })
+      await pass(100)
+    }
+  }
+  await flood(50)
+  await pass(10_000)
+  expect(onReady).toHaveBeenCalledTimes(1)
+  await flood(110)
+  expect(onReady, 'not before it is over').toHaveBeenCalledTimes(1)
+  await pass(10_000)
+  expect(onReady).toHaveBeenCalledTimes(2)
+  expect(onChange).toHaveBeenCalledTimes(160)
+})
+
 it('hears nothing more of an earlier attempt, and nothing at all once it is stopped', async () => {
   const { live, opened, last, onChange, watched } = await begin()
   const [first] = opened

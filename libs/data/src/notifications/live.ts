@@ -53,6 +53,9 @@ const LONGEST_WAIT_MS = 10_000
 /** Everybody's connection returns at the same moment. */
 const RETURN_WITHIN_MS = 300
 const TELLING_FAILURES = 2
+/** More changes than this with no pause between them: the service may have dropped some, unsaid. */
+const FLOOD = 50
+const PAUSE_MS = 2_000
 
 /**
  * How long to wait before the next attempt: anything up to a bound that doubles, so that the many who
@@ -77,6 +80,8 @@ export class Live {
   #told = false
   #timer: ReturnType<typeof setTimeout> | undefined
   #stopWatching: (() => void) | undefined
+  #inARow = 0
+  #pause: ReturnType<typeof setTimeout> | undefined
 
   constructor(parts: LiveParts) {
     this.#parts = parts
@@ -116,7 +121,11 @@ export class Live {
           this.#say('live')
           this.#parts.onReady()
         },
-        onChange: (change) => isCurrent() && this.#parts.onChange(change),
+        onChange: (change) => {
+          if (!isCurrent()) return
+          this.#parts.onChange(change)
+          this.#catchUpAfterFlood()
+        },
         onEnd: (outage) => isCurrent() && this.#lose(outage),
       })
       .then(
@@ -128,9 +137,22 @@ export class Live {
       )
   }
 
+  /** A service delivers so many changes a second and forgets the others. */
+  #catchUpAfterFlood(): void {
+    this.#inARow += 1
+    clearTimeout(this.#pause)
+    this.#pause = setTimeout(() => {
+      const inARow = this.#inARow
+      this.#inARow = 0
+      if (inARow > FLOOD) this.#parts.onReady()
+    }, PAUSE_MS)
+  }
+
   /** Ends what there is, without a word. */
   #drop(): void {
     this.#attempt += 1
+    this.#inARow = 0
+    clearTimeout(this.#pause)
     clearTimeout(this.#timer)
     this.#timer = undefined
     this.#socket?.close()

@@ -33,6 +33,11 @@ export function serveClient(
     perSecond: limits.eventsPerSecond,
     waiting: limits.waitingEvents,
     write: send,
+    // In a hosted project too the log is told, and the client is not.
+    dropping: (topic) =>
+      service.log(
+        `MessagePerSecondRateLimitReached: Too many postgres changes messages per second (${topic})`,
+      ),
   })
   let lastHeard = Date.now()
   /** Messages are answered one after the other. */

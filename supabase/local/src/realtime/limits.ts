@@ -13,7 +13,7 @@ export type Limits = {
   subscriptionsPerChannel: number
   /** Changes that a client gets in a second; more wait their turn. */
   eventsPerSecond: number
-  /** Changes that may wait; a channel that gets more is closed. */
+  /** Changes that may wait; more are dropped, as on a hosted project. */
   waitingEvents: number
   /** Bytes that may wait for a client that reads too slowly. */
   unreadBytes: number

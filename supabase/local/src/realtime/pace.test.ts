@@ -11,18 +11,20 @@ afterEach(() => {
 
 function pace(waiting = 100) {
   const written: { message: string; at: number }[] = []
+  const dropped: string[] = []
   const began = performance.now()
   const paced = createPace<string>({
     perSecond: 10,
     waiting,
     write: (message) => written.push({ message, at: performance.now() - began }),
+    dropping: (channel) => dropped.push(channel),
   })
-  return { ...paced, written }
+  return { ...paced, written, dropped }
 }
 
 test('at most ten in any second, in order, none lost', async () => {
-  const { send, written } = pace()
-  for (let n = 0; n < 35; n += 1) expect(send('a', String(n))).toBe(true)
+  const { send, written, dropped } = pace()
+  for (let n = 0; n < 35; n += 1) send('a', String(n))
   expect(written).toHaveLength(10)
   await vi.advanceTimersByTimeAsync(500)
   send('a', '35')
@@ -34,6 +36,7 @@ test('at most ten in any second, in order, none lost', async () => {
     const within = written.filter((other) => other.at >= at && other.at < at + 1000)
     expect(within.length).toBeLessThanOrEqual(10)
   }
+  expect(dropped).toEqual([])
 })
 
 test('a rare change goes at once', async () => {
@@ -45,19 +48,16 @@ test('a rare change goes at once', async () => {
   expect(written).toHaveLength(20)
 })
 
-test('too many that wait are refused; dropping a channel makes room', async () => {
-  const { send, drop, written } = pace(5)
-  for (let n = 0; n < 12; n += 1) send(n % 2 ? 'odd' : 'even', String(n))
-  expect([send('odd', '12'), send('odd', '13'), send('odd', '14'), send('odd', '15')]).toEqual([
-    true,
-    true,
-    true,
-    false,
-  ])
+test('what finds no place is dropped and told once; dropping a channel makes room', async () => {
+  const { send, drop, written, dropped } = pace(5)
+  for (let n = 0; n < 17; n += 1) send(n % 2 ? 'odd' : 'even', String(n))
+  expect(dropped).toEqual(['odd'])
   drop('odd')
-  expect(send('even', '16')).toBe(true)
+  send('even', '17')
   await vi.advanceTimersByTimeAsync(5_000)
-  expect(written.slice(10).map(({ message }) => message)).toEqual(['10', '16'])
+  expect(written.slice(10).map(({ message }) => message)).toEqual(['10', '12', '14', '17'])
+  for (let n = 18; n < 34; n += 1) send('even', String(n))
+  expect(dropped).toEqual(['odd', 'even'])
 })
 
 test('closed, it forgets what waits', async () => {

@@ -1,7 +1,7 @@
 /** Messages on their way to one client, at a limited pace and in order. */
 export type Pace<Channel> = {
-  /** Sends now or when it is the message's turn. @returns false when too many wait already */
-  send(channel: Channel, message: string): boolean
+  /** Sends now, or when it is the message's turn; drops it when too many wait already. */
+  send(channel: Channel, message: string): void
   /** Forgets what waits for a channel. */
   drop(channel: Channel): void
   /** Forgets everything. */
@@ -10,18 +10,22 @@ export type Pace<Channel> = {
 
 /**
  * Lets at most `perSecond` messages through in any second.
- * @param waiting how many may wait
+ * @param options.waiting how many may wait
+ * @param options.dropping is called with the first of several in a row that are dropped
  */
 export function createPace<Channel>(options: {
   perSecond: number
   waiting: number
   write: (message: string) => void
+  dropping: (channel: Channel) => void
 }): Pace<Channel> {
-  const { perSecond, waiting, write } = options
+  const { perSecond, waiting, write, dropping } = options
   /** When the latest ones went, oldest first. */
   const sent: number[] = []
   let queue: { channel: Channel; message: string }[] = []
   let timer: NodeJS.Timeout | undefined
+  /** Some were dropped since the queue was last empty. */
+  let isDropping = false
 
   function delay(): number {
     const oldest = sent.length < perSecond ? undefined : sent[0]
@@ -42,18 +46,20 @@ export function createPace<Channel>(options: {
 
   function wait(): void {
     if (queue.length > 0) timer ??= setTimeout(drain, Math.ceil(delay()))
+    else isDropping = false
   }
 
   return {
     send(channel, message) {
       if (queue.length === 0 && delay() === 0) {
         pass(message)
-        return true
+      } else if (queue.length < waiting) {
+        queue.push({ channel, message })
+        wait()
+      } else if (!isDropping) {
+        isDropping = true
+        dropping(channel)
       }
-      if (queue.length >= waiting) return false
-      queue.push({ channel, message })
-      wait()
-      return true
     },
     drop(channel) {
       queue = queue.filter((entry) => entry.channel !== channel)
