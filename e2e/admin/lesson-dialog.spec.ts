@@ -28,6 +28,13 @@ test('a video lesson is made from a pasted link, with what is wrong said beside 
   await address.fill('https://youtube.example/watch?v=aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
+  // Almost any word could be a bare id: it is one of the provider that was chosen, or none.
+  await address.fill('aqz-KE-bpKQ')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(form.getByText('No valid video URL provided')).toBeVisible()
+  await form.getByLabel('Video Provider').selectOption('Cloudflare Stream id')
+  await expect(form.getByText('No valid video URL provided')).toBeHidden()
+  await expect(form.getByTitle('Preview of the video, Cloudflare Stream')).toBeVisible()
   await address.fill('https://youtu.be/aqz-KE-bpKQ?t=75')
   await expect(form.getByText('YouTube', { exact: true })).toBeVisible()
   await expect(form.getByText('Starts at 1:15')).toBeVisible()

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -71,6 +71,29 @@ describe('the folder', () => {
         { path: 'b.md', text: 'x' },
       ],
     })
+  })
+
+  test('is read but for what can not be: other names, links and pipes', async () => {
+    write({ 'a.md': 'x', 'm/b.md': 'y' })
+    const inside = (name: number[]) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)])
+    writeFileSync(inside([0x63, 0xe9, 0x2e, 0x6d, 0x64]), 'x')
+    mkdirSync(inside([0xff]))
+    writeFileSync(inside([0xff, 0x2f, 0x78]), 'x')
+    symlinkSync('a.md', join(folder, 'm/link.md'))
+    symlinkSync('/etc', join(folder, 'etc'))
+    const socket = createServer().listen(join(folder, 'pipe.md'))
+    await new Promise((resolve) => socket.once('listening', resolve))
+    const { files, issues } = await readFolder(folder)
+    await new Promise((resolve) => socket.close(resolve))
+    expect(files.map(({ path }) => path)).toEqual(['a.md', 'm/b.md'])
+    expect(issues.map(({ path, message }) => `${path}: ${message}`).sort()).toEqual([
+      '\\xFF: The folder has a name that is not UTF-8 and was left out.',
+      'c\\xE9.md: The file has a name that is not UTF-8 and was left out.',
+      'etc: The file is a link to another file or folder and was left out.',
+      'm/link.md: The file is a link to another file or folder and was left out.',
+      'pipe.md: The file is a device or a pipe and was left out.',
+    ])
+    expect(issues.every(({ leftOut }) => leftOut)).toBe(true)
   })
 
   test('that is none, is a file or holds no Markdown', async () => {

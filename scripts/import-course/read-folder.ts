@@ -5,11 +5,13 @@ import { markdownName } from '@rookies/data/course-import/file-names'
 import {
   type Gathered,
   gather,
+  IS_LINK,
   READING_LIMITS,
   type Readable,
   UnreadableError,
 } from '@rookies/data/course-import/gathered'
-import { isClutter } from '@rookies/data/course-import/paths'
+import { decodeName, escapedName, isClutter } from '@rookies/data/course-import/paths'
+import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 
@@ -20,32 +22,49 @@ function refused(path: string, error: unknown): never {
   throw new PlainError(`${path} can't be read (${why ?? 'unknown reason'}).`)
 }
 
-async function walk(root: string, below: string, found: Readable[]): Promise<void> {
-  const entries = await readdir(join(root, below), { withFileTypes: true })
-  for (const entry of entries) {
-    const path = below === '' ? entry.name : `${below}/${entry.name}`
-    if (isClutter(entry.name)) continue
-    if (entry.isDirectory()) {
-      await walk(root, path, found)
-    } else {
-      const isFile = entry.isFile()
-      const size = isFile ? (await stat(join(root, path))).size : 0
-      found.push({ path, size, read: () => (isFile ? readFile(join(root, path)) : nothing()) })
-    }
-    if (found.length > READING_LIMITS.files) return
-  }
+/** What lies below a folder: files to read, and what is left out unread. */
+interface Found {
+  files: Readable[]
+  issues: ImportIssue[]
 }
 
-async function nothing(): Promise<Uint8Array> {
-  return new Uint8Array()
+async function walk(root: string, below: string, found: Found): Promise<void> {
+  const entries = await readdir(join(root, below), { withFileTypes: true, encoding: 'buffer' })
+  for (const entry of entries) {
+    if (found.files.length > READING_LIMITS.files) return
+    const name = decodeName(entry.name)
+    if (name !== null && isClutter(name)) continue
+    const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
+    const leave = (message: string) => found.issues.push({ path, message, leftOut: true })
+    const kind = entry.isDirectory() ? 'folder' : 'file'
+    if (name === null) {
+      leave(`The ${kind} has a name that is not UTF-8 and was left out.`)
+    } else if (entry.isSymbolicLink()) {
+      leave(IS_LINK)
+    } else if (entry.isDirectory()) {
+      await walk(root, path, found).catch(() =>
+        leave(`The folder could not be read and was left out.`),
+      )
+    } else if (entry.isFile()) {
+      const whole = join(root, path)
+      const size = await stat(whole).then(
+        (file) => file.size,
+        () => 0,
+      )
+      found.files.push({ path, size, read: () => readFile(whole).catch(() => null) })
+    } else {
+      leave('The file is a device or a pipe and was left out.')
+    }
+  }
 }
 
 async function read(path: string): Promise<Gathered> {
   const found = await stat(path)
   if (found.isDirectory()) {
-    const files: Readable[] = []
-    await walk(path, '', files)
-    return gather(basename(path), files)
+    const below: Found = { files: [], issues: [] }
+    await walk(path, '', below)
+    const gathered = await gather(basename(path), below.files)
+    return { ...gathered, issues: [...below.issues, ...gathered.issues] }
   }
   if (!/\.zip$/i.test(path)) throw new PlainError(`${path} is a file, not a folder.`)
   return readZip(blobSource(await openAsBlob(path)), basename(path))

@@ -1,4 +1,4 @@
-import type { LinkedProvider } from '../video/provider'
+import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
 /** A lesson being written, as this device keeps it until it is saved (decisions §8). */
@@ -20,7 +20,15 @@ export interface DraftPlace {
   id: string
 }
 
-const VIDEO_PROVIDERS: readonly LinkedProvider[] = ['YOUTUBE', 'VIMEO', 'LOOM', 'CF', 'MUX']
+const LINKED: readonly unknown[] = [
+  'YOUTUBE',
+  'VIMEO',
+  'LOOM',
+  'CF',
+  'MUX',
+] satisfies VideoProvider[]
+/** Drafts that were kept before a provider could be chosen have none. */
+const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
 type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
@@ -77,13 +85,18 @@ function isForm(values: unknown): values is LessonFormValues {
     if (name === 'video_text') return value === null || typeof value === 'string'
     return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
   })
-  return alike && Array.isArray(values.attachments) && values.attachments.every(isAttachment)
+  return (
+    alike &&
+    CHOSEN.includes(values.video_chosen) &&
+    Array.isArray(values.attachments) &&
+    values.attachments.every(isAttachment)
+  )
 }
 
 function isVideo(value: unknown): boolean {
   return (
     isRecord(value) &&
-    VIDEO_PROVIDERS.some((provider) => provider === value.provider) &&
+    LINKED.includes(value.provider) &&
     typeof value.assetId === 'string' &&
     typeof value.startSec === 'number'
   )

@@ -5,6 +5,7 @@ import { isAppPath } from '../links/outside-link'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
+import type { VideoProvider } from '../video/provider'
 import { MAX_SECONDS, parseTime } from '../video/start-time'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
@@ -27,6 +28,8 @@ export interface LessonFormValues {
   video: VideoLink | null
   /** What stands in the video's address field while it is being edited; null while it is shown. */
   video_text: string | null
+  /** Whose id a bare one in that field is; NONE, or left out, while nobody has chosen: then links alone are taken. */
+  video_chosen?: VideoProvider
   external_url: string
   content: string
   attachments: AttachmentValues[]
@@ -128,8 +131,8 @@ export function durationText(seconds: number): string {
 }
 
 /** The video that the form means: what is being typed where it is a video, else what was applied. */
-export function videoOf({ video, video_text }: LessonFormValues): VideoLink | null {
-  return video_text === null ? video : parseVideoLink(video_text)
+export function videoOf({ video, video_text, video_chosen }: LessonFormValues): VideoLink | null {
+  return video_text === null ? video : parseVideoLink(video_text, video_chosen)
 }
 
 /** In: a video. Out: its address as people share it, for the address field; empty for none. */
@@ -324,14 +327,16 @@ export function mergeLessonEdits(
 ): LessonFormValues {
   const changed = changedLessonFields(base, typed)
   const mine = (field: LessonField) => changed.includes(field)
+  const { video, video_text, video_chosen } = mine('video') ? typed : theirs
   return {
     title: (mine('title') ? typed : theirs).title,
     description: (mine('description') ? typed : theirs).description,
     duration: (mine('duration') ? typed : theirs).duration,
     free_preview: (mine('free_preview') ? typed : theirs).free_preview,
     content_type: (mine('content_type') ? typed : theirs).content_type,
-    video: (mine('video') ? typed : theirs).video,
-    video_text: (mine('video') ? typed : theirs).video_text,
+    video,
+    video_text,
+    ...(video_chosen !== undefined && { video_chosen }),
     external_url: (mine('external_url') ? typed : theirs).external_url,
     content: (mine('content') ? typed : theirs).content,
     attachments: (mine('attachments') ? typed : theirs).attachments,

@@ -1,6 +1,6 @@
 import { COURSE_FIELDS, type CourseField } from '../catalogue/course-form'
-import { type Remark, readEntries } from './front-matter'
 import type { ImportedCourse } from './payload'
+import { type Remark, readEntries } from './yaml-entries'
 
 /** What `_course.yml` says; a key without a value empties the field, one that is not there leaves it. */
 export type CourseFileValues = Partial<Omit<ImportedCourse, 'publish'>>

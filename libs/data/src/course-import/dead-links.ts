@@ -1,5 +1,5 @@
-import type { Remark } from './front-matter'
 import type { TextLine } from './text-lines'
+import type { Remark } from './yaml-entries'
 
 const INLINE_CODE = /(`+)(?!`).*?[^`]\1(?!`)/g
 const MARKDOWN = /(!?)\[[^[\]]*\]\(\s*<?([^\s()<>]*)/g

@@ -68,8 +68,8 @@ describe('a file that names its type', () => {
     expect(remarks.map(({ line, message }) => `${line ?? ''} ${message}`)).toEqual([
       '4 The value of "start" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
       '10 The value of "id" is not an id as an export gives it and was ignored.',
-      ' The value of "link" is not a web address (http or https) and was ignored.',
-      ' Please enter a valid URL: the attachment "Bad" was left out.',
+      '3 The value of "link" is not a web address (http or https) and was ignored.',
+      '5 Please enter a valid URL: the attachment "Bad" was left out.',
     ])
   })
 })

@@ -1,7 +1,8 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
 import { isRowId } from '../refine/row-id'
+import type { LinkedProvider } from '../video/provider'
 import { parseTime } from '../video/start-time'
 import type { ImportedAttachment } from './payload'
+import { type Remark, readEntries } from './yaml-entries'
 
 /** The types of a lesson as files name them. */
 export const FILE_TYPES = ['video', 'text', 'link', 'file'] as const
@@ -17,26 +18,17 @@ export interface FrontMatter {
   description?: string
   duration?: number
   free_preview?: boolean
+  draft?: boolean
+  published?: boolean
   video?: string
+  /** Whose id a bare one in `video` is. */
+  provider?: LinkedProvider
   start?: number
   link?: string
   attachments?: ImportedAttachment[]
   file_key?: string
   file_name?: string
   file_size?: number
-}
-
-/** Something in it that was not understood; lines count from 1 within the file. */
-export interface Remark {
-  line: number
-  message: string
-}
-
-/** One `key: value` of a YAML text: a scalar, null, a list of plain records, or undefined for anything else. */
-export interface Entry {
-  key: string
-  value: unknown
-  line: number
 }
 
 /**
@@ -50,48 +42,6 @@ export function splitFrontMatter(text: string): { yaml: string | null; body: str
     return { yaml: null, body: text }
   }
   return { yaml, body: text.slice(block[0].length) }
-}
-
-/** The scalars of a list of maps; undefined when it is no such list. Aliases are not followed. */
-function recordsOf(node: Node): Record<string, unknown>[] | undefined {
-  if (!isSeq(node)) return undefined
-  const records = node.items.map((item) =>
-    isMap(item)
-      ? Object.fromEntries(
-          item.items.flatMap(({ key, value }) =>
-            isScalar(key) && isScalar(value) ? [[String(key.value), value.value]] : [],
-          ),
-        )
-      : undefined,
-  )
-  return records.every((record) => record !== undefined) ? records : undefined
-}
-
-/** In: YAML and the line of the file on which it begins. Out: its top level, and why it can't be read. */
-export function readEntries(
-  yaml: string,
-  firstLine: number,
-): { entries: Entry[]; remarks: Remark[] } {
-  const lines = new LineCounter()
-  const document = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
-  const at = (offset: number) => lines.linePos(offset).line + firstLine - 1
-  const [error] = document.errors
-  if (error !== undefined) {
-    const line = at(error.pos[0])
-    return { entries: [], remarks: [{ line, message: 'The front matter is not valid YAML.' }] }
-  }
-  const { contents } = document
-  if (contents === null) return { entries: [], remarks: [] }
-  if (!isMap(contents)) {
-    const message = 'The front matter is not a list of "key: value" lines.'
-    return { entries: [], remarks: [{ line: firstLine, message }] }
-  }
-  const entries = contents.items.map(({ key, value }) => ({
-    key: isScalar(key) ? String(key.value) : '',
-    value: isScalar(value) ? value.value : value === null ? null : recordsOf(value as Node),
-    line: at(isScalar(key) ? (key.range?.[0] ?? 0) : 0),
-  }))
-  return { entries, remarks: [] }
 }
 
 function words(value: unknown): string | undefined {
@@ -120,8 +70,20 @@ function whole(value: unknown): number | undefined {
 function truth(value: unknown): boolean | undefined {
   if (typeof value === 'boolean') return value
   const word = words(value)?.toLowerCase()
-  return word === 'yes' ? true : word === 'no' ? false : undefined
+  if (word === 'yes' || word === 'true') return true
+  return word === 'no' || word === 'false' ? false : undefined
 }
+
+/** Providers by the names that people write, and by those that are stored. */
+const PROVIDERS = new Map<string, LinkedProvider>([
+  ['youtube', 'YOUTUBE'],
+  ['vimeo', 'VIMEO'],
+  ['loom', 'LOOM'],
+  ['mux', 'MUX'],
+  ['cf', 'CF'],
+  ['cloudflare', 'CF'],
+  ['cloudflare stream', 'CF'],
+])
 
 function attachments(value: unknown): ImportedAttachment[] | undefined {
   if (!Array.isArray(value)) return undefined
@@ -146,7 +108,10 @@ const READ: Read = {
   description: words,
   duration: seconds,
   free_preview: truth,
+  draft: truth,
+  published: truth,
   video: words,
+  provider: (value) => PROVIDERS.get(words(value)?.toLowerCase() ?? ''),
   start: seconds,
   link: words,
   attachments,
@@ -166,7 +131,10 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   description: 'a line of text',
   duration: 'a time such as 90, 12m, 7:30 or 1:02:03',
   free_preview: 'true or false',
+  draft: 'true or false',
+  published: 'true or false',
   video: 'a video link',
+  provider: 'youtube, vimeo, loom, cloudflare or mux',
   start: 'a time such as 90, 12m, 7:30 or 1:02:03',
   link: 'a link',
   attachments: 'a list of links, each with title and url',
@@ -189,26 +157,38 @@ function take<K extends keyof FrontMatter>(
   return true
 }
 
+/** The line of the file on which each key stands. */
+export type KeyLines = Partial<Record<keyof FrontMatter, number>>
+
 /**
- * In: the YAML between the dashes and the line of the file on which it begins. Out: what it says, and
- * a remark for each key that is unknown and each value that can't be used; those are left out.
+ * In: the YAML between the dashes and the line of the file on which it begins. Out: what it says and
+ * where, and a remark for each key that is unknown and each value that can't be used; those are left out.
  */
 export function readFrontMatter(
   yaml: string,
   firstLine: number,
-): { values: FrontMatter; remarks: Remark[] } {
+): { values: FrontMatter; lines: KeyLines; remarks: Remark[] } {
   const { entries, remarks } = readEntries(yaml, firstLine)
   const values: FrontMatter = {}
+  const lines: KeyLines = {}
   const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ
   for (const { key, value, line } of entries) {
     if (!isKey(key)) {
       remarks.push({ line, message: `The front matter key "${key}" is not known and was ignored.` })
-    } else if (value !== null && !take(values, key, read[key](value))) {
+      continue
+    }
+    lines[key] = line
+    if (value !== null && !take(values, key, read[key](value))) {
       remarks.push({
         line,
         message: `The value of "${key}" is not ${EXPECTED[key]} and was ignored.`,
       })
     }
   }
-  return { values, remarks }
+  return { values, lines, remarks }
+}
+
+/** Whether a file says of itself that it is not ready to be seen. */
+export function isDraft({ draft, published }: FrontMatter): boolean {
+  return draft === true || published === false
 }

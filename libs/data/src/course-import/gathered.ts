@@ -20,10 +20,15 @@ export const READING_LIMITS = {
   totalBytes: 32 * 1024 * 1024,
 }
 
+/** Said of symbolic links: what they lead to may lie anywhere, so they are not followed. */
+export const IS_LINK = 'The file is a link to another file or folder and was left out.'
+
 /** A folder or a zip that can't be read; its message is a sentence for people. */
 export class UnreadableError extends Error {
   override readonly name = 'UnreadableError'
 }
+
+const NOT_READ = 'The file could not be read and was left out.'
 
 /** How far the reading has come, in files. */
 export interface ReadingProgress {
@@ -41,7 +46,8 @@ export interface ReadingOptions {
 export interface Readable {
   path: string
   size: number
-  read: () => Promise<Uint8Array>
+  /** Its bytes; null when they can't be had (any more). */
+  read: () => Promise<Uint8Array | null>
 }
 
 /**
@@ -69,7 +75,9 @@ export async function gather(
     signal?.throwIfAborted()
     onProgress?.({ done: index, total: found.length })
     if (isRead(file)) {
-      gathered.files.push({ path: file.path, ...decodeText(await file.read()) })
+      const bytes = await file.read()
+      if (bytes !== null) gathered.files.push({ path: file.path, ...decodeText(bytes) })
+      else gathered.issues.push({ path: file.path, message: NOT_READ, leftOut: true })
     } else if (file.size > READING_LIMITS.fileBytes && isTextFile(nameOf(file.path))) {
       const message = 'The file is larger than 4 MB and was left out.'
       gathered.issues.push({ path: file.path, message, leftOut: true })

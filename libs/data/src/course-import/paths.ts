@@ -46,6 +46,25 @@ export function printablePath(path: string): string {
   return path.replace(new RegExp(UNPRINTABLE, 'gu'), '\uFFFD').slice(0, 300)
 }
 
+/** In: a name as a disk or an archive stores it. Out: its text, or null when that is not UTF-8. */
+export function decodeName(stored: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(stored)
+  } catch {
+    return null
+  }
+}
+
+/** In: a name that is not UTF-8. Out: the name as it can be shown, other bytes than ASCII as `\xE9`. */
+export function escapedName(stored: Uint8Array): string {
+  const signs = Array.from(stored, (byte) =>
+    byte < 0x80
+      ? String.fromCharCode(byte)
+      : `\\x${byte.toString(16).toUpperCase().padStart(2, '0')}`,
+  )
+  return printablePath(signs.join(''))
+}
+
 const CLUTTER = /^(?:\.(?!\.?$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
 
 /** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */

@@ -173,6 +173,34 @@ describe('what can not be taken', () => {
     ])
   })
 
+  test('is what its author has not finished, named file by file', () => {
+    const texts = {
+      '_drafts/a.md': 'x',
+      'm/_Drafts/deep/b.md': 'x',
+      'm/_notes.md': 'x',
+      '_config.yml': 'x: y',
+      'm/_index.md': '# Pots',
+      'm/c.md': 'Ready.',
+      'n/_module.yml': 'title: N\npublished: false\n',
+      'n/d.md': 'x',
+      'n/o/e.md': 'x',
+      'nn/f.md': 'Ready too.',
+    }
+    expect(outline(texts)).toEqual([
+      ['Pots', 'C'],
+      ['Nn', 'F'],
+    ])
+    expect(issues(texts)).toEqual([
+      '_config.yml: The name begins with "_", so the file was left out.',
+      '_drafts/a.md: The file lies in a folder of drafts and was left out.',
+      'm/_Drafts/deep/b.md: The file lies in a folder of drafts and was left out.',
+      'm/_notes.md: The name begins with "_", so the file was left out.',
+      'n/_module.yml:2 The folder is a draft and was left out, with all that lies in it.',
+    ])
+    expect(read(texts).issues.every(({ leftOut }) => leftOut)).toBe(true)
+    expect(outline({ '_module.yml': 'draft: true', 'a.md': 'x', 'm/b.md': 'y' })).toEqual([])
+  })
+
   test('is what the database would refuse', () => {
     const found = read({
       [`m/${'x'.repeat(1000)}.md`]: 'x',

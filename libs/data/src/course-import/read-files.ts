@@ -1,10 +1,10 @@
 import { type CourseFileValues, readCourseFile } from './course-file'
 import { isTextFile, numberOf } from './file-names'
-import { readFrontMatter } from './front-matter'
+import { isDraft, readFrontMatter } from './front-matter'
 import { LIMITS, lengthOf } from './limits'
 import { unixLines } from './line-ends'
 import type { Place } from './ordering'
-import { folderOf, nameOf, ROOT } from './paths'
+import { chainOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
 import { type ReadFile, readLesson } from './read-lesson'
 
@@ -24,15 +24,19 @@ export interface Folder {
   ownTitle: string | null
   order: number | null
   lessons: { lesson: ImportedLesson; place: Place }[]
+  /** Where the folder's own file says that all of it is a draft. */
+  draftLine: number | null
 }
 
 const COURSE_FILE = /^_course\.ya?ml$/i
 const MODULE_FILE = /^_module\.ya?ml$/i
+const DRAFTS_FOLDER = /^_drafts$/i
 const INDEX_FILE = /^(?:_?index|readme)\.(?:md|markdown)$/i
 
 /** `_module.yml`: title and order of its folder, and which module it is. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
-  const { values, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
+  const { values, lines, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
+  if (isDraft(values)) folder.draftLine = lines.draft ?? lines.published ?? 1
   folder.ownTitle = values.title ?? folder.ownTitle
   folder.order = values.order ?? folder.order
   folder.id = values.id ?? folder.id
@@ -75,6 +79,15 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
     return { message: 'The path is longer than 1,000 characters; the file was left out.' }
   }
   const name = nameOf(path)
+  if (chainOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
+    return { message: 'The file lies in a folder of drafts and was left out.' }
+  }
+  if (
+    name.startsWith('_') &&
+    ![COURSE_FILE, MODULE_FILE, INDEX_FILE].some((own) => own.test(name))
+  ) {
+    return { message: 'The name begins with "_", so the file was left out.' }
+  }
   if (COURSE_FILE.test(name) && folderOf(path) !== ROOT) {
     return {
       message: 'Only in the outermost folder does this file mean something; it was left out.',
@@ -87,6 +100,26 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
     line: brokenLine ?? unixLines(text.slice(0, zero)).split('\n').length,
     message: 'The file is not UTF-8 text and was left out.',
   }
+}
+
+function emptyFolder(path: string): Folder {
+  return { path, id: null, ownTitle: null, order: null, lessons: [], draftLine: null }
+}
+
+/** Takes drafts and all that lies in them away; says so, once for each folder that calls itself one. */
+function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
+  const drafts = [...folders.values()].filter(({ draftLine }) => draftLine !== null)
+  const isIn = (path: string, draft: string) =>
+    path === draft || draft === ROOT || path.startsWith(`${draft}/`)
+  for (const path of [...folders.keys()]) {
+    if (drafts.some((draft) => isIn(path, draft.path))) folders.delete(path)
+  }
+  return drafts.map(({ path, draftLine }) => ({
+    path: path === ROOT ? '_module.yml' : `${path}/_module.yml`,
+    line: draftLine ?? 1,
+    message: 'The folder is a draft and was left out, with all that lies in it.',
+    leftOut: true,
+  }))
 }
 
 /** In: the files of a course, sorted, paths normalised. Out: its folders by path, and the issues. */
@@ -107,7 +140,7 @@ export function readFiles(files: CourseFile[]): {
     }
     const name = nameOf(file.path)
     const path = folderOf(file.path)
-    const folder = folders.get(path) ?? { path, id: null, ownTitle: null, order: null, lessons: [] }
+    const folder = folders.get(path) ?? emptyFolder(path)
     folders.set(path, folder)
     let remarks: ReadFile['remarks']
     if (COURSE_FILE.test(name)) ({ values: course, remarks } = readCourseFile(unixLines(file.text)))
@@ -116,6 +149,7 @@ export function readFiles(files: CourseFile[]): {
     else remarks = readMarkdown(folder, file.path, file.text)
     for (const remark of remarks) issues.push({ path: file.path, ...remark })
   }
+  issues.push(...dropDrafts(folders))
   for (const folder of folders.values()) folder.order ??= numberOf(nameOf(folder.path))
   return { folders, course, issues }
 }

@@ -86,17 +86,83 @@ describe('front matter', () => {
       '4 The value of "free_preview" is not true or false and was ignored.',
       '5 The value of "title" is not a line of text and was ignored.',
       '6 The front matter key "author" is not known and was ignored.',
-      ' No valid video URL provided in "video".',
-      ' The value of "link" is not a web address (http or https) and was ignored.',
+      '7 No valid video URL provided in "video".',
+      '8 The value of "link" is not a web address (http or https) and was ignored.',
     ])
     expect(lesson(source)).toMatchObject({ title: 'Brew Tea', content_type: 'TEXT', content: 'x' })
   })
 
-  test('broken YAML is said and the text is kept', () => {
-    const source = '---\ntitle: "open\norder: 1\n---\nText.'
-    expect(remarks(source)).toHaveLength(1)
-    expect(remarks(source)[0]).toMatch(/^\d The front matter is not valid YAML\.$/)
-    expect(lesson(source)?.content).toBe('Text.')
+  test.each([
+    ['a colon in a value', 'title: Lesson 1: Pour', 'Lesson 1: Pour', 'title'],
+    ['one at its end', 'title: Pour this:', 'Pour this:', 'title'],
+    ['a sign of YAML at its start', 'title: @home brewing', '@home brewing', 'title'],
+    ['emphasis', 'title: *Pour* slowly', '*Pour* slowly', 'title'],
+    ['a quoted word at its start', 'title: "Pour" slowly', '"Pour" slowly', 'title'],
+    ['a tag at its start', 'title: [Draft] Pour', '[Draft] Pour', 'title'],
+    ['a comment behind it', 'title: Lesson 1: Pour # of 9', 'Lesson 1: Pour', 'title'],
+  ])('takes %s as it was meant, says so, and keeps the rest', (_what, line, taken, key) => {
+    const source = `---\norder: 3\n${line}\ndescription: |\n  One: two\n\nduration: 7:30\n---\nText.`
+    expect(readLesson('m/a.md', source)).toMatchObject({
+      order: 3,
+      lesson: { title: taken, description: 'One: two', duration_sec: 450, content: 'Text.' },
+    })
+    expect(remarks(source)).toEqual([
+      `3 The value of "${key}" needs quotes; it was taken as "${taken}".`,
+    ])
+  })
+
+  test('also in a list, and in a quoted value that says so itself', () => {
+    const source =
+      '---\ntype: text\nattachments:\n  - title: Part 1: Slides\n    url: https://e.org/s\ntitle: "A: b"\n---\n'
+    expect(lesson(source)).toMatchObject({
+      title: 'A: b',
+      attachments: [{ title: 'Part 1: Slides', url: 'https://e.org/s' }],
+    })
+    expect(remarks(source)).toEqual([
+      '4 The value of "title" needs quotes; it was taken as "Part 1: Slides".',
+    ])
+  })
+
+  test('loses a line that can not be read, says which, and keeps the others', () => {
+    const source =
+      '---\ntitle: "open\norder: 1\njust words\nattachments:\n\t- x\norder: 2\nduration: 90\n---\nText.'
+    expect(remarks(source)).toEqual([
+      '2 The line is not valid YAML and was ignored.',
+      '4 The line is not valid YAML and was ignored.',
+      '5 The line is not valid YAML and was ignored.',
+      '7 The key "order" stands here again and was ignored.',
+    ])
+    expect(readLesson('m/a.md', source)).toMatchObject({
+      order: 1,
+      lesson: { title: 'A', duration_sec: 90, content: 'Text.' },
+    })
+  })
+
+  test('reads endless broken lines in no time', () => {
+    const start = performance.now()
+    for (const part of ['a ', 'a: b', '- ', '  ', '"', 'x:']) {
+      remarks(`---\ntitle: a: b\n${part.repeat(5000)}\n---\n`)
+    }
+    expect(performance.now() - start).toBeLessThan(2000)
+  })
+
+  test.each(['draft: true', 'draft: yes', 'published: false', 'published: "false"'])(
+    'that says "%s" leaves the file out, with its line',
+    (line) => {
+      expect(readLesson('m/a.md', `---\ntitle: A\n${line}\n---\n[x](y.md)`)).toEqual({
+        lesson: null,
+        ownTitle: null,
+        order: null,
+        remarks: [{ line: 3, message: 'The file is a draft and was left out.', leftOut: true }],
+      })
+    },
+  )
+
+  test('that says the file is ready changes nothing; what is neither is said', () => {
+    expect(remarks('---\ndraft: false\npublished: true\n---\nx')).toEqual([])
+    expect(remarks('---\npublished: 2026-01-01\n---\nx')).toEqual([
+      '2 The value of "published" is not true or false and was ignored.',
+    ])
   })
 
   test.each([
@@ -134,6 +200,22 @@ describe('a video', () => {
     ['opening a long text', `${VIDEO}\n\n${'words '.repeat(900)}end`, `${'words '.repeat(900)}end`],
   ])('%s', (_name, source, content) => {
     expect(lesson(source)).toMatchObject({ ...video, content })
+  })
+
+  test('by its id is taken only where its provider stands beside it', () => {
+    for (const id of [YT, 'introduction', '76979871']) {
+      const bare = `---\nvideo: ${id}\n---\nNotes.`
+      expect(lesson(bare)).toMatchObject({ content_type: 'TEXT', video_provider: 'NONE' })
+      expect(remarks(bare)).toEqual(['2 No valid video URL provided in "video".'])
+    }
+    const chosen = (provider: string) => lesson(`---\nvideo: ${YT}\nprovider: ${provider}\n---\n`)
+    expect(chosen('YouTube')).toMatchObject({ video_provider: 'YOUTUBE', video_asset_id: YT })
+    expect(chosen('CF')).toMatchObject({ video_provider: 'CF', video_asset_id: YT })
+    expect(chosen('cloudflare')).toMatchObject({ video_provider: 'CF', video_asset_id: YT })
+    expect(remarks(`---\nvideo: ${YT}\nprovider: tube\n---\nx`)).toEqual([
+      '3 The value of "provider" is not youtube, vimeo, loom, cloudflare or mux and was ignored.',
+      '2 No valid video URL provided in "video".',
+    ])
   })
 
   test.each([
@@ -181,7 +263,7 @@ describe('a link', () => {
   test('beside a video is left out', () => {
     const source = `---\nvideo: ${VIDEO}\nlink: ${url}\n---\n`
     expect(lesson(source)).toMatchObject({ content_type: 'VIDEO', external_url: null })
-    expect(remarks(source)).toEqual([' There is a video and a link; the link was ignored.'])
+    expect(remarks(source)).toEqual(['3 There is a video and a link; the link was ignored.'])
   })
 })
 

@@ -7,7 +7,7 @@ import { takeTitle } from './first-heading'
 import {
   type FileType,
   type FrontMatter,
-  type Remark,
+  isDraft,
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
@@ -17,6 +17,7 @@ import { findLoneLink } from './lone-link'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
 import { isWebLink } from './web-link'
+import type { Remark } from './yaml-entries'
 
 /** What one file of a course folder turned out to be. */
 export interface ReadFile {
@@ -26,7 +27,7 @@ export interface ReadFile {
   ownTitle: string | null
   /** The place that front matter or the number in the name gives. */
   order: number | null
-  remarks: (Omit<Remark, 'line'> & { line?: number; leftOut?: true })[]
+  remarks: (Omit<Remark, 'line'> & { line?: number | undefined; leftOut?: true })[]
 }
 
 type LessonKind = Pick<
@@ -63,17 +64,18 @@ function linkKind(url: string): LessonKind {
   return { ...TEXT, content_type: 'EXTERNAL_LINK', external_url: url }
 }
 
-type Say = (message: string) => void
+/** Takes a remark, and the key whose line it is about. */
+type Say = (message: string, key?: keyof FrontMatter) => void
 
-function statedVideo({ video }: FrontMatter, remark: Say): VideoLink | null {
-  const found = video === undefined ? null : parseVideoLink(video)
-  if (video !== undefined && found === null) remark(`${NO_VALID_VIDEO} in "video".`)
+function statedVideo({ video, provider }: FrontMatter, remark: Say): VideoLink | null {
+  const found = video === undefined ? null : parseVideoLink(video, provider)
+  if (video !== undefined && found === null) remark(`${NO_VALID_VIDEO} in "video".`, 'video')
   return found
 }
 
 function statedLink({ link }: FrontMatter, remark: Say): string | null {
   if (link === undefined || isWebLink(link)) return link ?? null
-  remark('The value of "link" is not a web address (http or https) and was ignored.')
+  remark('The value of "link" is not a web address (http or https) and was ignored.', 'link')
   return null
 }
 
@@ -81,7 +83,7 @@ function statedKind(values: FrontMatter, remark: Say): LessonKind | null {
   const video = statedVideo(values, remark)
   const link = statedLink(values, remark)
   if (link !== null && video !== null) {
-    remark('There is a video and a link; the link was ignored.')
+    remark('There is a video and a link; the link was ignored.', 'link')
   }
   return video !== null ? videoKind(video) : link === null ? null : linkKind(link)
 }
@@ -120,12 +122,14 @@ function bodyLine(yaml: string | null): number {
 function usableAttachments(values: FrontMatter, remark: Say): ImportedAttachment[] | undefined {
   const listed = values.attachments
   if (listed !== undefined && listed.length > LIMITS.attachments) {
-    remark('A lesson has at most 50 attachments; the others were left out.')
+    remark('A lesson has at most 50 attachments; the others were left out.', 'attachments')
   }
   return listed?.slice(0, LIMITS.attachments).filter(({ title, url }) => {
     const errors = attachmentErrors({ id: '', title, url })
     const wrong = errors.title ?? errors.url
-    if (wrong !== null) remark(`${wrong}: the attachment "${title}" was left out.`)
+    if (wrong !== null) {
+      remark(`${wrong}: the attachment "${title}" was left out.`, 'attachments')
+    }
     return wrong === null
   })
 }
@@ -140,9 +144,15 @@ export function readLesson(path: string, source: string): ReadFile {
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
   const { yaml, body } = splitFrontMatter(unixLines(source))
-  const { values, remarks: found } = readFrontMatter(yaml ?? '', 2)
+  const { values, lines: keyLines, remarks: found } = readFrontMatter(yaml ?? '', 2)
+  const order = values.order ?? numberOf(name)
+  if (isDraft(values)) {
+    const line = keyLines.draft ?? keyLines.published
+    const message = 'The file is a draft and was left out.'
+    return { lesson: null, ownTitle: null, order, remarks: [{ line, message, leftOut: true }] }
+  }
   const remarks: ReadFile['remarks'] = [...found]
-  const remark: Say = (message) => remarks.push({ message })
+  const remark: Say = (message, key) => remarks.push({ line: key && keyLines[key], message })
   const leave = (message: string) => remarks.push({ message, leftOut: true })
 
   const lines = linesOf(body, bodyLine(yaml))
@@ -160,7 +170,6 @@ export function readLesson(path: string, source: string): ReadFile {
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
   const content =
     type === undefined ? joined(lone === null ? afterTitle : lone.rest) : exactBody(source, body)
-  const order = values.order ?? numberOf(name)
   const left = { lesson: null, ownTitle, order, remarks }
 
   if (type === undefined && kind.content_type === 'TEXT' && content === '') {
@@ -174,10 +183,11 @@ export function readLesson(path: string, source: string): ReadFile {
     return left
   }
   const title = ownTitle ?? titleFromName(name)
-  if (lengthOf(title) > LIMITS.title) remark('The title is longer than 100 characters and was cut.')
+  if (lengthOf(title) > LIMITS.title)
+    remark('The title is longer than 100 characters and was cut.', 'title')
   const description = values.description ?? null
   if (lengthOf(description ?? '') > LIMITS.lessonDescription) {
-    remark('The description is longer than 2,000 characters and was cut.')
+    remark('The description is longer than 2,000 characters and was cut.', 'description')
   }
   const attachments = usableAttachments(values, remark)
   const lesson: ImportedLesson = {

@@ -28,7 +28,11 @@ export async function readPickedFiles(
     .map(({ path, file }) => ({
       path: path.slice(name.length + 1),
       size: file.size,
-      read: async () => new Uint8Array(await file.arrayBuffer()),
+      read: () =>
+        file.arrayBuffer().then(
+          (bytes) => new Uint8Array(bytes),
+          () => null,
+        ),
     }))
     .filter(({ path }) => !isClutter(path))
   return gather(name, found, options)

@@ -2,6 +2,7 @@ import { deflateSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
 import { READING_LIMITS, UnreadableError } from './gathered'
 import { readCourseFolder } from './read-course-folder'
+import { readPickedFiles } from './read-picked-files'
 import { blobSource, readZip } from './read-zip'
 import * as unpacking from './unpack'
 import { type VectorEntry, zipOf } from './zip-vectors'
@@ -116,7 +117,7 @@ describe('what is in a zip and no course', () => {
     const link = { name: 'l.md', data: '/etc/passwd', mode: 0o120777 }
     expect(await issuesOf([link, { name: 'a.md', data: 'x' }])).toEqual({
       lessons: ['a.md'],
-      issues: ['l.md: The file is a link to another one and was left out.'],
+      issues: ['l.md: The file is a link to another file or folder and was left out.'],
     })
   })
 
@@ -134,7 +135,7 @@ describe('what is in a zip and no course', () => {
     ).toEqual({
       lessons: ['bom.md'],
       issues: [
-        'c\uFFFD.md: The file has a name that is not UTF-8 and was left out.',
+        'c\\xE9.md: The file has a name that is not UTF-8 and was left out.',
         'latin.md: The file is not UTF-8 text and was left out.',
         'utf16.md: The file is not UTF-8 text and was left out.',
         'zero.md: The file is not UTF-8 text and was left out.',
@@ -161,6 +162,21 @@ describe('what is in a zip and no course', () => {
       lessons: ['b.md'],
       issues: ['a.md: The file is larger than 4 MB and was left out.'],
     })
+  })
+})
+
+test('of picked files, one that is gone by now is left out and named', async () => {
+  const gone = Object.assign(new Blob(['x']), { arrayBuffer: () => Promise.reject(new Error()) })
+  const picked = [
+    { path: 'tea/a.md', file: new Blob(['Pour.']) },
+    { path: 'tea/b.md', file: gone },
+  ]
+  expect(await readPickedFiles(picked)).toEqual({
+    name: 'tea',
+    files: [{ path: 'a.md', text: 'Pour.' }],
+    issues: [
+      { path: 'b.md', message: 'The file could not be read and was left out.', leftOut: true },
+    ],
   })
 })
 

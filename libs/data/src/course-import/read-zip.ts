@@ -1,5 +1,5 @@
-import { type Gathered, gather, type Readable, type ReadingOptions } from './gathered'
-import { isClutter, pathProblem, printablePath } from './paths'
+import { type Gathered, gather, IS_LINK, type Readable, type ReadingOptions } from './gathered'
+import { escapedName, isClutter, pathProblem, printablePath } from './paths'
 import type { ImportIssue } from './payload'
 import { unpack } from './unpack'
 import { type ByteSource, readPacked, readZipDirectory, type ZipEntry } from './zip-directory'
@@ -17,11 +17,11 @@ function refusal({ name, isSpecial }: ZipEntry): string | null {
   if (name === null) return 'The file has a name that is not UTF-8 and was left out.'
   const problem = pathProblem(name)
   if (problem !== null) return `The file ${problem} and was left out.`
-  return isSpecial ? 'The file is a link to another one and was left out.' : null
+  return isSpecial ? IS_LINK : null
 }
 
 function shownName({ name, rawName }: ZipEntry): string {
-  return printablePath(name ?? new TextDecoder().decode(rawName))
+  return name === null ? escapedName(rawName) : printablePath(name)
 }
 
 /** The folder that everything lies in, when a zip holds one folder and nothing beside it. */

@@ -1,4 +1,5 @@
 import { UnreadableError } from './gathered'
+import { decodeName } from './paths'
 
 /** Something whose bytes can be read in parts: a file in a browser, or one on a disk. */
 export interface ByteSource {
@@ -46,14 +47,6 @@ const TOO_MANY = 'There are more than 10,000 entries in the zip; that is no cour
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-}
-
-function nameOf(raw: Uint8Array): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(raw)
-  } catch {
-    return null
-  }
 }
 
 /** The record at the zip's end that says where its table of contents lies. */
@@ -107,7 +100,7 @@ function readEntry(table: Uint8Array, at: number): { entry: ZipEntry; next: numb
   const isFolder = rawName.at(-1) === 0x2f || rawName.at(-1) === 0x5c
   return {
     entry: {
-      name: nameOf(rawName),
+      name: decodeName(rawName),
       rawName,
       method: view.getUint16(at + 10, true),
       checksum: view.getUint32(at + 16, true),

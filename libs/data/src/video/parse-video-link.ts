@@ -69,16 +69,11 @@ function fromPlayer({ tag, attributes }: PastedPlayer): VideoLink | null {
   return url === null ? null : fromUrl(url)
 }
 
-/** The provider whose bare ids the text may be one of, when the person has not chosen. */
-function providerOfBareId(text: string): LinkedProvider {
-  return /^\d{6,12}$/.test(text) ? 'VIMEO' : 'CF'
-}
-
 /**
  * In: what a person pasted (a link in any form a provider hands out, full embed code, or a bare id)
- * and the provider chosen in the form, which only decides whose id a bare one is. Out: the video, or
- * null when it is none of these: look-alike hosts, other schemes and signed tokens are refused
- * (decisions, section 5). A link of another provider than the chosen one is understood as what it is.
+ * and the provider that the person chose, NONE for no choice. Out: the video, or null when it is none
+ * of these: look-alike hosts, other schemes and signed tokens are refused, and so is a bare id without
+ * a choice, since almost any word could be one. A link is understood as what it is, whatever was chosen.
  */
 export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): VideoLink | null {
   const pasted = text.trim()
@@ -92,5 +87,5 @@ export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): Vi
   }
   const url = plainUrl(pasted)
   if (url !== null) return fromUrl(url)
-  return checked(chosen === 'NONE' ? providerOfBareId(pasted) : chosen, pasted, 0)
+  return chosen === 'NONE' ? null : checked(chosen, pasted, 0)
 }

@@ -8,10 +8,12 @@ import {
 } from '@rookies/data/catalogue/lesson-form'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
+import type { VideoProvider } from '@rookies/data/video/provider'
 import { Button, Input } from 'antd'
 import { Check, Copy, Pencil } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Field } from '../../../ui/field'
+import { SelectField } from '../../../ui/select-field'
 import { StatusBadge } from '../../../ui/status-badge'
 import { useCopied } from './use-copied'
 import { useSettled } from './use-settled'
@@ -74,6 +76,16 @@ function VideoCard({ id, video, onEdit, onLength }: VideoCardProps) {
   )
 }
 
+/** Almost any word could be a bare id, so that one is taken only as an id of the provider chosen here. */
+const PROVIDERS: { value: VideoProvider; label: string }[] = [
+  { value: 'NONE', label: 'As the link says' },
+  { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} id` },
+  { value: 'LOOM', label: `${PROVIDER_NAMES.LOOM} id` },
+  { value: 'VIMEO', label: `${PROVIDER_NAMES.VIMEO} id` },
+  { value: 'CF', label: `${PROVIDER_NAMES.CF} id` },
+  { value: 'MUX', label: `${PROVIDER_NAMES.MUX} id` },
+]
+
 /** Half an address is not wrong yet, and no player is loaded for it. */
 const PAUSE_MS = 600
 
@@ -114,7 +126,7 @@ function AddressField(props: VideoPanelProps & { text: string }) {
         id={id}
         label="Video URL"
         error={said}
-        hint="A link or embed code of YouTube, Loom, Vimeo, Cloudflare Stream or Mux."
+        hint="A link or embed code of YouTube, Loom, Vimeo, Cloudflare Stream or Mux; or a video's id, its provider chosen below."
       >
         {(control) => (
           <Input.TextArea
@@ -128,6 +140,17 @@ function AddressField(props: VideoPanelProps & { text: string }) {
               onChange({ video_text: event.target.value })
             }}
             onKeyDown={onKeyDown}
+          />
+        )}
+      </Field>
+      <Field id={`${id}-provider`} label="Video Provider">
+        {(control) => (
+          <SelectField
+            id={control.id}
+            label="Video Provider"
+            value={values.video_chosen ?? 'NONE'}
+            options={PROVIDERS}
+            onChange={(video_chosen) => onChange({ video_chosen })}
           />
         )}
       </Field>

@@ -1,0 +1,119 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+
+/** Something that was not understood, or not as it stands; lines count from 1 within the file. */
+export interface Remark {
+  line: number
+  message: string
+}
+
+/** One `key: value` of a YAML text: a scalar, null, a list of plain records, or undefined for anything else. */
+export interface Entry {
+  key: string
+  value: unknown
+  line: number
+}
+
+/** The scalars of a list of maps; undefined when it is no such list. Aliases are not followed. */
+function recordsOf(node: Node): Record<string, unknown>[] | undefined {
+  if (!isSeq(node)) return undefined
+  const records = node.items.map((item) =>
+    isMap(item)
+      ? Object.fromEntries(
+          item.items.flatMap(({ key, value }) =>
+            isScalar(key) && isScalar(value) ? [[String(key.value), value.value]] : [],
+          ),
+        )
+      : undefined,
+  )
+  return records.every((record) => record !== undefined) ? records : undefined
+}
+
+/** The top level of a YAML text that begins on this line of its file; null when it is no valid list of keys. */
+function readMap(yaml: string, firstLine: number): Entry[] | null {
+  const lines = new LineCounter()
+  const { contents, errors } = parseDocument(yaml, { lineCounter: lines, prettyErrors: false })
+  if (errors.length > 0) return null
+  if (contents === null) return []
+  if (!isMap(contents)) return null
+  return contents.items.map(({ key, value }) => ({
+    key: isScalar(key) ? String(key.value) : '',
+    value: isScalar(value) ? value.value : value === null ? null : recordsOf(value as Node),
+    line: lines.linePos(isScalar(key) ? (key.range?.[0] ?? 0) : 0).line + firstLine - 1,
+  }))
+}
+
+/** A line that goes on with the one above: indented, blank, a comment or the item of a list. */
+const GOES_ON = /^(?:[ \t]|#|-(?:[ \t]|$)|$)/
+const KEY_AND_VALUE = /^([ \t]*(?:- +)?([^\s:#-][^:]*):[ \t]+)(\S.*)$/
+const LONGEST_SHOWN = 80
+
+/** A YAML text cut before each line that begins at the margin, and where in the text each piece begins. */
+function piecesOf(yaml: string): { lines: string[]; from: number }[] {
+  const pieces: { lines: string[]; from: number }[] = []
+  for (const [at, line] of yaml.split('\n').entries()) {
+    const piece = pieces.at(-1)
+    if (piece !== undefined && GOES_ON.test(line)) piece.lines.push(line)
+    else pieces.push({ lines: [line], from: at })
+  }
+  return pieces
+}
+
+/** Whether a value opens a quote or a bracket that nothing closes: where it was meant to end, nobody knows. */
+function isLeftOpen(value: string): boolean {
+  const closing = { '"': '"', "'": "'", '[': ']', '{': '}' }[value.charAt(0)]
+  return closing !== undefined && !value.includes(closing, 1)
+}
+
+/** A line whose value is text that YAML takes for something else (`title: Lesson 1: Pour`), quoted; else null. */
+function quoted(line: string): { line: string; key: string; value: string } | null {
+  const [, head = '', key = '', written = ''] = KEY_AND_VALUE.exec(line) ?? []
+  const value = written.replace(/[ \t]#.*$/, '').trimEnd()
+  if (value === '' || isLeftOpen(value) || readMap(`x: ${written}`, 1) !== null) return null
+  return { line: head + JSON.stringify(value), key: key.trim(), value }
+}
+
+/** What can be understood of one broken piece, and a remark for what is taken otherwise or not at all. */
+function mendPiece(lines: string[], firstLine: number): { entries: Entry[]; remarks: Remark[] } {
+  const mended = lines.map(quoted)
+  const entries = readMap(lines.map((line, at) => mended[at]?.line ?? line).join('\n'), firstLine)
+  if (entries === null) {
+    return {
+      entries: [],
+      remarks: [{ line: firstLine, message: 'The line is not valid YAML and was ignored.' }],
+    }
+  }
+  const remarks = mended.flatMap((each, at) => {
+    if (each === null) return []
+    const { key, value } = each
+    const shown = value.length > LONGEST_SHOWN ? `${value.slice(0, LONGEST_SHOWN)}…` : value
+    const message = `The value of "${key}" needs quotes; it was taken as "${shown}".`
+    return [{ line: firstLine + at, message }]
+  })
+  return { entries, remarks }
+}
+
+/**
+ * In: YAML as people write it and the line of the file on which it begins. Out: its top level. Where
+ * the YAML is broken, each key is read by itself: a value that only needs quotes is taken as it was
+ * meant, a line that can't be read is left out, and both are told; the other lines count.
+ */
+export function readEntries(
+  yaml: string,
+  firstLine: number,
+): { entries: Entry[]; remarks: Remark[] } {
+  const whole = readMap(yaml, firstLine)
+  if (whole !== null) return { entries: whole, remarks: [] }
+  const known = new Map<string, Entry>()
+  const remarks: Remark[] = []
+  for (const { lines, from } of piecesOf(yaml)) {
+    const piece = readMap(lines.join('\n'), firstLine + from)
+    const read = piece ? { entries: piece, remarks: [] } : mendPiece(lines, firstLine + from)
+    remarks.push(...read.remarks)
+    for (const entry of read.entries) {
+      const { key, line } = entry
+      if (!known.has(key)) known.set(key, entry)
+      else remarks.push({ line, message: `The key "${key}" stands here again and was ignored.` })
+    }
+  }
+  return { entries: [...known.values()], remarks }
+}
