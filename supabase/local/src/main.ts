@@ -107,7 +107,11 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log: logTo('postgrest'),
     })
     undo.push(rest.stop)
-    const restProxy = createRestProxy(() => rest.port, bodyLimit)
+    const restProxy = createRestProxy({
+      restPort: () => rest.port,
+      jwtSecret: localJwtSecret,
+      bodyLimit,
+    })
     undo.push(restProxy.close)
 
     const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })

@@ -38,7 +38,7 @@ async function serve(options: { projectUrl?: string } = {}) {
   const port = await freePort()
   const listener = await listen(port)
   const nobody = { handle: () => {} }
-  const rest = createRestProxy(() => 0, 0)
+  const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
   const apps = builtApps({ appsDir, ...options })
   listener.serve(
     createGateway({ auth: nobody, rest, functions: nobody, mailbox: nobody, apps, log: () => {} }),

@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
+import { tokenFor } from '../testing/realtime-server'
 import type { Apps } from './apps'
 import { bodyLimit, createGateway } from './gateway'
 import { type Listener, listen } from './listen'
-import { localAnonKey, localServiceKey } from './local-keys'
+import { localAnonKey, localJwtSecret, localServiceKey } from './local-keys'
 import { createRestProxy, type RestProxy } from './rest-proxy'
 
 type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
@@ -21,6 +23,8 @@ let rest: RestProxy
 let atRest: Seen[] = []
 let atAuth: Seen[] = []
 let longText = 'x'
+/** Requests for /held that wait for their answer. */
+let held: (() => void)[] = []
 
 beforeAll(async () => {
   upstream = createServer(async (req, res) => {
@@ -32,6 +36,7 @@ beforeAll(async () => {
       return
     }
     atRest.push({ url: req.url, headers: req.headers, bytes })
+    if (req.url?.startsWith('/held')) await new Promise<void>((resolve) => held.push(resolve))
     const body = JSON.stringify({ text: longText })
     res.setHeader('access-control-allow-origin', 'https://example.org')
     res.writeHead(200, { 'content-type': 'application/json', 'content-range': '0-0/*' })
@@ -39,7 +44,11 @@ beforeAll(async () => {
   })
   upstreamPort = await freePort()
   await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
-  rest = createRestProxy(() => upstreamPort, bodyLimit)
+  rest = createRestProxy({
+    restPort: () => upstreamPort,
+    jwtSecret: localJwtSecret,
+    bodyLimit,
+  })
   const apps: Apps = {
     handle: (_req, res, path) => void res.end(`app ${path}`),
     close: async () => {},
@@ -73,6 +82,7 @@ beforeEach(() => {
   atRest = []
   atAuth = []
   longText = 'x'
+  held = []
 })
 
 const withKey = { apikey: localAnonKey }
@@ -258,6 +268,57 @@ test('a body of 10 MB passes, a larger one is refused, announced or not', async 
     expect([answer.status, code(answer.body)]).toEqual([413, 'request_too_large'])
   }
   expect(atRest).toHaveLength(1)
+})
+
+describe('turns at the database', () => {
+  const ask = async (name: string, token: Promise<string> | string, signal?: AbortSignal) => {
+    const answer = await fetch(`http://127.0.0.1:${port}/rest/v1/held?${name}`, {
+      headers: { ...withKey, authorization: `Bearer ${await token}` },
+      signal,
+    })
+    return answer.status
+  }
+  const arrived = () => atRest.map(({ url }) => url?.slice('/held?'.length)).sort()
+  const answerAll = () => {
+    for (const answer of held.splice(0)) answer()
+  }
+
+  test('one person has two; others, visitors and the operators’ key do not wait for them', async () => {
+    const ada = randomUUID()
+    const all = [
+      ...['a1', 'a2', 'a3'].map((name) => ask(name, tokenFor(ada))),
+      ask('b', tokenFor(randomUUID())),
+      ask('forged', tokenFor(ada, { secret: 'x'.repeat(32) })),
+      ...['k1', 'k2', 'k3'].map((name) => ask(name, localServiceKey)),
+    ]
+    await expect.poll(arrived).toEqual(['a1', 'a2', 'b', 'forged', 'k1', 'k2', 'k3'])
+    const visitor = ask('visitor', localAnonKey)
+    await expect.poll(arrived).toContain('visitor')
+    expect(arrived()).not.toContain('a3')
+    answerAll()
+    await expect.poll(arrived).toContain('a3')
+    answerAll()
+    expect(await Promise.all([...all, visitor])).toEqual(Array(9).fill(200))
+  })
+
+  test('who leaves keeps the turn while the database works; who leaves the queue is not asked for', async () => {
+    const token = await tokenFor(randomUUID())
+    const leaving = new AbortController()
+    const gone = ['1', '2', '3'].map((name) => ask(name, token, leaving.signal))
+    await expect.poll(arrived).toHaveLength(2)
+    leaving.abort()
+    await Promise.allSettled(gone)
+    const patient = ask('4', token)
+    // A request of another person makes the same way, so that this one would have arrived.
+    const other = ask('other', tokenFor(randomUUID()))
+    await expect.poll(arrived).toContain('other')
+    expect(arrived()).not.toContain('4')
+    answerAll()
+    await expect.poll(arrived).toContain('4')
+    answerAll()
+    expect(await Promise.all([patient, other])).toEqual([200, 200])
+    expect(arrived()).toHaveLength(4)
+  })
 })
 
 test('without its database the API says so, in JSON', async () => {

@@ -5,12 +5,16 @@ import {
   request,
   type ServerResponse,
 } from 'node:http'
+import { verifyToken } from '../auth/access-tokens'
 import { sendJson, sendTooLarge } from './answers'
 import { sendBody } from './compress'
+import { createTurns, type TurnLimits } from './turns'
 
 const answerLimitMs = 60_000
 /** Shorter than PostgREST keeps an idle connection, so that none is used as it closes. */
 const idleMs = 15_000
+/** Seconds after which somebody with too many requests may try again. */
+const retryAfter = 5
 
 /** Between two hops only, or ours to say. */
 const notForwarded = new Set([
@@ -31,19 +35,62 @@ const notReturned = new Set(['connection', 'date', 'keep-alive', 'server', 'tran
 
 export type RestProxy = {
   /** Passes the request on; its address is relative to /rest/v1 already. */
-  handle(req: IncomingMessage, res: ServerResponse): void
+  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
   close(): void
 }
 
-/**
- * Passes requests to PostgREST and its answers back, streaming both ways.
- * @param restPort where it listens on 127.0.0.1 at this moment
- * @param bodyLimit bytes that a request may carry
- */
-export function createRestProxy(restPort: () => number, bodyLimit: number): RestProxy {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
+export type RestProxyOptions = {
+  /** Where PostgREST listens on 127.0.0.1 at this moment. */
+  restPort: () => number
+  /** What access tokens are signed with. */
+  jwtSecret: string
+  /** Bytes that a request may carry. */
+  bodyLimit: number
+  /** The gateway's own unless a test says otherwise. */
+  turnLimits?: TurnLimits
+}
 
-  function handle(req: IncomingMessage, res: ServerResponse): void {
+/**
+ * Passes requests to PostgREST and its answers back, streaming both ways. Each waits for its turn, so
+ * that nobody can take all of the database's connections.
+ */
+export function createRestProxy(options: RestProxyOptions): RestProxy {
+  const { restPort, bodyLimit } = options
+  const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
+  const turns = createTurns(options.turnLimits)
+  const key = new TextEncoder().encode(options.jwtSecret)
+
+  /** In: a request. Out: who takes the turn; undefined for the project's own servers, who need none. */
+  async function personOf({ headers, socket }: IncomingMessage): Promise<string | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+    // Without the check anybody could use up the turns of a person whose id they know.
+    const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
+    if (claims?.role === 'service_role') return undefined
+    return claims?.sub ?? String(socket.remoteAddress)
+  }
+
+  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const person = await personOf(req)
+    if (res.destroyed) return
+    if (person === undefined) return forward(req, res, () => {})
+    const leave = turns.ask(person, {
+      start: (end) => forward(req, res, end),
+      refuse() {
+        req.resume()
+        res.setHeader('retry-after', retryAfter)
+        sendJson(req, res, 429, {
+          code: 'too_many_requests',
+          details: null,
+          hint: null,
+          message: 'Too many of your requests are under way. Try again shortly.',
+        })
+      },
+    })
+    res.once('close', leave)
+  }
+
+  /** @param done is called once the database has nothing more to do for it */
+  function forward(req: IncomingMessage, res: ServerResponse, done: () => void): void {
     const upstream = request(
       {
         host: '127.0.0.1',
@@ -54,12 +101,15 @@ export function createRestProxy(restPort: () => number, bodyLimit: number): Rest
         agent,
       },
       (answer) => {
-        clearTimeout(limit)
+        finish()
+        if (res.destroyed) return void answer.destroy()
         res.statusCode = answer.statusCode ?? 502
         for (const [name, value] of Object.entries(answer.headers)) {
           if (value !== undefined && isReturned(name)) res.setHeader(name, value)
         }
         answer.once('error', () => res.destroy())
+        // Who leaves takes the rest of the answer along.
+        res.once('close', () => answer.destroy())
         sendBody(req, res, answer)
       },
     )
@@ -67,8 +117,12 @@ export function createRestProxy(restPort: () => number, bodyLimit: number): Rest
       fail(504, 'The database took too long to answer.')
     }, answerLimitMs)
     let answered = false
-    function fail(status: number, message: string): void {
+    function finish(): void {
       clearTimeout(limit)
+      done()
+    }
+    function fail(status: number, message: string): void {
+      finish()
       upstream.destroy()
       if (answered) return
       answered = true
@@ -76,10 +130,9 @@ export function createRestProxy(restPort: () => number, bodyLimit: number): Rest
       else sendJson(req, res, status, { code: 'PGRST000', details: null, hint: null, message })
     }
     upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-    // A caller who leaves takes the request along.
+    // Once a request is sent, the database works on although its caller has left, and the turn goes on.
     res.once('close', () => {
-      clearTimeout(limit)
-      if (!res.writableFinished) upstream.destroy()
+      if (!upstream.writableEnded) upstream.destroy()
     })
 
     let size = 0

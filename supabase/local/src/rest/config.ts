@@ -18,7 +18,8 @@ export function restConfigText(config: RestConfig): string {
     'db-extra-search-path': config.extraSearchPath.join(','),
     'db-anon-role': 'anon',
     'db-max-rows': config.maxRows,
-    'db-pool': 10,
+    // Ten people with the two turns that the gateway gives everybody at first.
+    'db-pool': 20,
     'db-channel-enabled': true,
     'db-aggregates-enabled': false,
     'jwt-secret': config.jwtSecret,

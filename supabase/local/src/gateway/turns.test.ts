@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createTurns, defaultTurnLimits } from './turns'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Asks for turns and keeps what came of each, by its name. */
+function desk() {
+  const turns = createTurns()
+  const running: string[] = []
+  const refused: string[] = []
+  const ends = new Map<string, () => void>()
+  const ask = (person: string, name: string) =>
+    turns.ask(person, {
+      start(end) {
+        running.push(name)
+        ends.set(name, () => {
+          running.splice(running.indexOf(name), 1)
+          end()
+        })
+      },
+      refuse: () => void refused.push(name),
+    })
+  const askMany = (person: string, count: number) =>
+    Array.from({ length: count }, (_, n) => ask(person, `${person}${n}`))
+  const end = (name: string) => ends.get(name)?.()
+  /** Lets what runs end after so many milliseconds, again and again until nothing waits. */
+  const work = async (milliseconds: number) => {
+    const most: number[] = []
+    while (running.length > 0) {
+      most.push(running.length)
+      await vi.advanceTimersByTimeAsync(milliseconds)
+      for (const name of [...running]) end(name)
+    }
+    return Math.max(0, ...most)
+  }
+  return { ask, askMany, end, work, running, refused }
+}
+
+test('one person has two turns at first, others theirs at once', () => {
+  const { askMany, running } = desk()
+  askMany('a', 5)
+  askMany('b', 1)
+  expect(running).toEqual(['a0', 'a1', 'b0'])
+})
+
+test('a hundred quick ones get through without a word, four at once before long', async () => {
+  const { askMany, work, refused } = desk()
+  askMany('a', 102)
+  expect(await work(10)).toBe(4)
+  expect(refused).toEqual([])
+})
+
+test('who asks for slow things has one turn after the first', async () => {
+  const { askMany, end, running } = desk()
+  askMany('a', 10)
+  await vi.advanceTimersByTimeAsync(2_000)
+  end('a0')
+  end('a1')
+  expect(running).toEqual(['a2'])
+  await vi.advanceTimersByTimeAsync(2_000)
+  end('a2')
+  expect(running).toEqual(['a3'])
+})
+
+test('all who ask for slow things share two turns; the one who used least goes first', async () => {
+  const { ask, askMany, end, running } = desk()
+  const slow = ['a', 'b', 'c', 'd']
+  for (const person of slow) askMany(person, 2)
+  await vi.advanceTimersByTimeAsync(4_000)
+  // The last ends later than the others.
+  for (const person of slow.slice(0, 3)) for (const n of [0, 1]) end(`${person}${n}`)
+  await vi.advanceTimersByTimeAsync(500)
+  for (const n of [0, 1]) end(`d${n}`)
+  expect(running).toEqual([])
+  for (const person of ['a', 'b', 'd', 'c']) ask(person, person)
+  expect(running).toEqual(['a', 'b'])
+  ask('e', 'e')
+  expect(running, 'nobody else waits for them').toEqual(['a', 'b', 'e'])
+  await vi.advanceTimersByTimeAsync(100)
+  end('a')
+  expect(running).toEqual(['b', 'e', 'c'])
+})
+
+test('credit comes back with time', async () => {
+  const { askMany, end, running } = desk()
+  askMany('a', 2)
+  await vi.advanceTimersByTimeAsync(4_000)
+  end('a0')
+  end('a1')
+  await vi.advanceTimersByTimeAsync(20_001)
+  askMany('a', 3)
+  expect(running).toEqual(['a0', 'a1'])
+})
+
+test('more than a hundred of one person may not wait, and none longer than ten seconds', async () => {
+  const { askMany, end, running, refused } = desk()
+  askMany('a', 103)
+  expect(refused).toEqual(['a102'])
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(refused).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(refused).toHaveLength(101)
+  end('a0')
+  expect(running).toEqual(['a1'])
+})
+
+test('the waiting of many people together has an end', () => {
+  const { askMany, refused } = desk()
+  const people = Array.from({ length: 11 }, (_, n) => `${n}-`)
+  for (const person of people) askMany(person, 102)
+  expect(refused).toHaveLength(people.length * 100 - defaultTurnLimits.waitingAll)
+})
+
+test('who leaves the queue is passed over, once', () => {
+  const { askMany, end, running } = desk()
+  const leave = askMany('a', 5)
+  leave[2]?.()
+  leave[2]?.()
+  end('a0')
+  end('a0')
+  expect(running).toEqual(['a1', 'a3'])
+  leave[3]?.()
+  expect(running, 'leaving does not end a turn').toEqual(['a1', 'a3'])
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { useDatabase } from '../database'
+import { atOnce, call, tally } from '../races/at-once'
+import { courseTree } from '../wire/course-trees'
+import { codeOf, rest } from '../wire/rest'
+import { tokenFor } from '../wire/tokens'
+
+const db = useDatabase()
+
+/** Tries every way of cutting a name of 61 letters into eight pieces twice: hours, but for a timeout. */
+const NAME = 'a'.repeat(61)
+const PATTERN = '^(a+)(a+)(a+)(a+)(a+)(a+)(a+)(a+)\\1\\2\\3\\4\\5\\6\\7\\8$'
+const SAMPLES = 300
+/** Milliseconds below which nobody notices, whatever it is a multiple of. */
+const UNNOTICED = 50
+
+/** How long the library took to answer, in milliseconds at the 95th percentile. */
+async function libraryP95(token: string): Promise<number> {
+  const times: number[] = []
+  for (let n = 0; n < SAMPLES; n += 1) {
+    const began = performance.now()
+    const answer = await call('library', token, {})
+    expect(answer.status, answer.text).toBe(200)
+    times.push(performance.now() - began)
+  }
+  times.sort((a, b) => a - b)
+  return times[Math.floor(SAMPLES * 0.95)] ?? Number.POSITIVE_INFINITY
+}
+
+test('a member with thirty endless searches at once keeps nobody else waiting', async () => {
+  const reader = await db.person()
+  await courseTree(db, { by: await db.person(), entitled: [reader] })
+  const token = await tokenFor(reader)
+  const mallory = await tokenFor(await db.person({ name: NAME }))
+  await libraryP95(token)
+  const calm = await libraryP95(token)
+
+  let under = 0
+  const attack = atOnce(30, async () => {
+    under += 1
+    const answer = await rest(`profiles?select=id&name=imatch.${encodeURIComponent(PATTERN)}`, {
+      token: mallory,
+    })
+    under -= 1
+    return answer
+  })
+  const attacked = await libraryP95(token)
+  expect(under, 'the attack went on all the while').toBeGreaterThan(0)
+  const answers = await attack
+  expect(attacked, `calm ${calm}`).toBeLessThanOrEqual(Math.max(3 * calm, UNNOTICED))
+
+  // Each was stopped by the statement timeout, or never reached the database.
+  const counts = tally(answers.map(codeOf))
+  expect(Object.keys(counts).sort()).toEqual(['57014', 'too_many_requests'])
+  const refused = answers.find((answer) => answer.status === 429)
+  expect(refused?.headers.get('retry-after')).toMatch(/^[1-9]\d*$/)
+  expect(refused?.body).toEqual({
+    code: 'too_many_requests',
+    details: null,
+    hint: null,
+    message: expect.any(String),
+  })
+}, 120_000)
