@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { arrivalPlugin } from '../../libs/data/src/session/arrival-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
@@ -19,7 +20,7 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), themePlugin(), precompress()],
+  plugins: [react(), themePlugin(), arrivalPlugin(), precompress()],
   build: {
     target: 'es2023',
     // Read by the size check of `npm test`.

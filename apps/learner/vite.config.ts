@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { arrivalPlugin } from '../../libs/data/src/session/arrival-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 import { earlyReads } from './early-reads'
@@ -24,6 +25,7 @@ export default defineConfig({
     leanRouter(),
     routePreload(),
     earlyReads(),
+    arrivalPlugin(),
     precompress(),
   ],
   build: {

@@ -323,7 +323,7 @@ export class World {
 }
 
 /** Asks the sign-in service, as whoever holds the token. */
-async function auth(path: string, body: object, token?: string) {
+export async function auth(path: string, body: object, token?: string) {
   const response = await fetch(`${origin()}/auth/v1/${path}`, {
     method: 'POST',
     headers: {

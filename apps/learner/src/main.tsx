@@ -5,13 +5,13 @@ import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createQueryClient } from '@rookies/data/query-client'
 import { flashWaits } from '@rookies/data/session/flash-key'
+import { takeCallback, watchCallbacks } from '@rookies/data/session/held-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { warmUp } from './app/screens'
-import { takeCallback, watchCallbacks } from './shared/callback'
 
 const QUIET_MS = 1_500
 

@@ -25,6 +25,6 @@ export function leaveForChallenge(): void {
 function leaveBy(way: (from: string) => string): void {
   if (leaving) return
   leaving = true
-  const { pathname, search, hash } = window.location
-  window.location.replace(way(pathname + search + hash))
+  const { pathname, search } = window.location
+  window.location.replace(way(pathname + search))
 }

@@ -85,13 +85,13 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
 
 /** Staff without a second factor, while the settings ask for one: how to get it, and come back. */
 function FactorMissing(notice: AccountNotice) {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search } = useLocation()
   return (
     <Notice
       {...notice}
       actions={
         <>
-          <Button type="primary" href={enrolmentPath(pathname + search + hash)}>
+          <Button type="primary" href={enrolmentPath(pathname + search)}>
             Set up an authenticator app
           </Button>
           <Button href={LIBRARY_PATH}>Back to Library</Button>

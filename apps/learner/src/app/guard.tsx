@@ -39,7 +39,7 @@ export function Guard() {
       </main>
     )
   }
-  const path = here.pathname + here.search + here.hash
+  const path = here.pathname + here.search
   if (!session.data) return <Navigate to={departure.to ?? loginPath(path)} replace />
   if (boot?.account?.state === 'SECOND_FACTOR') {
     return <Navigate to={challengePath(path)} replace />

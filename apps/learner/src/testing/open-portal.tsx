@@ -5,7 +5,7 @@ import { watchSession } from '@rookies/data/session/watch-session'
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app/app'
-import { dropCallback, takeCallback } from '../shared/callback'
+import { dropCallback, takeCallback } from '@rookies/data/session/held-callback'
 import { currentToasts, dismissToast } from '../ui/toast-store'
 
 interface Request {

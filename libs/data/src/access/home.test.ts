@@ -29,7 +29,7 @@ describe('homeFor', () => {
   })
 
   it('goes where the person was headed if they may enter', () => {
-    expect(homeFor(member, '/app/courses/git?tab=1#notes')).toBe('/app/courses/git?tab=1#notes')
+    expect(homeFor(member, '/app/courses/git?tab=1#notes')).toBe('/app/courses/git?tab=1')
     expect(homeFor(admin, '/app/profile')).toBe('/app/profile')
     expect(homeFor(admin, '/admin/courses?page=2')).toBe('/admin/courses?page=2')
     expect(homeFor(moderator, '/admin/courses')).toBe('/admin/courses')
@@ -66,7 +66,28 @@ describe('safeReturnPath', () => {
 
   it('passes on what the browser would read', () => {
     expect(safeReturnPath('/administer')).toBe('/administer')
-    expect(safeReturnPath('/a/../b?q=1#h')).toBe('/b?q=1#h')
+    expect(safeReturnPath('/a/../b?q=1#h')).toBe('/b?q=1')
+    expect(safeReturnPath('/admin/audit-logs?from=2026-11-01')).toBe(
+      '/admin/audit-logs?from=2026-11-01',
+    )
+  })
+
+  it.each([
+    ['/admin#access_token=a.b.c&refresh_token=r', '/admin'],
+    ['/admin?code=123&page=2', '/admin?page=2'],
+    ['/admin?error=access_denied&error_code=otp_expired', '/admin'],
+    ['/app?token_hash=h&type=recovery&token=t&expires_in=3600&provider_token=p', '/app'],
+    [
+      '/app/profile/two-factor?from=%2Fadmin%23access_token%3Da',
+      '/app/profile/two-factor?from=%2Fadmin',
+    ],
+    ['/app?from=%2Fadmin%3Fcode%3D123', '/app?from=%2Fadmin'],
+    ['/app?next=%252Fadmin%2523access_token%253Da', '/app'],
+    ['/admin%23access_token=a', null],
+    ['/admin%2523refresh_token%253Da', null],
+  ])('leaves nothing of what Auth puts into %s', (path, kept) => {
+    expect(safeReturnPath(path)).toBe(kept)
+    expect(loginPath(path)).toBe(kept ? `/login?from=${encodeURIComponent(kept)}` : '/login')
   })
 })
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { arrivalScript } from './arrival-script'
 import { readCallback } from './callback'
 
 const read = (path: string) => readCallback(`https://rookies.test${path}`)
@@ -29,6 +30,9 @@ describe('readCallback', () => {
     'drops a session that somebody put into the address of %s',
     (path) => {
       expect(read(`${path}#${tokens}&type=recovery`)).toEqual({ callback: null, path })
+      expect(read(`${path}#/?${tokens}`)).toEqual({ callback: null, path })
+      const sign = path.includes('?') ? '&' : '?'
+      expect(read(`${path}${sign}${tokens}&type=recovery`)).toEqual({ callback: null, path })
     },
   )
 
@@ -62,10 +66,61 @@ describe('readCallback', () => {
     },
   )
 
-  it.each(['/', '/login', '/login?from=%2Fapp', '/reset-password', '/courses/git?code=1#top'])(
-    'leaves %s as it is',
-    (path) => {
-      expect(read(path)).toEqual({ callback: null, path })
-    },
-  )
+  it.each([
+    '/',
+    '/login',
+    '/login?from=%2Fapp',
+    '/reset-password',
+    '/signup?token=1',
+    '/courses/git#code',
+  ])('leaves %s as it is', (path) => {
+    expect(read(path)).toEqual({ callback: null, path })
+  })
+
+  it.each([
+    ['/courses/git?code=1#top', '/courses/git#top'],
+    ['/admin?code=1&page=2', '/admin?page=2'],
+    ['/app/dashboard?token_hash=h&type=signup&token=t', '/app/dashboard'],
+    [`/login?from=${encodeURIComponent(`/admin#${tokens}`)}`, '/login?from=%2Fadmin'],
+    [`/login?from=${encodeURIComponent(encodeURIComponent(`/admin#${tokens}`))}`, '/login'],
+  ])('drops what no screen takes: %s', (path, kept) => {
+    expect(read(path)).toEqual({ callback: null, path: kept })
+  })
+})
+
+describe("the script in the page's head", () => {
+  /** Where it leaves the address, and what it keeps. */
+  function arrive(path: string) {
+    const url = new URL(path, 'https://rookies.test')
+    const page = { window: { rookiesArrival: undefined }, location: url, history: { replaceState } }
+    let shown = path
+    function replaceState(_state: unknown, _title: string, next: string) {
+      shown = next
+    }
+    new Function(...Object.keys(page), arrivalScript())(...Object.values(page))
+    return { shown, kept: page.window.rookiesArrival }
+  }
+
+  it.each([
+    `/login?from=%2Fadmin%23${encodeURIComponent(tokens)}`,
+    `/admin#${tokens}`,
+    `/admin?${tokens}`,
+    '/login?code=1',
+    '/login#error=access_denied',
+    '/reset-password/pkce_12ab',
+    '/app/dashboard?page=2&token_hash=h&type=signup',
+    '/app/dashboard?page=2&token=h&type=signup',
+  ])('leaves of %s no more than the path, and the whole to those who know the rules', (path) => {
+    const { shown, kept } = arrive(path)
+    expect(shown).toBe(path.replace(/[?#].*|\/pkce.*/, ''))
+    expect(kept).toBe(`https://rookies.test${path}`)
+  })
+
+  it.each([
+    '/',
+    '/login?from=%2Fapp',
+    '/reset-password',
+    '/signup?token=1',
+    '/courses/git?tab=1#top',
+  ])('leaves %s alone', (path) => expect(arrive(path)).toEqual({ shown: path, kept: undefined }))
 })

@@ -1,8 +1,11 @@
-import { isUnder } from '../access/return-path'
+import { AUTH_PARAMETERS, dropSecrets, HIDDEN_SECRET, isUnder } from '../access/return-path'
 
-/** The two screens that mails lead back to (decisions §10). */
-const LOGIN = '/login'
+/** The two screens that mails lead back to, and the only ones that config.toml allows. */
+export const LOGIN = '/login'
 const RESET = '/reset-password'
+
+/** Their links have a `token` that is not one of Auth's, and is needed by their screens. */
+const INVITES = ['/signup', '/join', '/accept-invite']
 
 /** What a link of a mail brought along in the address. */
 export type Callback =
@@ -21,26 +24,25 @@ interface Arrival {
   path: string
 }
 
-/** Parameters with which Auth comes back; none of them stays in an address. */
-const SECRETS = ['access_token', 'refresh_token', 'provider_token', 'provider_refresh_token']
 const ERRORS = ['error', 'error_code', 'error_description']
 
 /**
  * In: the address that a visit began with. Out: what a mail's link brought, and the address without
  * it. Only `/login` and `/reset-password` listen, and only the latter takes a session from a
- * fragment, of type recovery alone: anywhere else a session in an address would be somebody else's
- * way of signing a person in, and is dropped (decisions §4 and §10).
+ * fragment, of type recovery alone: anywhere else a session in an address would be a stranger's way
+ * of signing a person in, and is dropped.
  */
 export function readCallback(href: string): Arrival {
   const url = new URL(href)
   const fragment = new URLSearchParams(url.hash.slice(1))
   const callback = find(url, fragment)
 
-  if (callback || SECRETS.some((name) => fragment.has(name))) {
+  if (AUTH_PARAMETERS.some((name) => fragment.get(name)) || HIDDEN_SECRET.test(url.hash)) {
     url.hash = ''
-    for (const name of ['code', ...ERRORS]) url.searchParams.delete(name)
-    if (isUnder(url.pathname, RESET)) url.pathname = RESET
   }
+  const links = INVITES.includes(url.pathname) ? [] : ['token', 'type']
+  dropSecrets(url, [...AUTH_PARAMETERS, ...links])
+  if (isUnder(url.pathname, RESET)) url.pathname = RESET
   return { callback, path: url.pathname + url.search + url.hash }
 }
 

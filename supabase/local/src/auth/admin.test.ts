@@ -191,7 +191,7 @@ test('an invited person opens the account from the mail and sets a password', as
   const email = address()
   const invited = await admin().inviteUserByEmail(email, {
     data: { name: 'Ada' },
-    redirectTo: `${server.siteUrl}/welcome`,
+    redirectTo: `${server.siteUrl}/login`,
   })
   expect(invited.error).toBeNull()
   expect(invited.data.user).toMatchObject({ email, invited_at: expect.any(String) })
@@ -201,7 +201,7 @@ test('an invited person opens the account from the mail and sets a password', as
   expect(mail.subject).toBe('You are invited to Rookies')
   const link = mail.links.find((it) => it.includes('/verify?'))
   const { target, fragment } = await follow(link)
-  expect(target).toBe(`${server.siteUrl}/welcome`)
+  expect(target).toBe(`${server.siteUrl}/login`)
   expect(fragment.get('type')).toBe('invite')
   const client = server.client()
   await client.auth.setSession({

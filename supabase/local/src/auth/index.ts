@@ -39,14 +39,21 @@ export interface Auth {
 export function createAuth(options: AuthOptions): Auth {
   const authUrl = `${options.apiUrl.replace(/\/+$/, '')}/auth/v1`
   const now = options.now ?? Date.now
+  const siteUrl = options.siteUrl.replace(/\/+$/, '')
+  // The file names the site's address; a local run has its own.
+  const here = (url: string) =>
+    url.startsWith(`${options.config.siteUrl}/`)
+      ? siteUrl + url.slice(options.config.siteUrl.length)
+      : url
+  const config = { ...options.config, redirectUrls: options.config.redirectUrls.map(here) }
   const ctx: AuthContext = {
     pool: options.pool,
-    config: options.config,
-    siteUrl: options.siteUrl.replace(/\/+$/, ''),
+    config,
+    siteUrl,
     authUrl,
     mailer: options.mailer,
-    limits: createLimits(options.config, now),
-    accessTokens: createAccessTokens(options.jwtSecret, authUrl, options.config.jwtExpiry),
+    limits: createLimits(config, now),
+    accessTokens: createAccessTokens(options.jwtSecret, authUrl, config.jwtExpiry),
     now,
     log: options.log,
   }

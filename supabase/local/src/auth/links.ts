@@ -1,30 +1,29 @@
 import type { AuthContext, Call } from './context'
 
 /**
- * Where a link may lead back to: what the caller asked for (`redirect_to`), when it is the product's
- * own origin or on the allow list of config.toml; the site itself otherwise.
+ * Where a link may lead back to: what the caller asked for (`redirect_to`), when it is on the allow list
+ * of config.toml; the site itself otherwise. GoTrue allows every address of the site's host besides, and
+ * with it a query of the caller's around the session that it adds.
  */
 export function redirectTarget(ctx: AuthContext, call: Call): string {
   const inBody = call.body.redirect_to
   const wanted = call.query.get('redirect_to') || (typeof inBody === 'string' ? inBody : '')
-  return isAllowed(wanted, ctx.siteUrl, ctx.config.redirectUrls) ? wanted : ctx.siteUrl
+  return isAllowed(wanted, ctx.config.redirectUrls) ? wanted : ctx.siteUrl
 }
 
 /**
  * True for an address that a link may lead to.
  * @param patterns as config.toml has them: `*` is anything but `.` and `/`, `**` anything, `?` one of
- * what `*` takes; without the fragment.
+ * what `*` takes.
  */
-export function isAllowed(address: string, siteUrl: string, patterns: string[]): boolean {
+export function isAllowed(address: string, patterns: string[]): boolean {
   // Browsers drop control characters and read a backslash as a slash: what we judged would not be
   // what they open.
   if (address === '' || /[\s\\]/.test(address) || hasControl(address)) return false
   if (!URL.canParse(address)) return false
   const url = new URL(address)
   if (url.username !== '' || url.password !== '') return false
-  if (/^https?:$/.test(url.protocol) && url.origin === new URL(siteUrl).origin) return true
-  const [plain = ''] = address.split('#')
-  return patterns.some((pattern) => globToRegExp(pattern).test(plain))
+  return patterns.some((pattern) => globToRegExp(pattern).test(address))
 }
 
 /** The link of a mail: opens here, then goes on to `redirectTo`. */

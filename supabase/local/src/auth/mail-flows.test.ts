@@ -192,11 +192,10 @@ test('the link of a PKCE client leads back with a code that only this client can
   const client = server.client('pkce')
   await client.auth.signInWithOtp({
     email,
-    options: { shouldCreateUser: false, emailRedirectTo: `${server.siteUrl}/auth/callback?next=1` },
+    options: { shouldCreateUser: false, emailRedirectTo: `${server.siteUrl}/login` },
   })
   const { target, query, fragment } = await follow(linkFor(email))
-  expect(target).toBe(`${server.siteUrl}/auth/callback`)
-  expect(query.get('next')).toBe('1')
+  expect(target).toBe(`${server.siteUrl}/login`)
   expect([...fragment]).toEqual([])
   const code = query.get('code') ?? ''
 
@@ -252,8 +251,10 @@ test('a link leads only where config.toml allows', async () => {
   expect(await targetFor(`${server.siteUrl}/reset-password`)).toBe(
     `${server.siteUrl}/reset-password`,
   )
-  expect(await targetFor('http://127.0.0.1:4300/here')).toBe('http://127.0.0.1:4300/here')
-  expect(await targetFor('https://evil.example/')).toBe(`${server.siteUrl}/`)
+  for (const elsewhere of ['/admin', '/login?from=/admin', '/login#x', '/reset-password/x']) {
+    expect(await targetFor(server.siteUrl + elsewhere), elsewhere).toBe(`${server.siteUrl}/`)
+  }
+  expect(await targetFor('https://evil.example/login')).toBe(`${server.siteUrl}/`)
 })
 
 test('a changed address is confirmed from the old one and from the new one', async () => {

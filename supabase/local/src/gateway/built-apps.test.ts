@@ -177,7 +177,7 @@ test('each app has the strictest policy it can live with', async () => {
   for (const { headers } of [learner, backoffice]) {
     expect(headers).toMatchObject({
       'x-content-type-options': 'nosniff',
-      'referrer-policy': 'strict-origin-when-cross-origin',
+      'referrer-policy': 'strict-origin',
       'cross-origin-opener-policy': 'same-origin',
     })
     expect(headers['permissions-policy']).toContain(

@@ -14,10 +14,13 @@ const players = [
   'https://player.mux.com',
 ]
 
-/** On every answer of the apps, pages and assets alike. */
+/**
+ * On every answer of the apps, pages and assets alike. A link of a mail brings secrets in its path or its
+ * query: no request names more of a page than its origin.
+ */
 export const assetHeaders = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
+  'referrer-policy': 'strict-origin',
 }
 
 const playersMay = `(self ${players.map((player) => `"${player}"`).join(' ')})`

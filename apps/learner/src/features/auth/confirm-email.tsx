@@ -4,20 +4,21 @@ import { ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast-store'
 import { AuthFrame } from './auth-frame'
+import { signInReturn } from './paths'
 import { ResendButton } from './resend-button'
 
 interface ConfirmEmailProps {
   email: string
-  /** Where the link of the mail leads, absolute. */
-  returnTo: string
+  /** Where the person was headed. */
+  from: string | null
 }
 
 /** The account is made, and waits for its address to be confirmed (product §4). */
-export function ConfirmEmail({ email, returnTo }: ConfirmEmailProps) {
+export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
   const client = useData()
 
   const resend = async () => {
-    await resendConfirmation(client, email, returnTo)
+    await resendConfirmation(client, email, signInReturn(from))
     showToast({
       tone: 'success',
       title: 'Email sent',

@@ -8,7 +8,7 @@ import styles from '../../ui/form.module.css'
 import { showToast } from '../../ui/toast-store'
 import { AskEmail } from './ask-email'
 import { AuthFrame } from './auth-frame'
-import { absolute } from './paths'
+import { resetReturn } from './paths'
 import { ResendButton } from './resend-button'
 
 /** Asking for the mail that leads to a new password (product §2). */
@@ -17,7 +17,7 @@ export default function ForgotPasswordPage() {
   const [sentTo, setSentTo] = useState<string | null>(null)
 
   const send = async (email: string) => {
-    await requestReset(client, email, absolute('/reset-password'))
+    await requestReset(client, email, resetReturn())
     showToast({
       tone: 'success',
       title: 'Email sent',

@@ -12,7 +12,7 @@ import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
-import { absolute, doorPath } from './paths'
+import { signInReturn } from './paths'
 import { ResendButton } from './resend-button'
 
 interface Missing {
@@ -63,7 +63,7 @@ export function LoginForm({ goingOn, email: known, onEmail }: LoginFormProps) {
   }
 
   const resend = async () => {
-    const returnTo = absolute(doorPath('/login', { from: params.get('from') }))
+    const returnTo = signInReturn(params.get('from'))
     await resendConfirmation(client, email.current?.value ?? '', returnTo)
     showToast({
       tone: 'success',

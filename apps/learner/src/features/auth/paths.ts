@@ -1,4 +1,5 @@
 import { safeReturnPath } from '@rookies/data/access/return-path'
+import { keepWayBack } from '@rookies/data/session/way-back'
 
 /** The address of a screen at the door, with the way back and the invite that it is to keep. */
 export function doorPath(
@@ -17,7 +18,16 @@ export function invitePath(token: string): string {
   return `/invite/${encodeURIComponent(token)}`
 }
 
-/** As an address that a mail can carry. */
-export function absolute(path: string): string {
-  return location.origin + path
+/**
+ * The one address that the link of a mail for signing in leads back to. Where its reader was headed waits
+ * in this browser.
+ */
+export function signInReturn(from: string | null): string {
+  keepWayBack(from, Date.now())
+  return `${location.origin}/login`
+}
+
+/** The one address that the link of a mail for a new password leads back to. */
+export function resetReturn(): string {
+  return `${location.origin}/reset-password`
 }

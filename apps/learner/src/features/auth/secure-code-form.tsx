@@ -18,7 +18,7 @@ import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import { AskEmail } from './ask-email'
-import { absolute, doorPath } from './paths'
+import { signInReturn } from './paths'
 import { ResendButton } from './resend-button'
 
 interface SecureCodeFormProps {
@@ -33,8 +33,7 @@ export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps)
   const [sentTo, setSentTo] = useState<string | null>(null)
   const client = useData()
   const [params] = useSearchParams()
-  const send = (address: string) =>
-    sendCode(client, address, absolute(doorPath('/login', { from: params.get('from') })))
+  const send = (address: string) => sendCode(client, address, signInReturn(params.get('from')))
 
   if (sentTo === null) {
     return (

@@ -18,6 +18,7 @@ import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
 import { EmailField } from './email-field'
+import { signInReturn } from './paths'
 
 interface SignUpFormProps {
   /** Signed in, and on the way elsewhere. */
@@ -25,8 +26,8 @@ interface SignUpFormProps {
   /** Of the invite, and the address that it was sent to. */
   token?: string | undefined
   email?: string | undefined
-  /** Where the link of the confirmation mail leads, absolute. */
-  returnTo: string
+  /** Where the person was headed. */
+  from: string | null
   onTry?: (() => void) | undefined
   /** The account is made, and its address waits to be confirmed. */
   onUnconfirmed: (email: string) => void
@@ -34,7 +35,7 @@ interface SignUpFormProps {
 
 /** Name, address, phone, password and consent (product §2 and §5). Nothing typed is lost. */
 export function SignUpForm(props: SignUpFormProps) {
-  const { goingOn, token, email: invited, returnTo, onTry, onUnconfirmed } = props
+  const { goingOn, token, email: invited, from, onTry, onUnconfirmed } = props
   const client = useData()
   const queries = useQueryClient()
   const [problems, setProblems] = useState<SignUpProblems>({})
@@ -59,6 +60,7 @@ export function SignUpForm(props: SignUpFormProps) {
     if (first) return focusField(form, first)
 
     onTry?.()
+    const returnTo = signInReturn(from)
     const done = await attempt(async () => {
       if (await signUp(client, queries, values, { inviteToken: token, returnTo })) {
         showToast({ tone: 'success', title: 'Account created and logged in successfully!' })

@@ -15,7 +15,7 @@ import { DoorNotice } from './door-notice'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { absolute, doorPath, invitePath } from './paths'
+import { doorPath, invitePath } from './paths'
 import { SignUpForm } from './sign-up-form'
 import { useInvite } from './use-invite'
 import { useWayOn } from './use-way-on'
@@ -70,9 +70,8 @@ function Register({ goingOn, token, invite, onTry }: RegisterProps) {
   const [params] = useSearchParams()
   const from = params.get('from')
   const [sentTo, setSentTo] = useState<string | null>(null)
-  const returnTo = absolute(doorPath('/login', { from }))
 
-  if (sentTo !== null) return <ConfirmEmail email={sentTo} returnTo={returnTo} />
+  if (sentTo !== null) return <ConfirmEmail email={sentTo} from={from} />
   return (
     <AuthFrame
       title="Create your account"
@@ -85,7 +84,7 @@ function Register({ goingOn, token, invite, onTry }: RegisterProps) {
         goingOn={goingOn}
         token={token}
         email={invite?.email}
-        returnTo={returnTo}
+        from={from}
         onTry={onTry}
         onUnconfirmed={setSentTo}
       />

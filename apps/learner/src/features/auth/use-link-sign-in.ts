@@ -1,9 +1,9 @@
 import { DataError, toDataError } from '@rookies/data/errors'
 import { linkMessage } from '@rookies/data/session/auth-message'
 import { exchangeCode } from '@rookies/data/session/exchange-code'
+import { dropCallback, heldCallback } from '@rookies/data/session/held-callback'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { dropCallback, heldCallback } from '../../shared/callback'
 import { useData } from '../../shared/data-context'
 
 /**

@@ -1,18 +1,21 @@
-import { type Callback, readCallback } from '@rookies/data/session/callback'
+import { type Callback, LOGIN, readCallback } from './callback'
+import { takeWayBack } from './way-back'
 
 let held: Callback | null = null
 
 /**
  * Takes what a mail's link brought out of the address before anything else happens: before a request
- * could carry it on, and before the history keeps it (decisions §4).
+ * could carry it on, and before the history keeps it. In the page's head `arrivalScript` has begun this.
  */
 export function takeCallback(): void {
-  const { callback, path } = readCallback(location.href)
+  const { callback, path } = readCallback(window.rookiesArrival ?? location.href)
+  window.rookiesArrival = undefined
   held = callback
-  if (path !== here()) history.replaceState(history.state, '', path)
+  const next = callback && path === LOGIN ? takeWayBack(Date.now()) : path
+  if (next !== here()) history.replaceState(history.state, '', next)
 }
 
-/** A link opened over a page of the portal changes only the fragment: begin anew with it. */
+/** A link opened over a page that is open already changes only the fragment: begin again with it. */
 export function watchCallbacks(): void {
   addEventListener('hashchange', () => {
     if (readCallback(location.href).path !== here()) location.reload()
