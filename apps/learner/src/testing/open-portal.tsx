@@ -1,11 +1,11 @@
 import { createDataClient } from '@rookies/data/client'
 import type { Json } from '@rookies/data/database.gen'
 import { createQueryClient } from '@rookies/data/query-client'
+import { dropCallback, takeCallback } from '@rookies/data/session/held-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
 import { App } from '../app/app'
-import { dropCallback, takeCallback } from '@rookies/data/session/held-callback'
 import { currentToasts, dismissToast } from '../ui/toast-store'
 
 interface Request {
