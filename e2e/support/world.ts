@@ -253,13 +253,6 @@ export class World {
     throw new Error(`No mail came for ${to}`)
   }
 
-  /** Waits until the pause that the service keeps between two mails to an address is over. */
-  async mailPause(to: string): Promise<void> {
-    const question = `select greatest(confirmation_sent_at, recovery_sent_at) < now() - interval '1.5 seconds' as over
-       from auth.users where email = $1`
-    await expect.poll(() => this.sql(question, [to])).toEqual([{ over: true }])
-  }
-
   /** A member with a course of their own, and some of its lessons done. */
   async memberWithCourse(
     done: (keyof Course['lessons'])[] = [],

@@ -174,6 +174,13 @@ create table if not exists auth.one_time_tokens (
   expires_at timestamptz
 );
 
+-- Only here: a hosted project makes the link's token out of the address and the code. `keeps_password`
+-- says whether the password of an account stays when this token confirms its address.
+alter table auth.one_time_tokens
+  add column if not exists code_hash text,
+  add column if not exists keeps_password boolean not null default false;
+create index if not exists one_time_tokens_code_hash_idx on auth.one_time_tokens using hash (code_hash);
+
 create unique index if not exists one_time_tokens_user_id_token_type_key
   on auth.one_time_tokens (user_id, token_type);
 create index if not exists one_time_tokens_token_hash_hash_idx
@@ -200,6 +207,9 @@ create table if not exists auth.flow_state (
   linking_target_id uuid,
   email_optional boolean not null default false
 );
+
+-- Only here: the password of a sign-up that counts once the browser that chose it takes its code.
+alter table auth.flow_state add column if not exists encrypted_password text;
 
 create index if not exists idx_auth_code on auth.flow_state (auth_code);
 create index if not exists idx_user_id_auth_method

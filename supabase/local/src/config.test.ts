@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parse } from 'smol-toml'
 import { expect, test } from 'vitest'
-import { mailKinds, parseConfig, readConfig } from './config'
+import { checkSupported, mailKinds, parseConfig, readConfig } from './config'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
 const path = `${root}supabase/config.toml`
@@ -16,10 +16,19 @@ test('the project keeps sign-up and confirmation on, always', () => {
     rotateRefreshTokens: true,
     refreshReuseInterval: 10,
     minPasswordLength: 6,
-    email: { confirmations: true, otpLength: 6, otpExpiry: 3600 },
+    email: { confirmations: true, otpLength: 6, otpExpiry: 1800, maxFrequency: 60 },
   })
   expect(api.maxRows).toBe(1000)
   expect(db.seed.paths).toEqual(['./seed.sql', './seeds/*.sql'])
+})
+
+test('a file that turns confirmations off, or says nothing of them, is refused with the reason', () => {
+  for (const text of ['[auth.email]\nenable_confirmations = false', '']) {
+    expect(() => checkSupported(parseConfig(text))).toThrow(
+      /^supabase\/config\.toml: auth\.email\.enable_confirmations must be true\. /,
+    )
+  }
+  expect(() => checkSupported(readConfig(path))).not.toThrow()
 })
 
 test('every mail has a template, where the official CLI and we both look for it', () => {

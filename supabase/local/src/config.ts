@@ -46,6 +46,19 @@ export interface AuthConfig {
   }
 }
 
+/** What holds back those who ask for much. */
+export type Limits = AuthConfig['rateLimit'] & Pick<AuthConfig['email'], 'maxFrequency'>
+
+/** The same with other limits, where there are any. */
+export function withLimits(auth: AuthConfig, limits: Partial<Limits> = {}): AuthConfig {
+  const { maxFrequency = auth.email.maxFrequency, ...rateLimit } = limits
+  return {
+    ...auth,
+    email: { ...auth.email, maxFrequency },
+    rateLimit: { ...auth.rateLimit, ...rateLimit },
+  }
+}
+
 /** What the embedded backend takes from `supabase/config.toml`. */
 export interface ProjectConfig {
   projectId: string
@@ -77,6 +90,18 @@ export function readConfig(path: string, options?: ConfigOptions): ProjectConfig
     throw new PlainError(`${path} cannot be read: ${errorMessage(error)}.`)
   }
   return parseConfig(text, options)
+}
+
+/**
+ * Refuses what the embedded backend cannot do, so that a line of the file is not read and ignored.
+ * @throws PlainError
+ */
+export function checkSupported({ auth }: ProjectConfig): void {
+  if (!auth.email.confirmations) {
+    throw new PlainError(
+      'supabase/config.toml: auth.email.enable_confirmations must be true. Whether addresses have to be confirmed is a switch of Settings; without confirmations every address would count as proved.',
+    )
+  }
 }
 
 /** As `readConfig`, from the text of the file. */

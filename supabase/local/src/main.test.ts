@@ -5,7 +5,12 @@ import { createClient } from '@supabase/supabase-js'
 import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from './free-port'
-import { localAnonKey, localServiceKey } from './gateway/local-keys'
+import {
+  localAnonKey,
+  localPublishableKey,
+  localSecretKey,
+  localServiceKey,
+} from './gateway/local-keys'
 import { lockPath } from './lock/lock'
 import { isAlive } from './lock/processes'
 import { type Backend, type BackendOptions, startBackend } from './main'
@@ -57,6 +62,46 @@ test('from nothing to the whole product: migrated, seeded, signed in, through on
   expect(await mails.json()).toMatchObject([
     { to: person.email, links: expect.arrayContaining([link]) },
   ])
+})
+
+test('the official client works with the keys of the newer kind', async () => {
+  const backend = await start(await options())
+  const visitor = client(backend.url, localPublishableKey)
+  expect((await visitor.from('notes').select()).data).toEqual(seeded)
+  const denied = await visitor.from('notes').insert({ id: 3 })
+  expect(denied.error?.code).toBe('42501')
+  const person = { email: 'grace@example.test', password: 'correct horse' }
+  expect((await visitor.auth.signUp(person)).error).toBeNull()
+  expect((await visitor.auth.admin.listUsers()).error).toMatchObject({
+    code: 'not_admin',
+    message: 'User not allowed',
+  })
+
+  const server = client(backend.url, localSecretKey)
+  expect((await server.from('notes').insert({ id: 3 })).error).toBeNull()
+  const { data } = await server.auth.admin.listUsers()
+  expect(data.users.map(({ email }) => email)).toEqual([person.email])
+})
+
+test('a request with an older key alone is a visitor’s', async () => {
+  const backend = await start(await options())
+  const headers = { apikey: localServiceKey, 'content-type': 'application/json' }
+  const body = JSON.stringify({ id: 3 })
+  const write = await fetch(`${backend.url}/rest/v1/notes`, { method: 'POST', headers, body })
+  expect(await write.json()).toMatchObject({ code: '42501' })
+  const account = await fetch(`${backend.url}/auth/v1/user`, { headers })
+  expect([account.status, await account.json()]).toMatchObject([
+    401,
+    { error_code: 'no_authorization', msg: 'This endpoint requires a valid Bearer token' },
+  ])
+})
+
+test('config.toml without confirmations is refused before anything starts', async () => {
+  const how = await options()
+  const text = 'project_id = "tiny"\n[auth.email]\nenable_confirmations = false\n'
+  writeFileSync(join(how.supabaseDir, 'config.toml'), text)
+  await expect(startBackend(how)).rejects.toThrow(PlainError)
+  expect(existsSync(how.dataDir)).toBe(false)
 })
 
 test('a second backend on the same data says so and harms nothing', async () => {
@@ -164,7 +209,7 @@ test('everything killed in the middle of writes: what was acknowledged is there'
       const id = next++
       const answer = await fetch(`${killed.url}/rest/v1/notes`, {
         method: 'POST',
-        headers: { apikey: localServiceKey, 'content-type': 'application/json' },
+        headers: { apikey: localSecretKey, 'content-type': 'application/json' },
         body: JSON.stringify({ id, text: `note ${id}` }),
       }).catch(() => undefined)
       if (answer?.status === 201) acknowledged.push(id)

@@ -2,7 +2,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { createAuth } from './auth'
-import { readConfig } from './config'
+import { checkSupported, type Limits, readConfig, withLimits } from './config'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
@@ -39,6 +39,8 @@ export type BackendOptions = {
   projectUrl?: string
   /** Serves the apps instead of what was built. */
   apps?: Apps
+  /** Stand in for those of config.toml: a test run asks for everything from one network address. */
+  limits?: Partial<Limits>
   /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
   webhookSecret?: string
 }
@@ -69,6 +71,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
   const { port } = options
   const supabaseDir = resolve(options.supabaseDir ?? join(projectDir, 'supabase'))
   const config = readConfig(join(supabaseDir, 'config.toml'))
+  checkSupported(config)
   const dataDir = prepareDataDir(resolve(options.dataDir))
   const url = `http://localhost:${port}`
 
@@ -125,7 +128,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const auth = createAuth({
       pool,
       jwtSecret: localJwtSecret,
-      config: config.auth,
+      config: withLimits(config.auth, options.limits),
       siteUrl: url,
       apiUrl: url,
       mailer: mailbox,

@@ -7,7 +7,8 @@ const SENTENCES: Record<string, string> = {
   email_not_confirmed:
     'Your email address is not verified yet. Please check your email to verify your account.',
   over_request_rate_limit: TOO_MANY,
-  over_email_send_rate_limit: TOO_MANY,
+  over_email_send_rate_limit:
+    'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
   email_address_invalid: 'Please enter a valid email address',
   validation_failed: 'Please check what you entered and try again.',
 }

@@ -266,7 +266,10 @@ describe('messages', () => {
     expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
     const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
     expect(authMessage(down)).toBe('An unexpected error occurred')
-    expect(authMessage(new DataError({ code: 'over_email_send_rate_limit' }))).toContain('wait')
+    // What GoTrue says of it is for developers, and leaves out what to do.
+    expect(authMessage(new DataError({ code: 'over_email_send_rate_limit', status: 429 }))).toBe(
+      'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
+    )
     expect(linkMessage(new DataError({ code: 'pkce_code_verifier_not_found' }))).toContain(
       'another browser',
     )

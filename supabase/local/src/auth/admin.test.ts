@@ -124,6 +124,42 @@ test('an account is made without a mail, and can be confirmed at once', async ()
   expect((await admin().createUser({ email: 'nobody' })).error?.code).toBe('validation_failed')
 })
 
+test('both links of a change of address, made here, change it', async () => {
+  const { id, email } = await createPerson(cluster)
+  const next = address()
+  const link = async (type: 'email_change_current' | 'email_change_new') =>
+    (await admin().generateLink({ type, email, newEmail: next })).data.properties?.action_link
+  const [fromOld, fromNew] = [await link('email_change_current'), await link('email_change_new')]
+  expect((await follow(fromOld)).fragment.get('message')).toMatch(/^Confirmation link accepted/)
+  expect((await admin().getUserById(id)).data.user?.email).toBe(email)
+  expect((await follow(fromNew)).fragment.get('access_token')).toBeTruthy()
+  expect((await admin().getUserById(id)).data.user?.email).toBe(next)
+})
+
+test('an account is made with the id, role and metadata that were given, and with no others', async () => {
+  const id = randomUUID()
+  const { data, error } = await admin().createUser({
+    id,
+    email: address(),
+    role: 'anon',
+    user_metadata: { name: 'Ada' },
+  })
+  expect(error).toBeNull()
+  expect(data.user).toMatchObject({ id, role: 'anon' })
+  expect(data.user?.user_metadata).toEqual({ name: 'Ada' })
+  expect(data.user?.identities?.[0]).toMatchObject({ id, user_id: id })
+  const confirmed = await admin().createUser({ email: address(), email_confirm: true })
+  expect(confirmed.data.user?.user_metadata).toEqual({ email_verified: true })
+  const changed = await admin().updateUserById(id, { role: 'authenticated' })
+  expect(changed.data.user?.role).toBe('authenticated')
+
+  const wrong = await admin().createUser({ id: 'mine', email: address() })
+  expect(wrong.error).toMatchObject({
+    code: 'validation_failed',
+    message: 'ID must conform to the uuid v4 format',
+  })
+})
+
 test('an account is read, changed and deleted by its id', async () => {
   const person = await createPerson(cluster)
   const open = server.client()
@@ -252,6 +288,23 @@ test('links are made for a server that sends its own mails', async () => {
     const known = await admin().generateLink({ type, email, password: 'correct horse' })
     expect(known.error?.code).toBe('email_exists')
   }
+  const next = address()
+  for (const type of ['email_change_current', 'email_change_new'] as const) {
+    const { data, error } = await admin().generateLink({ type, email, newEmail: next })
+    expect(error).toBeNull()
+    expect(data.properties).toMatchObject({
+      verification_type: type,
+      action_link: expect.stringContaining('type=email_change&'),
+    })
+    expect(data.user?.new_email).toBe(next)
+  }
+  const taken = { email, newEmail: (await createPerson(cluster)).email }
+  const change = await admin().generateLink({ type: 'email_change_new', ...taken })
+  expect(change.error).toMatchObject({ code: 'email_exists', status: 422 })
+  const stranger = { email: address(), newEmail: next }
+  const unknownChange = await admin().generateLink({ type: 'email_change_new', ...stranger })
+  expect(unknownChange.error).toMatchObject({ code: 'user_not_found', status: 404 })
+
   const nobody = await admin().generateLink({ type: 'recovery', email: address() })
   expect(nobody.error).toMatchObject({ code: 'user_not_found', status: 404 })
   expect(server.mailbox.list({ to: email })).toEqual([])

@@ -32,20 +32,24 @@ export function readChallenge(body: Record<string, unknown>): Challenge | null {
   return { challenge, method: name }
 }
 
-/** Remembers the challenge until the link of the mail is followed. Does nothing without one. */
+/**
+ * Remembers the challenge until the link of the mail is followed. Does nothing without one.
+ * @param chosen hash of the password that the flow began with, if it is a sign-up
+ */
 export async function beginFlow(
   db: pg.PoolClient,
   userId: string,
   method: string,
   challenge: Challenge | null,
+  chosen: string | null = null,
 ): Promise<void> {
   if (!challenge) return
   await db.query(
     `insert into auth.flow_state (
        id, user_id, auth_code, code_challenge, code_challenge_method, provider_type,
-       authentication_method, created_at, updated_at
-     ) values ($1, $2, $3, $4, $5, 'email', $6, now(), now())`,
-    [randomUUID(), userId, randomUUID(), challenge.challenge, challenge.method, method],
+       authentication_method, encrypted_password, created_at, updated_at
+     ) values ($1, $2, $3, $4, $5, 'email', $6, $7, now(), now())`,
+    [randomUUID(), userId, randomUUID(), challenge.challenge, challenge.method, method, chosen],
   )
 }
 
@@ -72,20 +76,37 @@ export async function issueAuthCode(
   return flow.auth_code
 }
 
+/** Whether a client has begun such a flow with a challenge, a day ago at most. */
+export async function hasFlow(db: pg.PoolClient, userId: string, method: string): Promise<boolean> {
+  const { rowCount } = await db.query(
+    'select from auth.flow_state where user_id = $1 and authentication_method = $2',
+    [userId, method],
+  )
+  return rowCount !== 0
+}
+
+/** What an auth code was good for. */
+interface TakenCode {
+  userId: string
+  method: string
+  /** Hash of the password that the client began with, if it was a sign-up. */
+  chosen: string | null
+}
+
 /**
- * Uses up an auth code. A wrong verifier leaves it usable for the client that has the right one.
+ * Uses up an auth code. It fits the verifier of any flow of that sort that the account has, so that
+ * the owner of a mailbox is not shut out by somebody who began a flow after them. A wrong verifier
+ * leaves the code usable for the client that has the right one.
+ *
  * @throws ApiError flow_state_not_found (404), flow_state_expired (422), bad_code_verifier (400)
  */
 export async function takeAuthCode(
   db: pg.PoolClient,
   code: string,
   verifier: string,
-): Promise<{ userId: string; method: string }> {
+): Promise<TakenCode> {
   const { rows } = await db.query<{
-    id: string
     user_id: string | null
-    code_challenge: string
-    code_challenge_method: Challenge['method']
     authentication_method: string
     fresh: boolean
   }>(
@@ -100,14 +121,28 @@ export async function takeAuthCode(
   if (!flow.fresh) {
     throw unprocessable('flow_state_expired', 'invalid flow state, flow state has expired')
   }
-  if (!fits(flow.code_challenge, flow.code_challenge_method, verifier)) {
+  const { rows: begun } = await db.query<{
+    code_challenge: string
+    code_challenge_method: Challenge['method']
+    encrypted_password: string | null
+  }>(
+    `select * from auth.flow_state
+     where user_id = $1 and authentication_method = $2 order by created_at desc`,
+    [flow.user_id, flow.authentication_method],
+  )
+  const own = begun.find((one) => fits(one.code_challenge, one.code_challenge_method, verifier))
+  if (!own) {
     throw badRequest(
       'bad_code_verifier',
       'code challenge does not match previously saved code verifier',
     )
   }
-  await db.query('delete from auth.flow_state where id = $1', [flow.id])
-  return { userId: flow.user_id, method: flow.authentication_method }
+  await db.query('delete from auth.flow_state where user_id = $1 and authentication_method = $2', [
+    flow.user_id,
+    flow.authentication_method,
+  ])
+  const { user_id: userId, authentication_method: method } = flow
+  return { userId, method, chosen: own.encrypted_password }
 }
 
 function fits(challenge: string, method: Challenge['method'], verifier: string): boolean {

@@ -1,9 +1,10 @@
-import type { AuthConfig } from '../config'
-import { tooMany } from './errors'
+import type { AuthConfig, MailKind } from '../config'
+import { type ApiError, tooMany } from './errors'
 
 const minute = 60_000
+const hour = 60 * minute
 
-/** Tries that one address has for a code before it has to wait. */
+/** Wrong codes for one address before it has to wait. */
 const codeTries = 5
 /** Tries that one authenticator app has before it has to wait. */
 const factorTries = 5
@@ -11,26 +12,53 @@ const factorTries = 5
 const passwordTries = 20
 const window = 5 * minute
 
+/**
+ * Part of `token_verifications` that may be wrong, whatever the codes and links are for: a class room
+ * mistypes less.
+ */
+const wrongVerifications = 4
+
+/**
+ * Parts of `email_sent` that one network address, and one account that is signed in, may have mailed in
+ * an hour: nobody uses up what all others need.
+ */
+const shares = { network: 10, sender: 100 }
+
+/** Who wants a mail sent. */
+export interface Asker {
+  /** Network address; null when unknown. */
+  ip: string | null
+  /** The account that is signed in. */
+  sender?: string
+}
+
 /** What is counted per caller's address; the numbers are `[auth.rate_limit]` of config.toml. */
 type LimitedAction = 'tokenRefresh' | 'signInSignUps' | 'tokenVerifications'
 
 /**
- * Rate limits, kept in memory: they protect a running service and need not survive it. Unknown
- * addresses are counted like known ones, so that the limits do not tell who has an account.
+ * Rate limits, kept in memory: they protect a running service and need not survive it. Requests and
+ * tries are counted alike for known and unknown addresses, mails when they leave.
  */
 export interface Limits {
   /** @throws ApiError 429 over_request_rate_limit */
   request(action: LimitedAction, ip: string | null): void
-  /** One mail of a sort to an address. @throws ApiError 429 over_email_send_rate_limit */
-  mail(sort: string, address: string): void
-  /** Tries with a secret: ask before, count what failed, forget after a success. */
-  tries: Record<'code' | 'factor' | 'password', Tries>
+  /**
+   * Counts mails of one kind that are about to leave, one to each address.
+   * @param by null for the project's own servers
+   * @returns null, or why it must not leave: then nothing is counted. An answer that could tell who has an
+   * account must not pass this on.
+   */
+  mail(kind: MailKind, addresses: string[], by: Asker | null): ApiError | null
+  /** Tries with a secret, counted before it is known what comes of them: those at the same moment are tries too. */
+  tries: Record<'code' | 'factor' | 'password' | 'verification', Tries>
 }
 
 interface Tries {
   /** @throws ApiError 429 over_request_rate_limit */
-  check(key: string): void
-  failed(key: string): void
+  begin(key: string): void
+  /** This one try was no failure. */
+  undo(key: string): void
+  /** Nor do the failures before it count any more. */
   forget(key: string): void
 }
 
@@ -38,11 +66,12 @@ interface Tries {
 export function createLimits(config: AuthConfig, now: () => number = Date.now): Limits {
   const hits = new Hits(now)
   const tries = (sort: string, allowed: number): Tries => ({
-    check(key) {
+    begin(key) {
       if (hits.count(`${sort} ${key}`, window) >= allowed) throw overRequests()
-    },
-    failed(key) {
       hits.add(`${sort} ${key}`, window)
+    },
+    undo(key) {
+      hits.undo(`${sort} ${key}`)
     },
     forget(key) {
       hits.forget(`${sort} ${key}`)
@@ -55,30 +84,43 @@ export function createLimits(config: AuthConfig, now: () => number = Date.now): 
       if (hits.count(key, window) >= config.rateLimit[action]) throw overRequests()
       hits.add(key, window)
     },
-    mail(sort, address) {
+    mail(kind, addresses, by) {
       const pause = config.email.maxFrequency * 1000
-      const key = `mail ${sort} ${address}`
-      const left = hits.left(key, pause)
+      const keys = addresses.map((address) => `mail ${kind} ${address}`)
+      const left = Math.max(...keys.map((key) => hits.left(key, pause)))
       if (left > 0) {
-        throw tooMany(
-          'over_email_send_rate_limit',
+        return overMails(
           `For security purposes, you can only request this after ${Math.ceil(left / 1000)} seconds.`,
         )
       }
-      if (hits.count('mails', 60 * minute) >= config.rateLimit.emailSent) {
-        throw tooMany('over_email_send_rate_limit', 'email rate limit exceeded')
+      const { emailSent } = config.rateLimit
+      const hourly: [key: string, allowed: number][] = [['mails', emailSent]]
+      if (by) hourly.push([`mails from ${by.ip ?? ''}`, part(emailSent, shares.network)])
+      if (by?.sender) hourly.push([`mails by ${by.sender}`, part(emailSent, shares.sender)])
+      if (hourly.some(([name, allowed]) => hits.count(name, hour) >= allowed)) {
+        return overMails('email rate limit exceeded')
       }
-      hits.add(key, pause)
-      hits.add('mails', 60 * minute)
+      for (const key of keys) {
+        hits.add(key, pause)
+        for (const [name] of hourly) hits.add(name, hour)
+      }
+      return null
     },
     tries: {
       code: tries('code', codeTries),
       factor: tries('factor', factorTries),
       password: tries('password', passwordTries),
+      verification: tries(
+        'verification',
+        part(config.rateLimit.tokenVerifications, wrongVerifications),
+      ),
     },
   }
 }
 
+const part = (whole: number, share: number) => Math.max(1, Math.floor(whole / share))
+
+const overMails = (message: string) => tooMany('over_email_send_rate_limit', message)
 const overRequests = () => tooMany('over_request_rate_limit', 'Request rate limit reached')
 
 /** Moments per key, each kept for as long as its window. */
@@ -104,6 +146,11 @@ class Hits {
     this.sweep(now)
     const kept = this.moments.get(key)?.at.filter((at) => at > now - span) ?? []
     this.moments.set(key, { until: now + span, at: [...kept, now] })
+  }
+
+  /** Takes the latest hit back. */
+  undo(key: string): void {
+    this.moments.get(key)?.at.pop()
   }
 
   forget(key: string): void {

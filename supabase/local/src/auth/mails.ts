@@ -1,37 +1,66 @@
 import type { MailKind } from '../config'
-import type { AuthContext, Transaction } from './context'
-import { beginFlow, type Challenge } from './flow-state'
-import { confirmationUrl } from './links'
-import { createToken, type TokenType } from './one-time-tokens'
-import { type User, updateUser } from './users'
+import type { AuthContext, Call, Transaction } from './context'
+import type { ApiError } from './errors'
+import { beginFlow, type Challenge, readChallenge } from './flow-state'
+import type { Asker } from './limits'
+import { confirmationUrl, redirectTarget } from './links'
+import { createToken, markToken, type TokenOrder } from './one-time-tokens'
+import { findUserByEmail, type User, updateUser } from './users'
 
-/** What a mail is asked for with: how its link comes back, and where to. */
+/** What a mail is asked for with: by whom, how its link comes back, and where to. */
 export interface Asked {
+  by: Asker
   challenge: Challenge | null
   redirectTo: string
 }
 
-/** Sends the link that confirms a new account. @throws ApiError over_email_send_rate_limit */
+/** What a request asks with. @throws ApiError validation_failed (400) */
+export function readAsked(ctx: AuthContext, call: Call, sender?: string): Asked {
+  return {
+    by: { ip: call.ip, ...(sender === undefined ? {} : { sender }) },
+    challenge: readChallenge(call.body),
+    redirectTo: redirectTarget(ctx, call),
+  }
+}
+
+/** What becomes of a password when the link is used that confirms its account. */
+interface Confirmation {
+  /** False: it goes, because another person may have chosen it. Left out: as with the mail before. */
+  keepsPassword?: boolean
+  /** The password of a sign-up, as hash: it counts once the browser that chose it takes the link's code. */
+  chosen?: string
+}
+
+/**
+ * Sends the link that confirms a new account. Over a limit nothing is sent, and the mail that is out
+ * goes on working: the answer is the same.
+ */
 export async function sendConfirmation(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
   asked: Asked,
-): Promise<User> {
+  { keepsPassword, chosen }: Confirmation = {},
+): Promise<void> {
+  const type = 'confirmation_token'
   const email = addressOf(user)
-  ctx.limits.mail('confirmation', email)
-  const asking = await updateUser(tx.db, user, { confirmation_sent_at: new Date() })
-  await beginFlow(tx.db, user.id, 'email/signup', asked.challenge)
+  const held = isHeld(ctx, 'confirmation', email, asked.by)
+  if (held && chosen === undefined) return
+  await beginFlow(tx.db, user.id, 'email/signup', asked.challenge, chosen)
+  if (held && (await markToken(tx.db, user.id, type, keepsPassword ?? false))) return
+  await updateUser(tx.db, user, { confirmation_sent_at: new Date() })
   await sendToken(ctx, tx, user, asked, {
     kind: 'confirmation',
     linkType: 'signup',
-    tokenType: 'confirmation_token',
-    to: email,
+    order: { type, email, pkce: asked.challenge !== null, keepsPassword },
+    silent: held,
   })
-  return asking
 }
 
-/** Sends the link that opens an account which somebody else has made. */
+/**
+ * Sends the link that opens an account which somebody else has made.
+ * @throws ApiError over_email_send_rate_limit
+ */
 export async function sendInvite(
   ctx: AuthContext,
   tx: Transaction,
@@ -39,7 +68,8 @@ export async function sendInvite(
   redirectTo: string,
 ): Promise<User> {
   const email = addressOf(user)
-  ctx.limits.mail('invite', email)
+  const refusal = ctx.limits.mail('invite', [email], null)
+  if (refusal) throw refusal
   const asking = await updateUser(tx.db, user, {
     invited_at: new Date(),
     confirmation_sent_at: new Date(),
@@ -48,51 +78,80 @@ export async function sendInvite(
     ctx,
     tx,
     user,
-    { challenge: null, redirectTo },
-    { kind: 'invite', linkType: 'invite', tokenType: 'confirmation_token', to: email },
+    { redirectTo },
+    {
+      kind: 'invite',
+      linkType: 'invite',
+      order: { type: 'confirmation_token', email, pkce: false, keepsPassword: false },
+    },
   )
   return asking
 }
 
-/** Sends the link to a new password. The caller has asked the mail limit. */
+/** Sends the link to a new password; over a limit nothing, in silence. */
 export async function sendRecovery(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
   asked: Asked,
-): Promise<User> {
-  const asking = await updateUser(tx.db, user, { recovery_sent_at: new Date() })
-  await beginFlow(tx.db, user.id, 'recovery', asked.challenge)
-  await sendToken(ctx, tx, user, asked, {
-    kind: 'recovery',
-    linkType: 'recovery',
-    tokenType: 'recovery_token',
-    to: addressOf(user),
-  })
-  return asking
+): Promise<void> {
+  await sendWayIn(ctx, tx, user, asked, 'recovery')
 }
 
-/** Sends the code to log in with, and a link that does the same. The caller has asked the limit. */
+/** Sends the code to log in with, and a link that does the same; over a limit nothing, in silence. */
 export async function sendMagicLink(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
   asked: Asked,
-): Promise<User> {
-  const asking = await updateUser(tx.db, user, { recovery_sent_at: new Date() })
-  await beginFlow(tx.db, user.id, 'magiclink', asked.challenge)
+): Promise<void> {
+  await sendWayIn(ctx, tx, user, asked, 'magic_link')
+}
+
+async function sendWayIn(
+  ctx: AuthContext,
+  tx: Transaction,
+  user: User,
+  asked: Asked,
+  kind: 'recovery' | 'magic_link',
+): Promise<void> {
+  const email = addressOf(user)
+  if (isHeld(ctx, kind, email, asked.by)) return
+  const linkType = kind === 'recovery' ? 'recovery' : 'magiclink'
+  await updateUser(tx.db, user, { recovery_sent_at: new Date() })
+  await beginFlow(tx.db, user.id, linkType, asked.challenge)
   await sendToken(ctx, tx, user, asked, {
-    kind: 'magic_link',
-    linkType: 'magiclink',
-    tokenType: 'recovery_token',
-    to: addressOf(user),
+    kind,
+    linkType,
+    order: {
+      type: 'recovery_token',
+      email,
+      pkce: asked.challenge !== null,
+      // The password of an account that was never confirmed may be another person's.
+      keepsPassword: false,
+    },
   })
-  return asking
+}
+
+/** Whether the mails of a change may leave; alike for taken and free addresses. */
+export function changeRefusal(
+  ctx: AuthContext,
+  user: User,
+  newEmail: string,
+  by: Asker,
+): ApiError | null {
+  return ctx.limits.mail('email_change', [newEmail, ...currentToo(ctx, user)], by)
+}
+
+/** The address that has to agree to a change besides the new one. */
+function currentToo(ctx: AuthContext, user: User): string[] {
+  return ctx.config.email.doubleConfirmChanges && user.email ? [user.email] : []
 }
 
 /**
  * Sends the links that change the address: to the new one and, with `double_confirm_changes`, to the
- * old one as well. @throws ApiError over_email_send_rate_limit
+ * old one as well. An address that has an account gets nothing, and all else is as if it had none: who
+ * asks learns nothing. The caller has asked `changeRefusal`.
  */
 export async function sendEmailChange(
   ctx: AuthContext,
@@ -101,7 +160,7 @@ export async function sendEmailChange(
   newEmail: string,
   asked: Asked,
 ): Promise<User> {
-  ctx.limits.mail('email_change', newEmail)
+  const taken = (await findUserByEmail(tx.db, newEmail)) !== null
   await beginFlow(tx.db, user.id, 'email_change', asked.challenge)
   const changing = await updateUser(tx.db, user, {
     email_change: newEmail,
@@ -109,67 +168,75 @@ export async function sendEmailChange(
     email_change_confirm_status: 0,
   })
   const mail = { kind: 'email_change', linkType: 'email_change' } as const
+  const pkce = asked.challenge !== null
   await sendToken(ctx, tx, changing, asked, {
     ...mail,
-    tokenType: 'email_change_token_new',
-    to: newEmail,
+    order: { type: 'email_change_token_new', email: newEmail, pkce },
+    silent: taken,
   })
-  if (ctx.config.email.doubleConfirmChanges && user.email) {
+  for (const email of currentToo(ctx, user)) {
     await sendToken(ctx, tx, changing, asked, {
       ...mail,
-      tokenType: 'email_change_token_current',
-      to: user.email,
+      order: { type: 'email_change_token_current', email, pkce },
     })
   }
   return changing
 }
 
-/** Sends the code that is asked for before a password changes. */
+/** Sends the code that is asked for before a password changes. @throws ApiError over_email_send_rate_limit */
 export async function sendReauthentication(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
+  by: Asker,
 ): Promise<void> {
   const email = addressOf(user)
-  ctx.limits.mail('reauthentication', email)
+  const refusal = ctx.limits.mail('reauthentication', [email], by)
+  if (refusal) throw refusal
   await updateUser(tx.db, user, { reauthentication_sent_at: new Date() })
   await sendToken(
     ctx,
     tx,
     user,
-    { challenge: null, redirectTo: ctx.siteUrl },
+    { redirectTo: ctx.siteUrl },
     {
       kind: 'reauthentication',
       linkType: 'reauthentication',
-      tokenType: 'reauthentication_token',
-      to: email,
+      order: { type: 'reauthentication_token', email, pkce: false },
     },
   )
+}
+
+/** Whether a limit keeps a mail back. Said in the log alone: the caller could learn from it who has an account. */
+function isHeld(ctx: AuthContext, kind: MailKind, address: string, by: Asker): boolean {
+  const refusal = ctx.limits.mail(kind, [address], by)
+  if (refusal) ctx.log(`a ${kind} mail was not sent: ${refusal.message}`)
+  return refusal !== null
 }
 
 async function sendToken(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  asked: Asked,
-  mail: { kind: MailKind; linkType: string; tokenType: TokenType; to: string },
+  asked: Pick<Asked, 'redirectTo'>,
+  mail: {
+    kind: MailKind
+    linkType: string
+    order: TokenOrder
+    /** Makes the token and sends nothing. */
+    silent?: boolean
+  },
 ): Promise<void> {
-  const { otp, tokenHash } = await createToken(
-    ctx,
-    tx.db,
-    user.id,
-    mail.tokenType,
-    mail.to,
-    asked.challenge !== null,
-  )
+  const { otp, token } = await createToken(ctx, tx.db, user.id, mail.order)
+  if (mail.silent) return
   tx.mails.push({
-    to: mail.to,
+    to: mail.order.email,
     template: mail.kind,
     subject: ctx.config.email.subjects[mail.kind],
     variables: {
-      ConfirmationURL: confirmationUrl(ctx, mail.linkType, tokenHash, asked.redirectTo),
+      ConfirmationURL: confirmationUrl(ctx, mail.linkType, token, asked.redirectTo),
       Token: otp,
-      TokenHash: tokenHash,
+      TokenHash: token,
       SiteURL: ctx.siteUrl,
       RedirectTo: asked.redirectTo,
       Email: user.email ?? '',

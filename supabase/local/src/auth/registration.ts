@@ -1,9 +1,9 @@
 import type { AuthContext, Call, Transaction } from './context'
-import { violates } from './errors'
+import { hasFlow } from './flow-state'
 import { askBeforeUserCreated } from './hooks'
 import { type Asked, sendConfirmation } from './mails'
 import { inTransaction } from './transaction'
-import { createUser, findUserByEmail, type User } from './users'
+import { createUser, findUserByEmail, lockAddress, lockUser, type User, updateUser } from './users'
 
 /** What came of a sign-up. */
 interface Registration<T> {
@@ -15,16 +15,19 @@ interface Registration<T> {
 
 /**
  * Signs an address up, in one transaction: the account with everything its triggers make, and the
- * mail that confirms it. For an address that is known and confirmed nothing is done; one that is
- * known but not confirmed only gets the mail again: nobody has proved yet whose it is, so nothing of
- * the account changes.
+ * mail that confirms it. For an address that is known and confirmed nothing is done.
+ *
+ * One that is known but not confirmed may be another person's preparation, or the owner's who signs up
+ * again: of the account only the password changes, and what the mail does to it when it is used. The
+ * password of a sign-up that named a challenge counts once that browser takes the link's code. Where
+ * no sign-up did, there is nothing to tell them apart by, and the newest password counts.
  *
  * So that nobody learns from a refusal which addresses are known, the hook is asked about each of
- * them and the pause between two mails is counted for each, which GoTrue does not do.
+ * them, which GoTrue does not do.
  *
  * @param whenConfirmed what else happens in the transaction when a new address counts as confirmed at
  * once (a trigger does that while verification is not required).
- * @throws ApiError what the hook or a trigger refuses with, over_email_send_rate_limit, unexpected_failure
+ * @throws ApiError what the hook or a trigger refuses with, unexpected_failure
  */
 export async function register<T>(
   ctx: AuthContext,
@@ -33,26 +36,32 @@ export async function register<T>(
   asked: Asked,
   whenConfirmed: (tx: Transaction, user: User) => Promise<T>,
 ): Promise<Registration<T>> {
+  const { email, passwordHash: chosen, metadata } = account
   await askBeforeUserCreated(ctx, call, account)
-  const attempt = () =>
-    inTransaction(ctx, 'Database error saving new user', async (tx) => {
-      const known = await findUserByEmail(tx.db, account.email)
-      if (known) {
-        if (known.email_confirmed_at) ctx.limits.mail('confirmation', account.email)
-        else await sendConfirmation(ctx, tx, known, asked)
-        return { newId: null, result: null }
-      }
-      const user = await createUser(tx.db, account.email, account.passwordHash, account.metadata)
-      if (user.email_confirmed_at) return { newId: user.id, result: await whenConfirmed(tx, user) }
-      await sendConfirmation(ctx, tx, user, asked)
-      return { newId: user.id, result: null }
-    })
-  try {
-    return await attempt()
-  } catch (error) {
-    // Somebody signed the same address up at the same moment: now it is known. Once only, because a
-    // row that has the address and is not found by it would refuse each time.
-    if (!(error instanceof Error) || !violates(error.cause, 'users_email_partial_key')) throw error
-    return attempt()
-  }
+  return inTransaction(ctx, 'Database error saving new user', async (tx) => {
+    await lockAddress(tx.db, email)
+    const found = await findUserByEmail(tx.db, email)
+    if (found) {
+      // Read under the lock: the owner may just be confirming it.
+      const known = await lockUser(tx.db, found.id)
+      if (!known.email_confirmed_at) await signUpAgain(ctx, tx, known, chosen, asked)
+      return { newId: null, result: null }
+    }
+    const user = await createUser(tx.db, { email, passwordHash: chosen, metadata })
+    if (user.email_confirmed_at) return { newId: user.id, result: await whenConfirmed(tx, user) }
+    await sendConfirmation(ctx, tx, user, asked, { keepsPassword: true, chosen })
+    return { newId: user.id, result: null }
+  })
+}
+
+async function signUpAgain(
+  ctx: AuthContext,
+  tx: Transaction,
+  known: User,
+  chosen: string,
+  asked: Asked,
+): Promise<void> {
+  const challenged = asked.challenge !== null || (await hasFlow(tx.db, known.id, 'email/signup'))
+  const again = await updateUser(tx.db, known, { encrypted_password: chosen })
+  await sendConfirmation(ctx, tx, again, asked, { keepsPassword: !challenged, chosen })
 }

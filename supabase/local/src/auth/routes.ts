@@ -1,4 +1,5 @@
 import type { AuthContext, Call, Reply } from './context'
+import { inStep } from './in-step'
 import { health, jwks, settings } from './routes/about'
 import { createAccount } from './routes/admin/create-user'
 import { listFactors, takeFactorAway } from './routes/admin/factors'
@@ -26,11 +27,11 @@ const routes: Record<string, Record<string, Handler>> = {
   '/health': { GET: health },
   '/settings': { GET: settings },
   '/.well-known/jwks.json': { GET: jwks },
-  '/signup': { POST: signup },
+  '/signup': { POST: inStep(signup) },
   '/token': { POST: token },
-  '/recover': { POST: recover },
-  '/otp': { POST: otp },
-  '/resend': { POST: resend },
+  '/recover': { POST: inStep(recover) },
+  '/otp': { POST: inStep(otp) },
+  '/resend': { POST: inStep(resend) },
   '/verify': { GET: followLink, POST: verify },
   '/user': { GET: readUser, PUT: changeUser },
   '/reauthenticate': { GET: reauthenticate },

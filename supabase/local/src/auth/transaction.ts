@@ -34,7 +34,9 @@ export async function inTransaction<T>(
     try {
       await ctx.mailer.send(mail)
     } catch (error) {
-      ctx.log(`mail to ${mail.to} not stored: ${error instanceof Error ? error.message : error}`)
+      ctx.log(
+        `a ${mail.template} mail was not stored: ${error instanceof Error ? error.message : error}`,
+      )
       throw new ApiError(500, 'unexpected_failure', `Error sending ${mail.template} email`)
     }
   }

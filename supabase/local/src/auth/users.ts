@@ -39,6 +39,7 @@ type Changes = Partial<
   Pick<
     User,
     | 'email'
+    | 'role'
     | 'encrypted_password'
     | 'email_confirmed_at'
     | 'invited_at'
@@ -72,6 +73,16 @@ export async function findUserById(db: Queryable, id: string): Promise<User | nu
   return rows[0] ?? null
 }
 
+/**
+ * Keeps others from giving the address away until the transaction ends: who looks behind this whether
+ * it is taken never runs into the unique index, which would write it into the server's log.
+ */
+export async function lockAddress(db: pg.PoolClient, email: string): Promise<void> {
+  await db.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `address ${email.toLowerCase()}`,
+  ])
+}
+
 /** Reads the row again and keeps it from changing until the transaction ends. */
 export async function lockUser(db: pg.PoolClient, id: string): Promise<User> {
   const { rows } = await db.query<User>('select * from auth.users where id = $1 for update', [id])
@@ -80,29 +91,48 @@ export async function lockUser(db: pg.PoolClient, id: string): Promise<User> {
   return user
 }
 
+/** An account that is to be made. */
+export interface NewUser {
+  /** In lower case. */
+  email: string
+  /** Null for an account that is opened from its mailbox until it has a password. */
+  passwordHash: string | null
+  metadata: JsonObject
+  id?: string | undefined
+  role?: string | undefined
+}
+
 /**
- * Makes an account and its e-mail identity. The row is read back, because triggers may have changed
- * it: while verification is not required, one of them confirms the address.
- *
- * @param email in lower case
- * @param passwordHash null for an account that is opened from its mailbox until it has a password
+ * Makes an account and its e-mail identity, and keeps what the identity says in the account's metadata
+ * too, as GoTrue does when somebody signs up.
  */
-export async function createUser(
-  db: pg.PoolClient,
-  email: string,
-  passwordHash: string | null,
-  metadata: JsonObject,
-): Promise<User> {
-  const id = randomUUID()
+export async function createUser(db: pg.PoolClient, account: NewUser): Promise<User> {
+  const { user, identity } = await insertUser(db, account, account.metadata)
+  return updateUser(db, user, { raw_user_meta_data: { ...user.raw_user_meta_data, ...identity } })
+}
+
+/** The same for the project's own servers: the metadata stay as they were given. */
+export async function createPlainUser(db: pg.PoolClient, account: NewUser): Promise<User> {
+  return (await insertUser(db, account, {})).user
+}
+
+/**
+ * The row is read back, because triggers may have changed it: while verification is not required, one
+ * of them confirms the address.
+ * @param identityData what the identity says besides address and id
+ */
+async function insertUser(db: pg.PoolClient, account: NewUser, identityData: JsonObject) {
+  const { email, passwordHash, metadata, id = randomUUID(), role = 'authenticated' } = account
   await db.query(
     `insert into auth.users (
        instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
        raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token,
        email_change_token_new, email_change
-     ) values ($1, $2, 'authenticated', 'authenticated', $3, $4, $5, $6, now(), now(), '', '', '', '')`,
+     ) values ($1, $2, 'authenticated', $3, $4, $5, $6, $7, now(), now(), '', '', '', '')`,
     [
       noInstance,
       id,
+      role,
       email,
       passwordHash ?? '',
       { provider: 'email', providers: ['email'] },
@@ -120,11 +150,9 @@ export async function createUser(
     `insert into auth.identities (
        provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at
      ) values ($1, $2, $3, 'email', now(), now(), now())`,
-    [id, id, { ...metadata, ...identity }],
+    [id, id, { ...identityData, ...identity }],
   )
-  return updateUser(db, inserted, {
-    raw_user_meta_data: { ...inserted.raw_user_meta_data, ...identity },
-  })
+  return { user: inserted, identity }
 }
 
 /** Writes the given columns and returns the row as it is then, triggers included. */

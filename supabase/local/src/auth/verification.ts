@@ -1,11 +1,12 @@
 import type pg from 'pg'
 import type { AuthContext, Transaction } from './context'
-import { banned, emailExists, invalid, violates } from './errors'
+import { banned, emailExists, invalid } from './errors'
 import { clearTokens, type Taken, type TokenType } from './one-time-tokens'
 import {
   confirmUser,
   findUserByEmail,
   isBanned,
+  lockAddress,
   type User,
   updateIdentity,
   updateUser,
@@ -40,14 +41,15 @@ export function tokenTypesFor(type: string): TokenType[] {
 export async function redeem(
   ctx: AuthContext,
   { db }: Transaction,
-  { type, user }: Taken,
+  { type, user, keepsPassword }: Taken,
 ): Promise<User | null> {
   if (isBanned(user)) throw banned()
   if (changeTypes.includes(type)) return changeEmail(ctx, db, user)
   // Whoever opens a mail has shown that the address is theirs, whatever the mail was for.
   if (user.email_confirmed_at) return user
   await clearTokens(db, user.id)
-  return confirmUser(db, user)
+  const confirmed = await confirmUser(db, user)
+  return keepsPassword ? confirmed : updateUser(db, confirmed, { encrypted_password: '' })
 }
 
 async function changeEmail(ctx: AuthContext, db: pg.PoolClient, user: User): Promise<User | null> {
@@ -58,20 +60,16 @@ async function changeEmail(ctx: AuthContext, db: pg.PoolClient, user: User): Pro
   }
   const email = user.email_change
   if (!email) throw new Error(`user ${user.id} has no change of address under way`)
+  await lockAddress(db, email)
   const owner = await findUserByEmail(db, email)
   if (owner && owner.id !== user.id) throw emailExists()
   await clearTokens(db, user.id)
   await updateIdentity(db, user.id, { email, email_verified: true })
-  try {
-    const changed = await updateUser(db, user, {
-      email,
-      email_change: '',
-      email_change_confirm_status: 0,
-      raw_user_meta_data: { ...user.raw_user_meta_data, email },
-    })
-    return changed.email_confirmed_at ? changed : await confirmUser(db, changed)
-  } catch (error) {
-    if (violates(error, 'users_email_partial_key')) throw emailExists()
-    throw error
-  }
+  const changed = await updateUser(db, user, {
+    email,
+    email_change: '',
+    email_change_confirm_status: 0,
+    raw_user_meta_data: { ...user.raw_user_meta_data, email },
+  })
+  return changed.email_confirmed_at ? changed : await confirmUser(db, changed)
 }

@@ -9,7 +9,13 @@ import { tokenFor } from '../testing/realtime-server'
 import type { Apps } from './apps'
 import { bodyLimit, createGateway } from './gateway'
 import { type Listener, listen } from './listen'
-import { localAnonKey, localJwtSecret, localServiceKey } from './local-keys'
+import {
+  localAnonKey,
+  localJwtSecret,
+  localPublishableKey,
+  localSecretKey,
+  localServiceKey,
+} from './local-keys'
 import { createRestProxy, type RestProxy } from './rest-proxy'
 
 type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
@@ -155,16 +161,34 @@ test('the API asks for a key; only links in mails come without', async () => {
   expect(atAuth.map(({ url }) => url)).toEqual(['/verify?token=abc'])
 })
 
-test('the key stands in for a token that is missing and leaves the address', async () => {
-  await rawRequest(port, `/rest/v1/things?a=eq.1&apikey=${localServiceKey}&b=eq.2`)
-  await rawRequest(port, `/rest/v1/things?apikey=${localAnonKey}`)
-  const own = { ...withKey, authorization: 'Bearer of.my.own' }
-  await rawRequest(port, '/rest/v1/?select=id', { headers: own })
-  expect(atRest.map(({ url, headers }) => [url, headers.authorization])).toEqual([
+test('a key leaves the address, and stands in for a token as the CLI’s gateway has it', async () => {
+  const headers = (apikey: string, token?: string) => ({
+    headers: { apikey, ...(token && { authorization: `Bearer ${token}` }) },
+  })
+  await rawRequest(port, `/rest/v1/things?a=eq.1&apikey=${localSecretKey}&b=eq.2`)
+  await rawRequest(port, '/rest/v1/things', headers(localPublishableKey))
+  // The official client sends its key twice.
+  await rawRequest(port, '/rest/v1/things', headers(localSecretKey, localSecretKey))
+  await rawRequest(port, '/rest/v1/things', headers(localPublishableKey, localSecretKey))
+  await rawRequest(port, '/rest/v1/things', headers(localSecretKey, 'of.my.own'))
+  // An older key alone is no bearer token: a visitor's request.
+  await rawRequest(port, '/rest/v1/things', headers(localServiceKey))
+  expect(atRest.map(({ url, headers: { authorization } }) => [url, authorization])).toEqual([
     ['/things?a=eq.1&b=eq.2', `Bearer ${localServiceKey}`],
     ['/things', `Bearer ${localAnonKey}`],
-    ['/?select=id', 'Bearer of.my.own'],
+    ['/things', `Bearer ${localServiceKey}`],
+    ['/things', `Bearer ${localAnonKey}`],
+    ['/things', 'Bearer of.my.own'],
+    ['/things', localServiceKey],
   ])
+})
+
+test('keys of the newer kind are refused for pages of other machines too', async () => {
+  const headers = { apikey: localPublishableKey, origin: 'https://example.org' }
+  const answer = await rawRequest(port, '/rest/v1/things', { headers })
+  expect([answer.status, code(answer.body)]).toEqual([403, 'not_loopback'])
+  const wrong = { apikey: `${localPublishableKey}x` }
+  expect((await rawRequest(port, '/rest/v1/things', { headers: wrong })).status).toBe(401)
 })
 
 test('the caller’s address is ours to say', async () => {

@@ -37,8 +37,12 @@ export function serverArguments(port: number): string[] {
     log_timezone: 'UTC',
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] %u ',
-    // A failing statement may carry what somebody typed; the message alone says enough.
+    // A failing statement, its parameters and the details of an error (which row was there already)
+    // may carry what somebody typed; the message alone says enough.
     log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
   }
   return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port'
-import { localServiceKey } from '../gateway/local-keys'
+import { localSecretKey } from '../gateway/local-keys'
 import { isAlive } from '../lock/processes'
 import { type BackendOptions, startBackend } from '../main'
 import { runBackendProcess } from '../testing/backend-process'
@@ -29,7 +29,7 @@ const notes = { event: '*', schema: 'public', table: 'notes' } as const
 async function write(url: string, id: number): Promise<void> {
   const answer = await fetch(`${url}/rest/v1/notes`, {
     method: 'POST',
-    headers: { apikey: localServiceKey, 'content-type': 'application/json' },
+    headers: { apikey: localSecretKey, 'content-type': 'application/json' },
     body: JSON.stringify({ id }),
   })
   expect(answer.status).toBe(201)

@@ -13,6 +13,8 @@ export interface TestCluster {
   urlFor(role: string): string
   /** A pool for one of the login roles. */
   poolFor(role: string): pg.Pool
+  /** What PostgreSQL wrote into its log. */
+  logged: string[]
   /** A data folder that goes with the cluster. */
   dataDir: string
   stop(): Promise<void>
@@ -24,7 +26,8 @@ export interface TestCluster {
  */
 export async function startCluster(): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-test-'))
-  const postgres = await startPostgres({ dataDir, log: () => {} })
+  const logged: string[] = []
+  const postgres = await startPostgres({ dataDir, log: (line) => logged.push(line) })
   await applyBase(postgres.superuserUrl)
   const pools: pg.Pool[] = []
   const open = (connectionString: string) => {
@@ -39,6 +42,7 @@ export async function startCluster(): Promise<TestCluster> {
     superuserUrl: postgres.superuserUrl,
     urlFor: postgres.urlFor,
     poolFor: (role) => open(postgres.urlFor(role)),
+    logged,
     dataDir,
     async stop() {
       await Promise.all(pools.map((pool) => pool.end()))

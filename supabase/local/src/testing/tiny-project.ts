@@ -8,6 +8,7 @@ type Files = Record<string, string>
 const notes: Files = {
   'migrations/001_notes.sql': `
     create table public.notes (id bigint primary key, text text not null default '');
+    revoke all on public.notes from anon, authenticated;
     grant select on public.notes to anon;
     grant all on public.notes to service_role;
   `,
@@ -20,7 +21,8 @@ export function tinyProject(dir: string, files: Files = notes): string {
   mkdirSync(join(supabaseDir, 'migrations'), { recursive: true })
   const templates = fileURLToPath(new URL('../../../templates', import.meta.url))
   cpSync(templates, join(supabaseDir, 'templates'), { recursive: true })
-  const all: Files = { 'config.toml': 'project_id = "tiny"\n', ...files }
+  const config = 'project_id = "tiny"\n\n[auth.email]\nenable_confirmations = true\n'
+  const all: Files = { 'config.toml': config, ...files }
   for (const [name, text] of Object.entries(all)) writeFileSync(join(supabaseDir, name), text)
   return supabaseDir
 }

@@ -47,7 +47,7 @@ export default function ForgotPasswordPage() {
       lead={
         <>
           If <strong>{sentTo}</strong> has an account, a link to choose a new password is on its
-          way. It works once, for an hour.
+          way. It works once, for half an hour.
         </>
       }
       step="sent"

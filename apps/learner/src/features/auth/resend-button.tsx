@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** Seconds between one mail and the next. */
-const PAUSE = 30
+/** Seconds between one mail and the next: the server sends one a minute, and answers alike when it sends none. */
+const PAUSE = 61
 
 interface ResendButtonProps {
   /** What it does, as a sentence without its end. */

@@ -99,10 +99,8 @@ export async function verifyFactor(ctx: AuthContext, call: Call): Promise<Reply>
   const challengeId = textOf(call, 'challenge_id')
   if (!isUuid(challengeId)) throw badRequest('bad_json', 'challenge_id must be an UUID')
 
-  // Counted before the answer is known: tries at the same moment are tries too.
   const tries = ctx.limits.tries.factor
-  tries.check(factor.id)
-  tries.failed(factor.id)
+  tries.begin(factor.id)
   const reply = await take(ctx, call, signedIn, factor, { challengeId, code })
   tries.forget(factor.id)
   return ok(reply)

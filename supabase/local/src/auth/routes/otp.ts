@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
 import { type AuthContext, type Call, ok, type Reply } from '../context'
 import { badRequest, invalid } from '../errors'
-import { readChallenge } from '../flow-state'
-import { redirectTarget } from '../links'
-import { type Asked, sendConfirmation, sendMagicLink } from '../mails'
+import { type Asked, readAsked, sendConfirmation, sendMagicLink } from '../mails'
 import { hashPassword } from '../passwords'
 import { register } from '../registration'
 import { inTransaction } from '../transaction'
@@ -25,9 +23,8 @@ export async function otp(ctx: AuthContext, call: Call): Promise<Reply> {
     throw badRequest('email_provider_disabled', 'Email logins are disabled')
   }
   const email = checkEmail(textOf(call, 'email'))
-  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
+  const asked = readAsked(ctx, call)
   const mayCreate = call.body.create_user !== false
-  ctx.limits.mail('recovery', email)
 
   const sent = await sendToKnown(ctx, email, asked)
   if (!sent && mayCreate) {
@@ -40,8 +37,9 @@ async function sendToKnown(ctx: AuthContext, email: string, asked: Asked): Promi
   return inTransaction(ctx, 'Error sending magic link email', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (!user) return false
-    const send = user.email_confirmed_at ? sendMagicLink : sendConfirmation
-    await send(ctx, tx, user, asked)
+    if (user.email_confirmed_at) await sendMagicLink(ctx, tx, user, asked)
+    // Who logs in with a code has not shown that the account's password is theirs.
+    else await sendConfirmation(ctx, tx, user, asked, { keepsPassword: false })
     return true
   })
 }

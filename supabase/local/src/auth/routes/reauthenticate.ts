@@ -6,6 +6,9 @@ import { inTransaction } from '../transaction'
 /** GET /reauthenticate: mails the code that a new password asks for after a day (`nonce`). */
 export async function reauthenticate(ctx: AuthContext, call: Call): Promise<Reply> {
   const { user } = await requireCaller(ctx, call)
-  await inTransaction(ctx, 'Unable to process request', (tx) => sendReauthentication(ctx, tx, user))
+  const by = { ip: call.ip, sender: user.id }
+  await inTransaction(ctx, 'Unable to process request', (tx) =>
+    sendReauthentication(ctx, tx, user, by),
+  )
   return ok({})
 }

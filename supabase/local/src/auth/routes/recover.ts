@@ -1,17 +1,17 @@
 import { checkEmail, textOf } from '../body'
 import { type AuthContext, type Call, ok, type Reply } from '../context'
-import { readChallenge } from '../flow-state'
-import { redirectTarget } from '../links'
-import { sendRecovery } from '../mails'
+import { readAsked, sendRecovery } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
-/** POST /recover: mails a link to a new password. Says the same to an address that has no account. */
+/**
+ * POST /recover: mails a link to a new password. Says the same to an address that has no account, and
+ * when a limit keeps the mail back.
+ */
 export async function recover(ctx: AuthContext, call: Call): Promise<Reply> {
   ctx.limits.request('signInSignUps', call.ip)
   const email = checkEmail(textOf(call, 'email'))
-  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
-  ctx.limits.mail('recovery', email)
+  const asked = readAsked(ctx, call)
   await inTransaction(ctx, 'Unable to process request', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (user) await sendRecovery(ctx, tx, user, asked)

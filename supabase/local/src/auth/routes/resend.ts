@@ -1,9 +1,7 @@
 import { checkEmail, textOf } from '../body'
 import { type AuthContext, type Call, ok, type Reply } from '../context'
 import { invalid } from '../errors'
-import { readChallenge } from '../flow-state'
-import { redirectTarget } from '../links'
-import { sendConfirmation, sendEmailChange } from '../mails'
+import { changeRefusal, readAsked, sendConfirmation, sendEmailChange } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
@@ -15,14 +13,12 @@ export async function resend(ctx: AuthContext, call: Call): Promise<Reply> {
     throw invalid('Missing one of these types: signup, email_change, sms, phone_change')
   }
   const email = checkEmail(textOf(call, 'email'))
-  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
+  const asked = readAsked(ctx, call)
   await inTransaction(ctx, 'Unable to process request', async (tx) => {
     const user = await findUserByEmail(tx.db, email)
     if (type === 'signup') {
       if (user && !user.email_confirmed_at) await sendConfirmation(ctx, tx, user, asked)
-      // Counted all the same, so that the limit does not tell who has an account.
-      else ctx.limits.mail('confirmation', email)
-    } else if (user?.email_change) {
+    } else if (user?.email_change && !changeRefusal(ctx, user, user.email_change, asked.by)) {
       await sendEmailChange(ctx, tx, user, user.email_change, asked)
     }
   })

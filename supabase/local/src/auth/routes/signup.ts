@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
 import { type AuthContext, type Call, ok, type Reply } from '../context'
 import { badRequest, invalid, unprocessable } from '../errors'
-import { readChallenge } from '../flow-state'
-import { redirectTarget } from '../links'
+import { readAsked } from '../mails'
 import { checkStrength, hashPassword } from '../passwords'
 import { register } from '../registration'
 import { openSession } from '../sessions'
@@ -16,7 +15,7 @@ import { pendingUser } from '../users'
 export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
   ctx.limits.request('signInSignUps', call.ip)
   checkSignupOpen(ctx)
-  const challenge = readChallenge(call.body)
+  const asked = readAsked(ctx, call)
   const metadata = objectOf(call, 'data') ?? {}
   const password = textOf(call, 'password')
   if (textOf(call, 'phone') !== '') {
@@ -34,7 +33,7 @@ export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
     ctx,
     call,
     { email, passwordHash, metadata },
-    { challenge, redirectTo: redirectTarget(ctx, call) },
+    asked,
     (tx, user) => openSession(ctx, tx.db, user, 'password', call),
   )
   return ok(result ?? pendingUser(newId ?? randomUUID(), email, metadata))

@@ -6,7 +6,7 @@ import { passwordMatches } from '../passwords'
 import { refreshSession } from '../refresh'
 import { openSession, type TokenReply } from '../sessions'
 import { inTransaction } from '../transaction'
-import { findUserByEmail, findUserById, isBanned } from '../users'
+import { findUserByEmail, findUserById, isBanned, updateUser } from '../users'
 
 type Grant = (ctx: AuthContext, call: Call) => Promise<TokenReply>
 
@@ -33,11 +33,10 @@ async function passwordGrant(ctx: AuthContext, call: Call): Promise<TokenReply> 
 
   const tries = ctx.limits.tries.password
   const key = `${call.ip} ${email.toLowerCase()}`
-  tries.check(key)
+  tries.begin(key)
   const user = await findUserByEmail(ctx.pool, email)
   const matches = await passwordMatches(user?.encrypted_password ?? null, textOf(call, 'password'))
   if (!user || !matches) {
-    tries.failed(key)
     throw badRequest('invalid_credentials', 'Invalid login credentials')
   }
   tries.forget(key)
@@ -69,6 +68,9 @@ async function pkceGrant(ctx: AuthContext, call: Call): Promise<TokenReply> {
     const user = await findUserById(db, flow.userId)
     if (!user) throw badRequest('user_not_found', 'User of the flow state does not exist')
     if (isBanned(user)) throw banned()
-    return openSession(ctx, db, user, flow.method, call)
+    // Confirming took the password away; this client shows that it chose one.
+    const chosen = flow.chosen !== null && user.encrypted_password === ''
+    const owner = chosen ? await updateUser(db, user, { encrypted_password: flow.chosen }) : user
+    return openSession(ctx, db, owner, flow.method, call)
   })
 }

@@ -1,16 +1,14 @@
 import { checkEmail, objectOf, textOf } from '../body'
 import { requireCaller } from '../caller'
 import { type AuthContext, type Call, ok, type Reply, type Transaction } from '../context'
-import { ApiError, badRequest, emailExists, forbidden, unprocessable } from '../errors'
+import { ApiError, badRequest, forbidden, unprocessable } from '../errors'
 import { hasVerifiedFactor } from '../factors'
-import { readChallenge } from '../flow-state'
-import { redirectTarget } from '../links'
-import { sendEmailChange } from '../mails'
+import { changeRefusal, readAsked, sendEmailChange } from '../mails'
 import { clearTokens, takeCode } from '../one-time-tokens'
 import { checkStrength, hashPassword, passwordMatches } from '../passwords'
 import { endSessions, type Session } from '../sessions'
 import { inTransaction } from '../transaction'
-import { findUserByEmail, lockUser, merged, type User, updateUser, userJson } from '../users'
+import { lockUser, merged, type User, updateUser, userJson } from '../users'
 
 const day = 24 * 60 * 60 * 1000
 
@@ -20,13 +18,16 @@ export async function readUser(ctx: AuthContext, call: Call): Promise<Reply> {
   return ok(await userJson(ctx.pool, user))
 }
 
-/** PUT /user: a new password, a new address (to be confirmed by mail), metadata; any of them. */
+/**
+ * PUT /user: a new password, a new address (to be confirmed by mail), metadata; any of them. An address
+ * that is taken is answered like a free one, which GoTrue does not do.
+ */
 export async function changeUser(ctx: AuthContext, call: Call): Promise<Reply> {
   const { user, session } = await requireCaller(ctx, call)
   const email = textOf(call, 'email') === '' ? '' : checkEmail(textOf(call, 'email'))
   const password = textOf(call, 'password')
   const data = objectOf(call, 'data')
-  const asked = { challenge: readChallenge(call.body), redirectTo: redirectTarget(ctx, call) }
+  const asked = readAsked(ctx, call, user.id)
   if (call.body.password !== undefined && call.body.password !== null) {
     checkStrength(ctx.config, password)
   }
@@ -58,7 +59,8 @@ export async function changeUser(ctx: AuthContext, call: Call): Promise<Reply> {
       })
     }
     if (email !== '' && email !== current.email) {
-      if (await findUserByEmail(tx.db, email)) throw emailExists()
+      const refusal = changeRefusal(ctx, current, email, asked.by)
+      if (refusal) throw refusal
       current = await sendEmailChange(ctx, tx, current, email, asked)
     }
     return current
@@ -88,9 +90,8 @@ async function checkReauthentication(
   }
   const email = user.email ?? ''
   const tries = ctx.limits.tries.code
-  tries.check(email)
+  tries.begin(email)
   if (!(await takeCode(tx.db, email, nonce, ['reauthentication_token']))) {
-    tries.failed(email)
     throw new ApiError(422, 'reauthentication_not_valid', 'Nonce has expired or is invalid')
   }
   tries.forget(email)

@@ -32,6 +32,8 @@ export async function followLink(ctx: AuthContext, call: Call): Promise<Reply> {
   const target = redirectTarget(ctx, call)
   const pkce = isPkceLink(tokenHash)
 
+  ctx.limits.tries.verification.begin(call.ip ?? '')
+
   const redirect = (values: Record<string, string>, where: Parameters<typeof withParameters>[2]) =>
     ({ status: 303, location: withParameters(target, values, where) }) as const
 
@@ -39,6 +41,7 @@ export async function followLink(ctx: AuthContext, call: Call): Promise<Reply> {
     return await inTransaction(ctx, 'Error confirming user', async (tx) => {
       const found = await takeLink(tx.db, tokenHash, types)
       if (!found) throw wrongLink()
+      ctx.limits.tries.verification.undo(call.ip ?? '')
       const user = await redeem(ctx, tx, found)
       if (!user) return redirect({ message: otherAddressLeft }, { query: pkce, fragment: true })
       if (pkce) {

@@ -26,14 +26,13 @@ async function verifyCode(ctx: AuthContext, call: Call, code: string): Promise<R
     throw invalid('Only an email address or phone number should be provided on verify')
   }
   const email = checkEmail(textOf(call, 'email'))
-  const tries = ctx.limits.tries.code
-  tries.check(email)
+  const { code: tries, verification } = ctx.limits.tries
+  tries.begin(email)
+  verification.begin(call.ip ?? '')
   const reply = await take(ctx, call, (db) => takeCode(db, email, code, types))
-  if (!reply) {
-    tries.failed(email)
-    throw wrongCode()
-  }
+  if (!reply) throw wrongCode()
   tries.forget(email)
+  verification.undo(call.ip ?? '')
   return reply
 }
 
@@ -42,8 +41,10 @@ async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Prom
   if (textOf(call, 'email') !== '' || textOf(call, 'phone') !== '') {
     throw invalid('Only the token_hash and type should be provided')
   }
+  ctx.limits.tries.verification.begin(call.ip ?? '')
   const reply = await take(ctx, call, (db) => takeLink(db, tokenHash, types))
   if (!reply) throw wrongLink()
+  ctx.limits.tries.verification.undo(call.ip ?? '')
   return reply
 }
 

@@ -22,6 +22,7 @@ export async function readAttributes(ctx: AuthContext, call: Call) {
   return {
     passwordHash: await readPassword(ctx, call),
     bannedUntil: readBan(call),
+    role: textOf(call, 'role') || undefined,
     userMetadata: objectOf(call, 'user_metadata'),
     appMetadata: objectOf(call, 'app_metadata'),
   }

@@ -2,10 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { checkEmail, flagOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
 import { type AuthContext, type Call, ok, type Reply } from '../../context'
-import { emailExists, invalid, violates } from '../../errors'
+import { emailExists, invalid } from '../../errors'
 import { hashPassword } from '../../passwords'
 import { inTransaction } from '../../transaction'
-import { confirmUser, createUser, merged, updateUser, userJson } from '../../users'
+import {
+  confirmUser,
+  createPlainUser,
+  findUserByEmail,
+  lockAddress,
+  merged,
+  updateUser,
+  userJson,
+} from '../../users'
+import { isUuid } from '../../uuid'
 import { readAttributes } from './account'
 
 /** POST /admin/users: an account without a mail. */
@@ -15,29 +24,40 @@ export async function createAccount(ctx: AuthContext, call: Call): Promise<Reply
     throw invalid('Cannot create a user without either an email or phone')
   }
   const email = checkEmail(textOf(call, 'email'))
+  const id = readId(call)
   const given = await readAttributes(ctx, call)
   // Without a password of its own nobody knows the account's.
   const passwordHash =
     given.passwordHash ?? (await hashPassword(randomBytes(32).toString('base64url')))
 
-  try {
-    const user = await inTransaction(ctx, 'Database error creating new user', async ({ db }) => {
-      let made = await createUser(db, email, passwordHash, given.userMetadata ?? {})
-      if (given.appMetadata) {
-        const metadata = merged(made.raw_app_meta_data, given.appMetadata)
-        made = await updateUser(db, made, { raw_app_meta_data: metadata })
-      }
-      if (flagOf(call, 'email_confirm') && !made.email_confirmed_at) {
-        made = await confirmUser(db, made)
-      }
-      if (given.bannedUntil === undefined) return made
-      return updateUser(db, made, { banned_until: given.bannedUntil })
+  const user = await inTransaction(ctx, 'Database error creating new user', async ({ db }) => {
+    await lockAddress(db, email)
+    if (await findUserByEmail(db, email)) throw emailExists()
+    let made = await createPlainUser(db, {
+      email,
+      passwordHash,
+      metadata: given.userMetadata ?? {},
+      id,
+      role: given.role,
     })
-    return ok(await userJson(ctx.pool, user))
-  } catch (error) {
-    if (error instanceof Error && violates(error.cause, 'users_email_partial_key')) {
-      throw emailExists()
+    if (given.appMetadata) {
+      const metadata = merged(made.raw_app_meta_data, given.appMetadata)
+      made = await updateUser(db, made, { raw_app_meta_data: metadata })
     }
-    throw error
-  }
+    if (flagOf(call, 'email_confirm') && !made.email_confirmed_at) {
+      made = await confirmUser(db, made)
+    }
+    if (given.bannedUntil === undefined) return made
+    return updateUser(db, made, { banned_until: given.bannedUntil })
+  })
+  return ok(await userJson(ctx.pool, user))
+}
+
+/** The id that the account is to have; undefined for any. */
+function readId(call: Call): string | undefined {
+  const id = textOf(call, 'id')
+  if (id === '') return undefined
+  if (!isUuid(id)) throw invalid('ID must conform to the uuid v4 format')
+  if (/^[0-]+$/.test(id)) throw invalid('ID cannot be a nil uuid')
+  return id.toLowerCase()
 }

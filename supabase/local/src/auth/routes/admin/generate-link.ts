@@ -5,12 +5,13 @@ import { type AuthContext, type Call, ok, type Reply } from '../../context'
 import { ApiError, emailExists, invalid } from '../../errors'
 import { askBeforeUserCreated } from '../../hooks'
 import { confirmationUrl, redirectTarget } from '../../links'
-import { createToken, type TokenType } from '../../one-time-tokens'
+import { createToken, type TokenOrder } from '../../one-time-tokens'
 import { checkStrength, hashPassword } from '../../passwords'
 import { inTransaction } from '../../transaction'
 import {
   createUser,
   findUserByEmail,
+  lockAddress,
   lockUser,
   merged,
   type User,
@@ -18,13 +19,23 @@ import {
   userJson,
 } from '../../users'
 
-type LinkType = 'signup' | 'invite' | 'magiclink' | 'recovery'
+const linkTypes = [
+  'signup',
+  'invite',
+  'magiclink',
+  'recovery',
+  'email_change_current',
+  'email_change_new',
+] as const
+type LinkType = (typeof linkTypes)[number]
 
-const tokenTypes: Record<LinkType, TokenType> = {
-  signup: 'confirmation_token',
-  invite: 'confirmation_token',
-  magiclink: 'recovery_token',
-  recovery: 'recovery_token',
+/** What a link is asked for with. */
+interface Wish {
+  type: LinkType
+  email: string
+  /** Empty unless the address is to change. */
+  newEmail: string
+  metadata: Record<string, unknown>
 }
 
 /** POST /admin/generate_link: what a mail would hold, for a server that sends mails of its own. */
@@ -33,52 +44,120 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Reply>
   const email = checkEmail(textOf(call, 'email'))
   const known = await findUserByEmail(ctx.pool, email)
   const type = linkType(textOf(call, 'type'), known)
-  const metadata = objectOf(call, 'data') ?? {}
+  const wish: Wish = {
+    type,
+    email,
+    newEmail: isChange(type) ? readNewEmail(ctx, call, type) : '',
+    metadata: objectOf(call, 'data') ?? {},
+  }
   const makesAccount = type === 'signup' || type === 'invite'
   if (makesAccount && known?.email_confirmed_at) throw emailExists()
-  const passwordHash = makesAccount && !known ? await readPassword(ctx, call, type) : null
-  if (makesAccount && !known) await askBeforeUserCreated(ctx, call, { email, metadata })
+  const passwordHash = makesAccount ? await readPassword(ctx, call, type, known) : null
+  if (makesAccount && !known) await askBeforeUserCreated(ctx, call, wish)
   const redirectTo = redirectTarget(ctx, call)
 
   const link = await inTransaction(ctx, 'Database error generating link', async ({ db }) => {
-    const user = known
-      ? await lockUser(db, known.id)
-      : await createUser(db, email, passwordHash, metadata)
-    const now = new Date()
+    await lockAddress(db, email)
+    const found = await findUserByEmail(db, email)
+    const user = found
+      ? await lockUser(db, found.id)
+      : await createUser(db, { email, passwordHash, metadata: wish.metadata })
+    if (wish.newEmail !== '') {
+      const owner = await findUserByEmail(db, wish.newEmail)
+      if (owner && owner.id !== user.id) throw emailExists()
+    }
     const asking = await updateUser(db, user, {
-      ...(makesAccount ? { confirmation_sent_at: now } : { recovery_sent_at: now }),
-      ...(type === 'invite' ? { invited_at: now } : {}),
-      ...(type === 'signup' && known
-        ? { raw_user_meta_data: merged(user.raw_user_meta_data, metadata) }
-        : {}),
+      ...changesFor(wish, user),
+      ...(passwordHash === null ? {} : { encrypted_password: passwordHash }),
     })
-    const token = await createToken(ctx, db, user.id, tokenTypes[type], email, false)
-    return { ...token, user: asking }
+    const order = tokenFor(wish, passwordHash !== null)
+    return { ...(await createToken(ctx, db, user.id, order)), user: asking }
   })
   return ok({
     ...(await userJson(ctx.pool, link.user)),
-    action_link: confirmationUrl(ctx, type, link.tokenHash, redirectTo),
+    // What a link verifies has one name for both addresses of a change.
+    action_link: confirmationUrl(
+      ctx,
+      isChange(type) ? 'email_change' : type,
+      link.token,
+      redirectTo,
+    ),
     email_otp: link.otp,
-    hashed_token: link.tokenHash,
+    hashed_token: link.token,
     verification_type: type,
     redirect_to: redirectTo,
   })
 }
 
+const isChange = (type: LinkType) => type === 'email_change_current' || type === 'email_change_new'
+
 /** As with GoTrue, a magic link to an unknown address is a sign-up. */
 function linkType(wanted: string, known: User | null): LinkType {
-  if (wanted === 'signup' || wanted === 'invite') return wanted
-  if (wanted === 'magiclink') return known ? wanted : 'signup'
-  if (wanted !== 'recovery') throw invalid(`Invalid email action link type requested: ${wanted}`)
-  if (!known) throw new ApiError(404, 'user_not_found', 'User with this email not found')
-  return wanted
+  const type = linkTypes.find((name) => name === wanted)
+  if (!type) throw invalid(`Invalid email action link type requested: ${wanted}`)
+  if (known || type === 'signup' || type === 'invite') return type
+  if (type === 'magiclink') return 'signup'
+  throw new ApiError(404, 'user_not_found', 'User with this email not found')
 }
 
-async function readPassword(ctx: AuthContext, call: Call, type: LinkType): Promise<string | null> {
+function readNewEmail(ctx: AuthContext, call: Call, type: LinkType): string {
+  if (type === 'email_change_current' && !ctx.config.email.doubleConfirmChanges) {
+    throw invalid('Enable secure email change to generate link for current email')
+  }
+  return checkEmail(textOf(call, 'new_email'))
+}
+
+function changesFor({ type, newEmail, metadata }: Wish, user: User) {
+  const now = new Date()
+  switch (type) {
+    case 'signup':
+      return {
+        confirmation_sent_at: now,
+        raw_user_meta_data: merged(user.raw_user_meta_data, metadata),
+      }
+    case 'invite':
+      return { confirmation_sent_at: now, invited_at: now }
+    case 'magiclink':
+    case 'recovery':
+      return { recovery_sent_at: now }
+    case 'email_change_current':
+    case 'email_change_new':
+      return {
+        email_change: newEmail,
+        email_change_sent_at: now,
+        email_change_confirm_status: 0,
+      }
+  }
+}
+
+/** @param own the account's password is the calling server's; any other may be a stranger's */
+function tokenFor({ type, email, newEmail }: Wish, own: boolean): TokenOrder {
+  switch (type) {
+    case 'signup':
+    case 'invite':
+      return { type: 'confirmation_token', email, pkce: false, keepsPassword: own }
+    case 'magiclink':
+    case 'recovery':
+      return { type: 'recovery_token', email, pkce: false, keepsPassword: false }
+    case 'email_change_current':
+      return { type: 'email_change_token_current', email, pkce: false }
+    case 'email_change_new':
+      return { type: 'email_change_token_new', email: newEmail, pkce: false }
+  }
+}
+
+/** Null when the account is to have none, or to keep what a known one has until it is confirmed. */
+async function readPassword(
+  ctx: AuthContext,
+  call: Call,
+  type: LinkType,
+  known: User | null,
+): Promise<string | null> {
   if (type === 'invite') return null
   const asked = textOf(call, 'type') === 'signup'
   // Behind a magic link nobody knows the account's password.
   const password = asked ? textOf(call, 'password') : randomBytes(32).toString('base64url')
+  if (password === '' && known) return null
   if (password === '') throw invalid('Signup requires a valid password')
   checkStrength(ctx.config, password)
   return hashPassword(password)

@@ -6,7 +6,7 @@ import { askBeforeUserCreated } from '../../hooks'
 import { redirectTarget } from '../../links'
 import { sendInvite } from '../../mails'
 import { inTransaction } from '../../transaction'
-import { createUser, findUserByEmail, userJson } from '../../users'
+import { createUser, findUserByEmail, lockAddress, userJson } from '../../users'
 
 /** POST /invite: an account without a password, and the mail that opens it. */
 export async function invite(ctx: AuthContext, call: Call): Promise<Reply> {
@@ -18,9 +18,10 @@ export async function invite(ctx: AuthContext, call: Call): Promise<Reply> {
     await askBeforeUserCreated(ctx, call, { email, metadata })
   }
   const user = await inTransaction(ctx, 'Database error inviting user', async (tx) => {
+    await lockAddress(tx.db, email)
     const known = await findUserByEmail(tx.db, email)
     if (known?.email_confirmed_at) throw emailExists()
-    const invited = known ?? (await createUser(tx.db, email, null, metadata))
+    const invited = known ?? (await createUser(tx.db, { email, passwordHash: null, metadata }))
     return sendInvite(ctx, tx, invited, redirectTo)
   })
   return ok(await userJson(ctx.pool, user))

@@ -1,12 +1,14 @@
 import { checkEmail, flagOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
 import { type AuthContext, type Call, ok, type Reply, type Transaction } from '../../context'
-import { emailExists, violates } from '../../errors'
+import { emailExists } from '../../errors'
 import { clearTokens } from '../../one-time-tokens'
 import { endSessions } from '../../sessions'
 import { inTransaction } from '../../transaction'
 import {
   confirmUser,
+  findUserByEmail,
+  lockAddress,
   lockUser,
   merged,
   type User,
@@ -24,38 +26,34 @@ export async function updateAccount(ctx: AuthContext, call: Call): Promise<Reply
   const confirm = flagOf(call, 'email_confirm')
   const given = await readAttributes(ctx, call)
 
-  try {
-    const changed = await inTransaction(ctx, 'Error updating user', async (tx) => {
-      let user = await lockUser(tx.db, id)
-      if (given.bannedUntil !== undefined) {
-        user = await updateUser(tx.db, user, { banned_until: given.bannedUntil })
-      }
-      if (given.passwordHash !== undefined) {
-        user = await replacePassword(tx, user, given.passwordHash)
-      }
-      if (email !== '' && email !== user.email) {
-        await updateIdentity(tx.db, id, { email })
-        user = await updateUser(tx.db, user, { email })
-      }
-      if (confirm && !user.email_confirmed_at) {
-        await clearTokens(tx.db, id, ['confirmation_token'])
-        user = await confirmUser(tx.db, user)
-      }
-      if (given.appMetadata) {
-        const metadata = merged(user.raw_app_meta_data, given.appMetadata)
-        user = await updateUser(tx.db, user, { raw_app_meta_data: metadata })
-      }
-      if (!given.userMetadata) return user
-      const metadata = merged(user.raw_user_meta_data, given.userMetadata)
-      return updateUser(tx.db, user, { raw_user_meta_data: metadata })
-    })
-    return ok(await userJson(ctx.pool, changed))
-  } catch (error) {
-    if (error instanceof Error && violates(error.cause, 'users_email_partial_key')) {
-      throw emailExists()
+  const changed = await inTransaction(ctx, 'Error updating user', async (tx) => {
+    let user = await lockUser(tx.db, id)
+    if (given.bannedUntil !== undefined) {
+      user = await updateUser(tx.db, user, { banned_until: given.bannedUntil })
     }
-    throw error
-  }
+    if (given.role !== undefined) user = await updateUser(tx.db, user, { role: given.role })
+    if (given.passwordHash !== undefined) {
+      user = await replacePassword(tx, user, given.passwordHash)
+    }
+    if (email !== '' && email !== user.email) {
+      await lockAddress(tx.db, email)
+      if (await findUserByEmail(tx.db, email)) throw emailExists()
+      await updateIdentity(tx.db, id, { email })
+      user = await updateUser(tx.db, user, { email })
+    }
+    if (confirm && !user.email_confirmed_at) {
+      await clearTokens(tx.db, id, ['confirmation_token'])
+      user = await confirmUser(tx.db, user)
+    }
+    if (given.appMetadata) {
+      const metadata = merged(user.raw_app_meta_data, given.appMetadata)
+      user = await updateUser(tx.db, user, { raw_app_meta_data: metadata })
+    }
+    if (!given.userMetadata) return user
+    const metadata = merged(user.raw_user_meta_data, given.userMetadata)
+    return updateUser(tx.db, user, { raw_user_meta_data: metadata })
+  })
+  return ok(await userJson(ctx.pool, changed))
 }
 
 /** What was opened with the old password ends, and so does every link that was sent for it. */
