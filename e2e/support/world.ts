@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type BrowserContextOptions, expect } from '@playwright/test'
+import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { codeFor, newSecret, stepAt } from '../../supabase/local/src/auth/totp'
 
