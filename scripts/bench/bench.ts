@@ -1,8 +1,10 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import pg from 'pg'
 import { measureEditor } from '../../e2e/bench/editor'
 import { measurePaints } from '../../e2e/bench/paint'
@@ -11,14 +13,16 @@ import { fill, libraryThroughput, measureScreens, weighPages } from './database'
 import { measureLive } from './live'
 import { treeMemory } from './memory'
 import { databaseUrl, type Server, signIn, startServer } from './server'
+import { runStages, type Stage } from './stages'
 import { type Figure, printTable } from './table'
 import { answerBytes, requestsPerSecond } from './wire'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-function weights(): Figure[] {
-  const output = execFileSync(process.execPath, ['scripts/weights.mjs', '--json'], { cwd: root })
-  const figures = JSON.parse(output.toString()) as Record<string, { bytes: number; target: number }>
+async function weights(): Promise<Figure[]> {
+  const args = ['scripts/weights.mjs', '--json']
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: root })
+  const figures = JSON.parse(stdout) as Record<string, { bytes: number; target: number }>
   return Object.entries(figures).map(([what, { bytes, target }]) => ({
     what: `${what}, gzip`,
     value: bytes / 1000,
@@ -28,16 +32,17 @@ function weights(): Figure[] {
 }
 
 /** Whether what people did over a bad connection is all there, and once; a test finds out. */
-function lostWrites(): Figure {
+async function lostWrites(): Promise<Figure> {
   const args = ['run', '--config', 'supabase/tests/wire.vitest.config.ts', 'races/outbox']
-  const { status } = spawnSync('node_modules/.bin/vitest', args, {
+  const trial = spawn('node_modules/.bin/vitest', args, {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, OPERATIONS: '10000' },
   })
+  const [code] = await once(trial, 'exit')
   return {
     what: 'Writes lost or doubled in 10,000 operations over a bad connection',
-    value: status === 0 ? 0 : 1,
+    value: code === 0 ? 0 : 1,
     unit: '',
     target: 0,
   }
@@ -129,94 +134,156 @@ async function editor(server: Server): Promise<Figure[]> {
   }))
 }
 
+/** Makes room for a larger data set. */
+async function empty(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query('truncate auth.users, public.courses, public.audit_logs cascade')
+  await client.end()
+}
+
+async function answers(server: Server): Promise<Figure[]> {
+  await prepareAnswers(server)
+  const rpc = (name: string) => `${server.url}/rest/v1/rpc/${name}`
+  const outline = await answerBytes(rpc('course_outline'), server.token, { slug: 'weighing-1' })
+  return [
+    {
+      what: 'Library answer for 10 courses',
+      value: (await answerBytes(rpc('library'), server.token, {})) / 1000,
+      unit: 'kB',
+      target: 2,
+    },
+    { what: 'Outline of 100 lessons', value: outline / 1000, unit: 'kB', target: 12 },
+  ]
+}
+
 /** Runs every benchmark and prints one table. Takes about ten minutes, most of it making people. */
 export async function bench(): Promise<void> {
-  const figures: Figure[] = [...weights(), lostWrites()]
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-bench-'))
-  try {
-    const cold = await startServer(dataDir)
-    figures.push({
-      what: 'npm start on no data, until the library answers',
-      value: cold.seconds,
-      unit: 's',
-    })
-    await cold.stop()
-    const server = await startServer(dataDir)
-    figures.push({
-      what: 'npm start on existing data, until the library answers',
-      value: server.seconds,
-      unit: 's',
-      target: 5,
-    })
-    const memory = treeMemory(server.process.pid ?? 0)
-    if (memory !== null) {
-      figures.push({
-        what: 'Memory of the whole backend at rest',
-        value: memory,
-        unit: 'MB',
-        target: 400,
-      })
-    }
-    figures.push(...(await paints(server)), ...(await editor(server)))
-    await prepareAnswers(server)
-    const rpc = (name: string) => `${server.url}/rest/v1/rpc/${name}`
-    figures.push(
-      {
-        what: 'Library answer for 10 courses',
-        value: (await answerBytes(rpc('library'), server.token, {})) / 1000,
-        unit: 'kB',
-        target: 2,
-      },
-      {
-        what: 'Outline of 100 lessons',
-        value:
-          (await answerBytes(rpc('course_outline'), server.token, { slug: 'weighing-1' })) / 1000,
-        unit: 'kB',
-        target: 12,
-      },
-      {
-        what: 'Library through the gateway and PostgREST',
-        value: await requestsPerSecond(server.url, server.token),
-        unit: '1/s',
-      },
-    )
+  const small = 10_000
+  const large = Number(process.env.BENCH_PEOPLE ?? 100_000)
+  const admin = () => databaseUrl(dataDir, 'supabase_admin')
+  const owner = () => databaseUrl(dataDir, 'postgres')
+  const running: Server[] = []
+  const server = () => {
+    const [started] = running
+    if (!started) throw new Error('The product does not run.')
+    return started
+  }
+  let before: Awaited<ReturnType<typeof measureScreens>> = []
 
-    const admin = databaseUrl(dataDir, 'supabase_admin')
-    const owner = databaseUrl(dataDir, 'postgres')
-    const small = 10_000
-    await fill(admin, small)
-    const before = await measureScreens(owner, small)
-    const client = new pg.Client({ connectionString: admin })
-    await client.connect()
-    await client.query('truncate auth.users, public.courses, public.audit_logs cascade')
-    await client.end()
-    const large = Number(process.env.BENCH_PEOPLE ?? 100_000)
-    await fill(admin, large)
-    const after = await measureScreens(owner, large)
-    for (const [i, { what, p95, median, target, own }] of after.entries()) {
-      figures.push({ what: `${what}, ${large} people`, value: p95, unit: 'ms', target })
-      figures.push({
-        what: `  its growth from ${small} people (median)`,
-        value: median / (before[i]?.median ?? median),
-        unit: 'x',
-        // What belongs to one person costs the same whoever else there is.
-        ...(own && { target: 1.3 }),
-      })
-    }
-    for (const { what, kilobytes } of await weighPages(owner)) {
-      figures.push({ what: `${what}, bytes`, value: kilobytes, unit: 'kB', target: 12 })
-    }
-    figures.push({
-      what: 'Library in the database alone',
-      value: await libraryThroughput(owner, large),
-      unit: '1/s',
-      target: 1500,
-      atLeast: true,
-    })
-    figures.push(...(await measureLive(server)))
-    await server.stop()
+  const stages: Stage<Figure>[] = [
+    { what: 'Weighing what a browser loads', run: weights },
+    { what: 'Writing over a bad connection', run: async () => [await lostWrites()] },
+    {
+      what: 'Starting on no data',
+      async run() {
+        const { seconds, stop } = await startServer(dataDir)
+        await stop()
+        const what = 'npm start on no data, until the library answers'
+        return [{ what, value: seconds, unit: 's' }]
+      },
+    },
+    {
+      what: 'Starting on existing data',
+      async run() {
+        running.push(await startServer(dataDir))
+        const memory = treeMemory(server().process.pid ?? 0)
+        const figures: Figure[] = [
+          {
+            what: 'npm start on existing data, until the library answers',
+            value: server().seconds,
+            unit: 's',
+            target: 5,
+          },
+        ]
+        if (memory !== null) {
+          figures.push({
+            what: 'Memory of the whole backend at rest',
+            value: memory,
+            unit: 'MB',
+            target: 400,
+          })
+        }
+        return figures
+      },
+    },
+    { what: 'Painting screens', run: () => paints(server()) },
+    { what: 'Editing a course', run: () => editor(server()) },
+    { what: 'Weighing answers', run: () => answers(server()) },
+    {
+      what: `Making ${small.toLocaleString('en')} people`,
+      async run(tell) {
+        await fill(admin(), small, tell)
+        return []
+      },
+    },
+    {
+      what: 'Asking for their screens',
+      async run(tell) {
+        before = await measureScreens(owner(), small, tell)
+        return []
+      },
+    },
+    {
+      what: `Making ${large.toLocaleString('en')} people`,
+      async run(tell) {
+        await empty(admin())
+        await fill(admin(), large, tell)
+        return []
+      },
+    },
+    {
+      what: 'Asking for their screens',
+      async run(tell) {
+        const after = await measureScreens(owner(), large, tell)
+        return after.flatMap(({ what, p95, median, target, own }, i): Figure[] => [
+          { what: `${what}, ${large} people`, value: p95, unit: 'ms', target },
+          {
+            what: `  its growth from ${small} people (median)`,
+            value: median / (before[i]?.median ?? median),
+            unit: 'x',
+            // What belongs to one person costs the same whoever else there is.
+            ...(own && { target: 1.3 }),
+          },
+        ])
+      },
+    },
+    {
+      what: 'Weighing pages',
+      async run() {
+        const pages = await weighPages(owner())
+        return pages.map(({ what, kilobytes }) => ({
+          what: `${what}, bytes`,
+          value: kilobytes,
+          unit: 'kB',
+          target: 12,
+        }))
+      },
+    },
+    {
+      what: 'Asking for libraries',
+      run: async () => [
+        {
+          what: 'Library in the database alone',
+          value: await libraryThroughput(owner(), large),
+          unit: '1/s',
+          target: 1500,
+          atLeast: true,
+        },
+        {
+          what: 'Library through the gateway and PostgREST',
+          value: await requestsPerSecond(server().url, large),
+          unit: '1/s',
+        },
+      ],
+    },
+    { what: 'Sending notifications', run: () => measureLive(server()) },
+  ]
+  try {
+    printTable(await runStages(stages, process.stderr))
   } finally {
+    for (const { stop } of running) await stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  printTable(figures)
 }

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import pg from 'pg'
+import { splitStatements } from '../../supabase/local/src/migrate/split-statements'
+import type { Tell } from './stages'
 
 /** A screen, as the statement that PostgREST sends for it; `$1` is the number of a person. */
 interface ScreenCall {
@@ -187,11 +189,18 @@ const pages = {
 }
 
 /** Fills a database with the data set of budgets.md for so many people. */
-export async function fill(url: string, people: number): Promise<void> {
+export async function fill(url: string, people: number, tell: Tell): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query(`set rookies.people = ${people}`)
-  await client.query(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
+  const statements = splitStatements(readFileSync(new URL('scale.sql', import.meta.url), 'utf8'))
+  let rows = 0
+  // One after the other, each committed: what a truncate locks, an analyze may have to wait for.
+  for (const [index, { text }] of statements.entries()) {
+    tell(`step ${index + 1} of ${statements.length}, ${rows.toLocaleString('en')} rows`)
+    const { command, rowCount } = await client.query(text)
+    if (command === 'INSERT') rows += rowCount ?? 0
+  }
   // As autovacuum leaves tables behind: an index alone can answer.
   await client.query(
     'vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people, public.notifications, public.notification_reads',
@@ -211,11 +220,14 @@ async function actAs(client: pg.Client, person: number): Promise<void> {
 export async function measureScreens(
   url: string,
   people: number,
+  tell: Tell,
 ): Promise<{ what: string; p95: number; median: number; target: number; own: boolean }[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   const results = []
-  for (const [what, { sql, as, target }] of Object.entries(screens)) {
+  const entries = Object.entries(screens)
+  for (const [index, [what, { sql, as, target }]] of entries.entries()) {
+    tell(`${index + 1} of ${entries.length}`)
     const times: number[] = []
     for (let i = 0; i < 220; i += 1) {
       const person = 3 + Math.floor((i * (people - 3)) / 220)

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
-import { SignJWT } from 'jose'
 import pg from 'pg'
 import { WebSocket } from 'ws'
-import { localAnonKey, localJwtSecret } from '../../supabase/local/src/gateway/local-keys'
+import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { treeMemory } from './memory'
+import { idOf, tokenOf } from './people'
 import { databaseUrl, type Server } from './server'
 import type { Figure } from './table'
 
@@ -30,13 +29,8 @@ type Heard = Map<string, number[]>
 
 /** The n-th member of the data set, connected and listening. */
 async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> {
-  const person = personOf(n)
-  const token = await new SignJWT({ role: 'authenticated', aal: 'aal1' })
-    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-    .setSubject(person)
-    .setAudience('authenticated')
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(localJwtSecret))
+  const person = idOf('person', n)
+  const token = await tokenOf(n)
   const address = `${url.replace(/^http/, 'ws')}/realtime/v1/websocket?apikey=${localAnonKey}&vsn=2.0.0`
   const socket = new WebSocket(address)
   await new Promise<void>((resolve, reject) => {
@@ -58,11 +52,6 @@ async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> 
     })
   })
   return socket
-}
-
-function personOf(n: number): string {
-  const hex = createHash('md5').update(`person${n}`).digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 async function until(what: string, isSo: () => boolean): Promise<void> {
@@ -106,7 +95,7 @@ export async function measureLive(server: Server): Promise<Figure[]> {
   for (let n = 0; n < 20; n += 1) {
     // Below the pace of ten a second, as at rest.
     await new Promise((resolve) => setTimeout(resolve, 120))
-    await send(`one ${n}`, personOf(3))
+    await send(`one ${n}`, idOf('person', 3))
     await until('a notification arrives', () => heard.has(`one ${n}`))
     single.push(...times(`one ${n}`))
   }

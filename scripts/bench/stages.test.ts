@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { runStages, type Tell } from './stages'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const after = (milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
+
+const stages = [
+  { what: 'Weighing', run: () => [1] },
+  {
+    what: 'Filling',
+    async run(tell: Tell) {
+      tell('7 rows')
+      await after(12_000)
+      tell('9 rows')
+      await after(10_000)
+      return [2, 3]
+    },
+  },
+]
+
+test('in a file each stage has a line, and a long one more', async () => {
+  const written: string[] = []
+  const results = runStages(stages, { write: (text) => written.push(text) })
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await results).toEqual([1, 2, 3])
+  expect(written).toEqual([
+    '1 of 2: Weighing\n',
+    '2 of 2: Filling\n',
+    '2 of 2: Filling, 7 rows, 10 s\n',
+    '2 of 2: Filling, 9 rows, 20 s\n',
+  ])
+})
+
+test('on a terminal one line is written over each second, and is gone in the end', async () => {
+  const written: string[] = []
+  const results = runStages(stages, { isTTY: true, write: (text) => written.push(text) })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await results
+  expect(written).toHaveLength(1 + 1 + 1 + 22 + 1)
+  expect(written.every((text) => text.startsWith('\r\x1b[K') && !text.includes('\n'))).toBe(true)
+  expect(written[3]).toBe('\r\x1b[K2 of 2: Filling, 7 rows')
+  expect(written[8]).toBe('\r\x1b[K2 of 2: Filling, 7 rows, 6 s')
+  expect(written.at(-1)).toBe('\r\x1b[K')
+})
+
+test('a stage that fails leaves no line and no clock behind', async () => {
+  const written: string[] = []
+  const failing = { what: 'Failing', run: () => Promise.reject(new Error('broken')) }
+  const results = runStages([failing], { isTTY: true, write: (text) => written.push(text) })
+  await expect(results).rejects.toThrow('broken')
+  expect(written.at(-1)).toBe('\r\x1b[K')
+  expect(vi.getTimerCount()).toBe(0)
+})
