@@ -1,10 +1,11 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
 import { notification } from 'antd'
-import { useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
 import { useBackend } from './backend'
 import { Flash } from './flash'
+import { keepFocus } from './keep-focus'
 import { createNotificationProvider, createShowToast } from './notification-provider'
 import { createProviders } from './providers'
 import { refineResources } from './resources'
@@ -27,6 +28,8 @@ export function Root() {
     () => createNotificationProvider(toasts, showToast),
     [toasts, showToast],
   )
+
+  useEffect(() => keepFocus(document), [])
 
   return (
     <Refine

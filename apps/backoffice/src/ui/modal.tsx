@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react'
 import styles from './modal.module.css'
 import { useModalDialog } from './use-modal-dialog'
 
-interface ModalProps {
+export interface ModalProps {
   open: boolean
   title: string
   onClose: () => void

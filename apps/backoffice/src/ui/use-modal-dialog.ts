@@ -16,10 +16,11 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   // Taken out of the page while it is open, it would keep the focus that belongs to what opened it.
   useLayoutEffect(() => () => dialog.current?.close(), [])
 
-  useEffect(() => {
+  // Before it is painted: keys that are typed right away belong to it.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (!element || element.open === open) return
-    if (open) element.showModal()
+    if (open) show(element)
     else element.close()
   }, [open])
 
@@ -44,6 +45,16 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   }, [onClose])
 
   return dialog
+}
+
+const FIELD = 'input:enabled, select:enabled, textarea:enabled'
+
+/** A part that scrolls counts as the first stop for the focus: in a form its first field comes before it. */
+function show(dialog: HTMLDialogElement): void {
+  dialog.showModal()
+  if (document.activeElement?.querySelector(FIELD)) {
+    dialog.querySelector<HTMLElement>(FIELD)?.focus()
+  }
 }
 
 function isOutside(element: Element, { clientX, clientY }: PointerEvent): boolean {

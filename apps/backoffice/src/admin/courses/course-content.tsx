@@ -72,21 +72,17 @@ function Body({ courseId, modules, failed, retrying, onRetry }: CourseContentPro
       </div>
     )
   }
-  if (modules.length === 0) {
-    return (
-      <EmptyState
-        icon={<Layers />}
-        level={3}
-        title="No modules yet"
-        actions={<AddModule courseId={courseId} label="Add First Module" />}
-      />
-    )
-  }
+  const empty = modules.length === 0
   return (
     <>
-      <ModuleList courseId={courseId} modules={modules} />
-      <div className={styles.add}>
-        <AddModule courseId={courseId} label="Add Module" />
+      {empty ? (
+        <EmptyState icon={<Layers />} level={3} title="No modules yet" />
+      ) : (
+        <ModuleList courseId={courseId} modules={modules} />
+      )}
+      {/* The same before and after the first one: the next title is typed where the first one was. */}
+      <div className={empty ? styles.addFirst : styles.add}>
+        <AddModule courseId={courseId} label={empty ? 'Add First Module' : 'Add Module'} />
       </div>
     </>
   )

@@ -23,6 +23,7 @@ export const handleId = (id: string) => `move-${id}`
  */
 export function DragHandle({ item, lifted, saving, acts, onPointerDown }: DragHandleProps) {
   const onKeyDown = (event: KeyboardEvent) => {
+    if (saving) return
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
       if (lifted) void acts.drop()
@@ -54,9 +55,10 @@ export function DragHandle({ item, lifted, saving, acts, onPointerDown }: DragHa
       type="button"
       className={styles.handle}
       aria-label={`Move ${item.title}`}
-      aria-pressed={lifted}
-      disabled={saving}
-      onPointerDown={onPointerDown}
+      aria-pressed={lifted && !saving}
+      // `disabled` would take the focus off the button that was just pressed.
+      aria-disabled={saving}
+      onPointerDown={saving ? undefined : onPointerDown}
       onKeyDown={onKeyDown}
     >
       <GripVertical aria-hidden="true" />

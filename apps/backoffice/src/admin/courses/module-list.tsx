@@ -19,7 +19,7 @@ import type { Content } from '@rookies/data/catalogue/delete-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { useCallback, useLayoutEffect, useMemo, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAddressState } from '../../app/use-address-state'
 import { DeleteContentDialog } from './delete-content-dialog'
 import { handleId } from './drag-handle'
@@ -73,11 +73,18 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
 
   const drawn = useGrowing(lessonById.size)
 
-  // Moving an element in the page takes the focus off it.
-  const lifted = liftedByKeys ? moving?.id : undefined
+  // Moving an element in the page takes the focus off it: there, and back again when it is taken back or
+  // refused. Who has gone on to something else stays there.
+  const held = useRef<string>(null)
   useLayoutEffect(() => {
-    if (lifted && order.length > 0) document.getElementById(handleId(lifted))?.focus()
-  }, [lifted, order])
+    if (liftedByKeys && moving) held.current = moving.id
+    if (!held.current || order.length === 0) return
+    const active = document.activeElement
+    if (active === null || active === document.body) {
+      document.getElementById(handleId(held.current))?.focus()
+    }
+    if (!moving) held.current = null
+  }, [liftedByKeys, moving, order])
 
   const onToggle = useCallback((id: string) => {
     setFolded((before) => {

@@ -80,11 +80,12 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
   }
 
   const cancel = useCallback(() => {
+    if (saving) return
     setDraft((before) => {
       if (before) setNews(`${before.moving.title} is back where it was.`)
       return null
     })
-  }, [])
+  }, [saving])
 
   /** Puts down what moves and writes the order; `final` is where the pointer left it. */
   const drop = useCallback(
@@ -96,7 +97,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
         cancel()
         return
       }
-      setDraft({ ...draft, order: wanted, byKeys: false })
+      setDraft({ ...draft, order: wanted })
       setSaving(true)
       try {
         await reorderCourse(client, courseId, wanted, from)

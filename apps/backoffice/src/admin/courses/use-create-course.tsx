@@ -1,6 +1,7 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
+import { LateDialog } from '../../ui/late-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
 
 /** The form is fetched when it is first wanted: the catalogue itself shows no field. */
@@ -23,9 +24,9 @@ export function useCreateCourse() {
   const close = useCallback(() => change({ [NEW_COURSE_PARAM]: null }, { replace: true }), [change])
 
   const dialog = wanted && (
-    <Suspense>
+    <LateDialog open={open} title="Create New Course" size="form" onClose={close}>
       <CreateCourse open={open} onClose={close} />
-    </Suspense>
+    </LateDialog>
   )
   return { create, dialog }
 }

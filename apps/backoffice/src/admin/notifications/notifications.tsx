@@ -9,13 +9,14 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Send } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
 import { useFailureToast } from '../../app/use-failure-toast'
+import { LateDialog } from '../../ui/late-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { PageHeader } from '../../ui/page-header'
@@ -149,12 +150,21 @@ export function Notifications() {
         onConfirm={deleting.confirm}
         onClose={deleting.close}
       />
-      <Suspense>
-        {composer.wanted && <Composer composer={composer} />}
-        {edited && (
+      {composer.wanted && (
+        <LateDialog
+          open={composer.open}
+          title="Send Notification"
+          size="editor"
+          onClose={composer.leave}
+        >
+          <Composer composer={composer} />
+        </LateDialog>
+      )}
+      {edited && (
+        <LateDialog open title="Edit Notification" size="editor" onClose={() => setEdited(null)}>
           <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
-        )}
-      </Suspense>
+        </LateDialog>
+      )}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { Button } from 'antd'
 import { ListPlus, Plus } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
+import { LateDialog } from '../../ui/late-dialog'
 import { NEW_INVITE_PARAM } from './invite-address'
 
 /** Fetched when they are first wanted: the list itself shows no field. */
@@ -40,10 +41,18 @@ export function useInviteDialogs() {
     </>
   )
   const dialogs = (
-    <Suspense>
-      {wanted && <CreateInvite open={one} onClose={close} />}
-      {asked === 'many' && <ManyInvites onClose={close} />}
-    </Suspense>
+    <>
+      {wanted && (
+        <LateDialog open={one} title="Create Invite" size="form" onClose={close}>
+          <CreateInvite open={one} onClose={close} />
+        </LateDialog>
+      )}
+      {asked === 'many' && (
+        <LateDialog open title="Invite Many" size="editor" onClose={close}>
+          <ManyInvites onClose={close} />
+        </LateDialog>
+      )}
+    </>
   )
   return { buttons, dialogs }
 }

@@ -1,7 +1,8 @@
 import { isRowId } from '@rookies/data/refine/row-id'
-import { lazy, Suspense, useCallback } from 'react'
+import { lazy, useCallback } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
-import { LESSON_PARAM, NEW_LESSON_PARAM } from './lesson-address'
+import { LateDialog } from '../../../ui/late-dialog'
+import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
 /** The form, the previews and what they need are fetched when they are first wanted. */
 const LessonDialog = lazy(async () => ({
@@ -19,14 +20,10 @@ export function LessonDialogHost() {
   )
   const id = isRowId(lessonId) ? lessonId : moduleId
   if (!isRowId(id)) return null
+  const kind = id === lessonId ? 'lesson' : 'module'
   return (
-    <Suspense>
-      <LessonDialog
-        key={id}
-        kind={id === lessonId ? 'lesson' : 'module'}
-        id={id}
-        onClose={onClose}
-      />
-    </Suspense>
+    <LateDialog open title={LESSON_TITLES[kind]} size="editor" onClose={onClose}>
+      <LessonDialog key={id} kind={kind} id={id} onClose={onClose} />
+    </LateDialog>
   )
 }

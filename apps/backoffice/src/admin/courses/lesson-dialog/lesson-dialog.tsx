@@ -8,6 +8,7 @@ import { useCallback, useId, useState } from 'react'
 import { LeaveGuard } from '../../../ui/leave-guard'
 import { Modal } from '../../../ui/modal'
 import { DraftOffer } from './draft-offer'
+import { LESSON_TITLES } from './lesson-address'
 import styles from './lesson-dialog.module.css'
 import { fieldElement, LessonForm } from './lesson-form'
 import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './use-lesson-editor'
@@ -30,7 +31,7 @@ export function LessonDialog(props: LessonDialogProps) {
   return (
     <Modal
       open
-      title={kind === 'lesson' ? 'Edit Lesson' : 'Create New Lesson'}
+      title={LESSON_TITLES[kind]}
       size="editor"
       onClose={close}
       actions={<Actions editor={editor} formId={formId} onClose={close} />}
