@@ -111,6 +111,25 @@ describe('corrections', () => {
       code: 'PT422',
     })
   })
+
+  test('a phone that cannot be dialled changes nothing, the address neither', async () => {
+    const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
+    const correct = (email: string | null, phone: string | null) =>
+      db.as(admin, 'select public.correct_person($1, $2, $3)', [member.id, email, phone])
+    const stored = () =>
+      db.owner('select email, phone from public.profiles where id = $1', [member.id])
+    const email = `${randomUUID()}@example.test`
+    for (const phone of ['call me', '12', '+1 555 0100 at home', `+${'1'.repeat(40)}`]) {
+      expect(await correct(email, phone)).toMatchObject({ code: 'PT422' })
+    }
+    expect(await stored()).toEqual([{ email: member.email, phone: null }])
+    for (const phone of ['(0044) 20/7946-0958 x12', '+49.30.123456', '112']) {
+      expect((await correct(null, ` ${phone} `)).code).toBeUndefined()
+      expect(await stored()).toEqual([{ email: member.email, phone }])
+    }
+    expect((await correct(` ${email.toUpperCase()} `, '')).code).toBeUndefined()
+    expect(await stored()).toEqual([{ email, phone: null }])
+  })
 })
 
 describe('deleting one’s own account', () => {

@@ -35,6 +35,25 @@ async function manage(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click()
 }
 
+const contact = {
+  json: {
+    id: 'dd000000-0000-4000-8000-000000000100',
+    email: 'ada@example.org',
+    phone: '+49 30 901820',
+  },
+}
+
+/** The form for the address and the phone, with what is read into it. */
+async function correct(
+  page: Page,
+  answer: { status?: number; json: object } = contact,
+): Promise<void> {
+  await page.route('**/rest/v1/profiles?*phone*', (route) => route.fulfill(answer))
+  await withPeople(page)
+  await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
+  await page.getByRole('menuitem', { name: 'Correct email or phone' }).click()
+}
+
 async function selectPage(page: Page, total?: number): Promise<void> {
   await withPeople(page, total)
   await page.getByLabel('Select this page').check()
@@ -106,6 +125,42 @@ export const memberScreens: Screen[] = [
       await withPeople(page)
       await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
       await page.getByRole('menuitem', { name: 'Disable account' }).click()
+    },
+  },
+  {
+    name: 'admin-members-correct',
+    ...admin,
+    shows: /^From now on they sign in with the new address/,
+    prepare: async (page) => {
+      await correct(page)
+      await page.getByLabel('Email').fill('ada.okafor@example.org')
+    },
+  },
+  {
+    name: 'admin-members-correct-wrong',
+    ...admin,
+    shows: 'Please enter a valid phone number',
+    prepare: async (page) => {
+      await correct(page)
+      await page.getByLabel('Phone').fill('ask Ada')
+      await page.keyboard.press('Enter')
+    },
+  },
+  {
+    name: 'admin-members-correct-error',
+    ...admin,
+    shows: 'Failed to load account',
+    expectProblems: [/503/],
+    prepare: (page) => correct(page, { status: 503, json: {} }),
+  },
+  {
+    name: 'admin-members-factors',
+    ...admin,
+    shows: 'Reset two-factor sign-in?',
+    prepare: async (page) => {
+      await withPeople(page)
+      await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
+      await page.getByRole('menuitem', { name: 'Reset two-factor sign-in' }).click()
     },
   },
   {

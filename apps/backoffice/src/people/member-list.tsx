@@ -2,8 +2,9 @@ import type { Audience } from '@rookies/data/members/change-access'
 import type { Member, MemberQuery } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { KeyRound } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { useMay } from '../app/person'
+import { LateDialog } from '../ui/late-dialog'
 import { AccessDialog } from './access-dialog'
 import { AnalyticsDialog } from './analytics-dialog'
 import { BulkDialog } from './bulk-dialog'
@@ -13,6 +14,11 @@ import { QuestionDialog } from './question-dialog'
 import { SelectionBar } from './selection-bar'
 import { useMemberActs } from './use-member-acts'
 import { useSelection } from './use-selection'
+
+/** Fetched when it is first wanted: the list itself shows no form. */
+const CorrectDialog = lazy(async () => ({
+  default: (await import('./correct-dialog')).CorrectDialog,
+}))
 
 interface MemberListProps {
   members: readonly Member[]
@@ -33,6 +39,8 @@ export function MemberList(props: MemberListProps) {
   const acts = useMemberActs()
   const [managed, setManaged] = useState<Member | null>(null)
   const [studied, setStudied] = useState<Member | null>(null)
+  const [corrected, setCorrected] = useState<Member | null>(null)
+  const closeCorrection = useCallback(() => setCorrected(null), [])
   const [bulk, setBulk] = useState<{ audience: Audience; size: number } | null>(null)
   const grants = may('entitlements', 'create') && may('entitlements', 'delete')
 
@@ -69,6 +77,8 @@ export function MemberList(props: MemberListProps) {
             selected={selection.has(member.id)}
             onSelect={grants ? (on) => selection.select([member.id], on) : undefined}
             onRole={(role) => acts.ask({ kind: 'role', member, role })}
+            onCorrect={() => setCorrected(member)}
+            onResetFactors={() => acts.ask({ kind: 'factors', member })}
             onDisable={() => acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })}
             onManage={() => setManaged(member)}
             onAnalytics={() => setStudied(member)}
@@ -90,6 +100,11 @@ export function MemberList(props: MemberListProps) {
             selection.clear()
           }}
         />
+      )}
+      {corrected && (
+        <LateDialog open size="form" title="Correct Email or Phone" onClose={closeCorrection}>
+          <CorrectDialog member={corrected} onClose={closeCorrection} />
+        </LateDialog>
       )}
       {managed && <AccessDialog member={managed} onClose={() => setManaged(null)} />}
       {studied && <AnalyticsDialog member={studied} onClose={() => setStudied(null)} />}

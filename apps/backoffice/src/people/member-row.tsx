@@ -2,8 +2,16 @@ import { LEAST_ROLE, offeredRoles, ROLES, type Role, roleLabel } from '@rookies/
 import { memberSince } from '@rookies/data/account/member-since'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
-import { Button, Checkbox } from 'antd'
-import { ChartNoAxesColumn, EllipsisVertical, KeyRound, UserCheck, UserX } from 'lucide-react'
+import { Button, Checkbox, type MenuProps } from 'antd'
+import {
+  ChartNoAxesColumn,
+  EllipsisVertical,
+  KeyRound,
+  ShieldOff,
+  UserCheck,
+  UserPen,
+  UserX,
+} from 'lucide-react'
 import { useMay } from '../app/person'
 import { MenuButton } from '../ui/menu-button'
 import { SelectField } from '../ui/select-field'
@@ -17,6 +25,8 @@ interface MemberRowProps {
   /** Left out for whoever has nothing to do with many at once. */
   onSelect?: ((on: boolean) => void) | undefined
   onRole: (role: Role) => void
+  onCorrect: () => void
+  onResetFactors: () => void
   onDisable: () => void
   onManage: () => void
   onAnalytics: () => void
@@ -24,12 +34,12 @@ interface MemberRowProps {
 
 /** One person, and what this reader may do about them. */
 export function MemberRow(props: MemberRowProps) {
-  const { member, withCreators, selected, onSelect, onRole, onDisable, onManage, onAnalytics } =
-    props
+  const { member, withCreators, selected, onSelect, onRole, onManage, onAnalytics } = props
   const may = useMay()
   const name = memberName(member)
   const disabled = member.disabled_at !== null
   const offered = offeredRoles(withCreators)
+  const more = useMore(props)
   return (
     <li className={onSelect ? `${styles.row} ${styles.selectable}` : styles.row}>
       {onSelect && (
@@ -92,24 +102,49 @@ export function MemberRow(props: MemberRowProps) {
             Manage Access
           </Button>
         )}
-        {may('profiles', 'disable', member) && (
+        {more.length > 0 && (
           <MenuButton
             label={`More about ${name}`}
             icon={<EllipsisVertical aria-hidden="true" />}
-            items={[
-              {
-                key: 'disable',
-                icon: disabled ? <UserCheck aria-hidden="true" /> : <UserX aria-hidden="true" />,
-                label: disabled ? 'Enable account' : 'Disable account',
-                danger: !disabled,
-                onClick: onDisable,
-              },
-            ]}
+            items={more}
           />
         )}
       </div>
     </li>
   )
+}
+
+/** What is done to an account seldom, as far as this reader may do it. */
+function useMore({ member, onCorrect, onResetFactors, onDisable }: MemberRowProps) {
+  const may = useMay()
+  const disabled = member.disabled_at !== null
+  const items: NonNullable<MenuProps['items']> = []
+  if (may('profiles', 'correct', member)) {
+    items.push({
+      key: 'correct',
+      icon: <UserPen aria-hidden="true" />,
+      label: 'Correct email or phone',
+      onClick: onCorrect,
+    })
+  }
+  if (may('profiles', 'reset_factors', member)) {
+    items.push({
+      key: 'factors',
+      icon: <ShieldOff aria-hidden="true" />,
+      label: 'Reset two-factor sign-in',
+      onClick: onResetFactors,
+    })
+  }
+  if (may('profiles', 'disable', member)) {
+    items.push({
+      key: 'disable',
+      icon: disabled ? <UserCheck aria-hidden="true" /> : <UserX aria-hidden="true" />,
+      label: disabled ? 'Enable account' : 'Disable account',
+      danger: !disabled,
+      onClick: onDisable,
+    })
+  }
+  return items
 }
 
 function courses(count: number): string {

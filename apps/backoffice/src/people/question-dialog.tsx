@@ -36,6 +36,16 @@ function words(question: MemberQuestion): Words {
         ],
         confirm: 'Disable Account',
       }
+    case 'factors':
+      return {
+        title: 'Reset two-factor sign-in?',
+        sentences: [
+          'Make sure that it is really them who ask: the password alone opens the account afterwards.',
+          'Their authenticator app and their recovery codes stop working, and they are signed out everywhere at once.',
+          'They can set up a new app in their profile. Where the settings ask staff for one, they set it up at their next sign-in, before they come into the panels.',
+        ],
+        confirm: 'Reset Two-Factor',
+      }
     case 'enable':
       return {
         title: 'Enable this account?',
@@ -69,7 +79,7 @@ export function QuestionDialog({ question, busy, onConfirm, onClose }: QuestionD
           <Button
             key={asked?.title}
             type="primary"
-            danger={question?.kind === 'disable'}
+            danger={question?.kind === 'disable' || question?.kind === 'factors'}
             loading={busy}
             onClick={onConfirm}
           >

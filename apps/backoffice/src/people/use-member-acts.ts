@@ -4,6 +4,7 @@ import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { toDataError } from '@rookies/data/errors'
 import type { Member } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { resetFactors } from '@rookies/data/members/reset-factors'
 import { setDisabled } from '@rookies/data/members/set-disabled'
 import { setRole } from '@rookies/data/members/set-role'
 import { useMutation } from '@tanstack/react-query'
@@ -14,7 +15,15 @@ import { useToasts } from '../app/toasts'
 /** Something that is about to be done to somebody, and is asked about first. */
 export type MemberQuestion =
   | { kind: 'role'; member: Member; role: Role }
-  | { kind: 'disable' | 'enable'; member: Member }
+  | { kind: 'disable' | 'enable' | 'factors'; member: Member }
+
+/** What is said of each when it is done, and when it failed. */
+const TOASTS = {
+  role: { done: MEMBER_TOASTS.roleSaved, failed: MEMBER_TOASTS.roleFailed },
+  disable: { done: MEMBER_TOASTS.disabled, failed: MEMBER_TOASTS.stateFailed },
+  enable: { done: MEMBER_TOASTS.enabled, failed: MEMBER_TOASTS.stateFailed },
+  factors: { done: MEMBER_TOASTS.factorsReset, failed: MEMBER_TOASTS.factorsFailed },
+} as const satisfies Record<MemberQuestion['kind'], object>
 
 /** Roles and accounts: asks first, does it, and says how it went. */
 export function useMemberActs() {
@@ -24,23 +33,22 @@ export function useMemberActs() {
   const [asked, ask] = useState<MemberQuestion | null>(null)
 
   const act = useMutation({
-    mutationFn: (question: MemberQuestion) =>
-      question.kind === 'role'
-        ? setRole(client, question.member.id, question.role)
-        : setDisabled(client, question.member.id, question.kind === 'disable'),
-    onSuccess: (_, { kind }) =>
-      toasts.succeeded(
-        kind === 'role'
-          ? MEMBER_TOASTS.roleSaved
-          : kind === 'disable'
-            ? MEMBER_TOASTS.disabled
-            : MEMBER_TOASTS.enabled,
-      ),
+    mutationFn: (question: MemberQuestion) => {
+      const { id } = question.member
+      switch (question.kind) {
+        case 'role':
+          return setRole(client, id, question.role)
+        case 'factors':
+          return resetFactors(client, id)
+        default:
+          return setDisabled(client, id, question.kind === 'disable')
+      }
+    },
+    onSuccess: (_, { kind }) => toasts.succeeded(TOASTS[kind].done),
     onError: (error, { kind }) => {
       // A refusal of ours says more than that it failed: the last administrator, one's own account.
       const { hint, message } = toDataError(error)
-      const failed = kind === 'role' ? MEMBER_TOASTS.roleFailed : MEMBER_TOASTS.stateFailed
-      toasts.failed(hint ? { title: 'Error', text: message } : failed)
+      toasts.failed(hint ? { title: 'Error', text: message } : TOASTS[kind].failed)
     },
     onSettled: async (_, __, question) => {
       await Promise.all([

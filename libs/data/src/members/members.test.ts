@@ -1,8 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
+import { DataError } from '../errors'
 import { accessChange, type CourseAccess, findCourses } from './access'
 import { analyticsState, type CourseProgress, overallProgress } from './analytics'
 import { BULK_START, changeAccess } from './change-access'
+import { contactChange, contactProblems, contactRefusal } from './correct-person'
 import { memberFilters, memberName, memberQuery, memberSorters, readMembers } from './member-list'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -160,5 +162,41 @@ describe('access of many', () => {
       { ...filters, piece: 0, course_ids: ['c1', 'c2'], give: true },
       { ...filters, piece: 1, course_ids: ['c1', 'c2'], give: true, after: 'p9' },
     ])
+  })
+})
+
+describe('a correction', () => {
+  const was = { email: 'ada@example.org', phone: '+49 30 1' }
+
+  it('is what differs, and not how it is spelled', () => {
+    expect(contactChange(was, { email: ' Ada@Example.org ', phone: ' +49 30 1 ' })).toEqual({})
+    expect(contactChange(was, { email: ' ada@example.net ', phone: '' })).toEqual({
+      email: 'ada@example.net',
+      phone: '',
+    })
+  })
+
+  it.each(['ask Ada', '12', '+1 555 0100 at home', '1'.repeat(41)])(
+    'of the phone to %j is refused',
+    (phone) => {
+      expect(contactProblems({ phone })).toEqual({ phone: 'Please enter a valid phone number' })
+    },
+  )
+
+  it('may take the phone away; an address is needed, and one that was not touched is not judged', () => {
+    expect(contactProblems({ phone: '' })).toEqual({})
+    expect(contactProblems({ phone: '(0044) 20/7946-0958 x12' })).toEqual({})
+    expect(contactProblems({ email: '' })).toEqual({ email: 'Email is required' })
+    expect(contactProblems({ email: 'ada@' })).toEqual({
+      email: 'Please enter a valid email address',
+    })
+  })
+
+  it('that the database refuses is told beside its field', () => {
+    const refused = (hint?: string) =>
+      contactRefusal(new DataError({ code: 'PT409', message: 'Taken', hint }))
+    expect(refused('EMAIL_TAKEN')).toEqual({ field: 'email', message: 'Taken' })
+    expect(refused('NO_PERSON')).toBeNull()
+    expect(refused()).toBeNull()
   })
 })

@@ -12,5 +12,9 @@ export const MEMBER_TOASTS = {
   disabled: { text: 'Account disabled' },
   enabled: { text: 'Account enabled' },
   stateFailed: failure('Failed to update account'),
+  contactFailed: failure('Failed to load account'),
+  corrected: { text: 'Email and phone updated' },
+  factorsReset: { text: 'Two-factor sign-in was reset' },
+  factorsFailed: failure('Failed to reset two-factor sign-in'),
   analyticsFailed: failure('Failed to load analytics'),
 } as const satisfies Record<string, Toast>
