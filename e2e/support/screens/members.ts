@@ -36,11 +36,13 @@ async function manage(page: Page): Promise<void> {
 }
 
 const contact = {
-  json: {
-    id: 'dd000000-0000-4000-8000-000000000100',
-    email: 'ada@example.org',
-    phone: '+49 30 901820',
-  },
+  json: [
+    {
+      id: 'dd000000-0000-4000-8000-000000000100',
+      email: 'ada@example.org',
+      phone: '+49 30 901820',
+    },
+  ],
 }
 
 /** The form for the address and the phone, with what is read into it. */
@@ -133,7 +135,7 @@ export const memberScreens: Screen[] = [
     shows: /^From now on they sign in with the new address/,
     prepare: async (page) => {
       await correct(page)
-      await page.getByLabel('Email').fill('ada.okafor@example.org')
+      await page.getByLabel('Email', { exact: true }).fill('ada.okafor@example.org')
     },
   },
   {
@@ -142,7 +144,7 @@ export const memberScreens: Screen[] = [
     shows: 'Please enter a valid phone number',
     prepare: async (page) => {
       await correct(page)
-      await page.getByLabel('Phone').fill('ask Ada')
+      await page.getByLabel('Phone', { exact: true }).fill('ask Ada')
       await page.keyboard.press('Enter')
     },
   },
