@@ -89,7 +89,8 @@ function withEnd(feed: Feed, { expires_at }: Notice): Feed {
 
 function remove(feed: Feed, id: string): Changed {
   const gone = feed.notifications.find((notice) => notice.id === id)
-  // Most deletes are of other people's: only where one of ours may have counted is there a doubt.
+  // Most deletes are of other people's: only where one of ours may have counted is there a doubt. Where
+  // it was read, the list may go on promising more than there is.
   if (!gone) return { feed, doubtful: hidesUnread(feed) }
   const notifications = feed.notifications.filter((notice) => notice !== gone)
   const rest = { ...feed, notifications }
