@@ -245,6 +245,51 @@ test('what learners would notice is told, and what changed meanwhile is not writ
   expect((await world.completed(member)).length).toBe(2)
 })
 
+test('a large course is sent in pieces, shows how far it is, and is sent once more where that broke off', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import', {
+    expectProblems: [/422|ERR_FAILED|fetch/],
+  })
+  const pieces: { answer: () => void; cut: () => void }[] = []
+  await page.route('**/rpc/send_lessons', async (route) => {
+    const answered = new Promise<boolean>((resolve) => {
+      pieces.push({ answer: () => resolve(true), cut: () => resolve(false) })
+    })
+    await ((await answered) ? route.continue() : route.abort())
+  })
+  const long = (word: string) => `# ${word}\n\n${`${word} and more. `.repeat(30_000)}`
+  const lessons = { 'a.md': long('One'), 'b.md': long('Two'), 'c.md': long('Three') }
+  const slug = newSlug()
+  await chooseZip(page, zipFile(lessons, `${slug}.zip`))
+  const arrived = (count: number) => expect.poll(() => pieces.length).toBe(count)
+  await arrived(1)
+  pieces[0]?.answer()
+  await arrived(2)
+  await expect(page.getByText('Sending: 2 of 3 lessons')).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'Lessons that have been sent' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import Course' })).toBeDisabled()
+  pieces[1]?.cut()
+  await expect(page.getByRole('alert')).toContainText('No answer came.')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await arrived(3)
+  pieces[2]?.answer()
+  await arrived(4)
+  pieces[3]?.answer()
+  await expect(figure(page, 'New')).toHaveText('3')
+  await expect(page.getByText('Sending:')).toBeHidden()
+  await page.unroute('**/rpc/send_lessons')
+
+  await world.sql('delete from private.sent_lessons where user_id = $1', [admin.id])
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('alert')).toContainText('has been cleared away')
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
+  await expect(figure(page, 'New')).toHaveText('3')
+})
+
 test('a zip can be dropped, and reading can be stopped', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import')

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readArguments } from './arguments'
 import { findCredentials } from './credentials'
 import { runImport } from './main'
+import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
 import { openServer } from './server'
 
@@ -105,6 +106,30 @@ describe('the folder', () => {
   })
 })
 
+describe('what takes more than a few seconds', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+
+  test('says how far it is, every two seconds and no oftener', () => {
+    const tell = progressLines('Sending', 'lessons')
+    for (let done = 0; done <= 5000; done += 500) {
+      tell({ done, total: 5000 })
+      vi.advanceTimersByTime(500)
+    }
+    expect(said).toEqual(['Sending: 2,000 of 5,000 lessons', 'Sending: 4,000 of 5,000 lessons'])
+  })
+
+  test('says how long it has taken, while nothing can say how far it is', async () => {
+    let end: (answer: string) => void = () => undefined
+    const waiting = waitAloud('Importing', new Promise<string>((resolve) => (end = resolve)))
+    vi.advanceTimersByTime(5000)
+    end('done')
+    expect(await waiting).toBe('done')
+    vi.advanceTimersByTime(60_000)
+    expect(said).toEqual(['Importing: 2 s so far', 'Importing: 4 s so far'])
+  })
+})
+
 describe('who imports', () => {
   const nobody = { email: undefined, password: undefined }
 
@@ -193,6 +218,7 @@ describe('the command', () => {
       '/auth/v1/logout': { body: {} },
       '/rest/v1/rpc/boot': { body: { account, permissions: [create], settings } },
       '/rest/v1/courses': { body: [] },
+      '/rest/v1/rpc/send_lessons': { body: null },
       '/rest/v1/rpc/import_course': { body: report },
     }
     server = createServer((req, res) => void answer(req, res))
@@ -228,6 +254,10 @@ describe('the command', () => {
     expect(sent?.body).toMatchObject({
       dry_run: false,
       payload: { course: { title: 'Tea', slug: 'tea', author_name: 'Ada', publish: true } },
+    })
+    const before = asked.find(({ path }) => path.endsWith('send_lessons'))
+    expect(before?.body).toMatchObject({
+      lessons: [{ module_no: 1, place: 0, lesson: { source_path: 'a.md', title: 'Pour' } }],
     })
     expect(asked.at(-1)?.path).toBe('/auth/v1/logout')
   })

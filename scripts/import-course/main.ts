@@ -3,10 +3,12 @@ import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { importCourse } from '@rookies/data/course-import/import-course'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
+import { sendLessons } from '@rookies/data/course-import/send-lessons'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
 import { findCredentials } from './credentials'
 import { count, issueLines, reportLines, summary } from './print-report'
+import { progressLines, waitAloud } from './progress'
 import { ask } from './prompt'
 import { readFolder } from './read-folder'
 import { sentenceFor } from './sentences'
@@ -14,7 +16,9 @@ import { checkServer, openServer, type Server } from './server'
 import { signInToImport } from './sign-in'
 
 async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadCourse> {
-  const gathered = await readFolder(resolve(startedIn, args.folder))
+  const gathered = await readFolder(resolve(startedIn, args.folder), {
+    onProgress: progressLines('Reading', 'files'),
+  })
   const read = readCourseFolder(gathered.files, { folderName: gathered.name, ...args.course })
   const issues = [...gathered.issues, ...read.issues]
   const problems = courseProblems(read.course)
@@ -35,7 +39,15 @@ async function send(args: ImportArguments, read: ReadCourse, server: Server): Pr
   try {
     const payload = await completeCourse(server.client, read, account.name)
     const { dryRun, missing } = args
-    const report = await importCourse(server.client, payload, { dryRun, missing })
+    const sent = await sendLessons(
+      server.client,
+      payload.modules,
+      progressLines('Sending', 'lessons'),
+    )
+    const report = await waitAloud(
+      dryRun ? 'Checking' : 'Importing, as a whole or not at all',
+      importCourse(server.client, payload, sent, { dryRun, missing }),
+    )
     console.log(reportLines(report, payload, missing).join('\n'))
     console.log(`\n${summary(report, payload, missing)}`)
     if (dryRun) {

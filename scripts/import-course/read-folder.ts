@@ -8,6 +8,7 @@ import {
   IS_LINK,
   READING_LIMITS,
   type Readable,
+  type ReadingOptions,
   UnreadableError,
 } from '@rookies/data/course-import/gathered'
 import { decodeName, escapedName, isClutter } from '@rookies/data/course-import/paths'
@@ -58,24 +59,25 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
   }
 }
 
-async function read(path: string): Promise<Gathered> {
+async function read(path: string, options?: ReadingOptions): Promise<Gathered> {
   const found = await stat(path)
   if (found.isDirectory()) {
     const below: Found = { files: [], issues: [] }
     await walk(path, '', below)
-    const gathered = await gather(basename(path), below.files)
+    const gathered = await gather(basename(path), below.files, options)
     return { ...gathered, issues: [...below.issues, ...gathered.issues] }
   }
   if (!/\.zip$/i.test(path)) throw new PlainError(`${path} is a file, not a folder.`)
-  return readZip(blobSource(await openAsBlob(path)), basename(path))
+  return readZip(blobSource(await openAsBlob(path)), basename(path), options)
 }
 
 /**
- * All files below a folder or in a zip, but for hidden ones and node_modules; only texts are read.
+ * In: the path of a folder or a zip, and who hears how far it has come. Out: all files in it but for
+ * hidden ones and node_modules; only texts are read, links are not followed, and what can't be read is named.
  * Throws a PlainError when there is no such thing, it may not be read, or nothing in it is Markdown.
  */
-export async function readFolder(path: string): Promise<Gathered> {
-  const gathered = await read(path).catch((error: unknown) => {
+export async function readFolder(path: string, options?: ReadingOptions): Promise<Gathered> {
+  const gathered = await read(path, options).catch((error: unknown) => {
     if (error instanceof PlainError) throw error
     if (error instanceof UnreadableError) throw new PlainError(`${path}: ${error.message}`)
     return refused(path, error)

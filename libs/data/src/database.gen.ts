@@ -1383,6 +1383,7 @@ export type Database = {
         }
         Returns: string
       }
+      send_lessons: { Args: { lessons: Json; sending: string }; Returns: undefined }
       send_user_notification: {
         Args: {
           action_label?: string

@@ -109,6 +109,10 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     deleted_courses: forMembers({}, 'empty', 'empty'),
     deleted_content: people({ course_id: course.course }),
     export_course: people({ course_id: course.course }),
+    send_lessons: people({
+      sending: victim.id,
+      lessons: [{ module_no: 1, place: 0, lesson: { title: 'x' } }],
+    }),
     import_course: people({
       payload: { course: { title: 'x', slug: course.slug, publish: true }, modules: [] },
       dry_run: false,

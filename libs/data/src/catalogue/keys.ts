@@ -8,6 +8,8 @@ export const catalogueKeys = {
   /** What importing a folder would do, with what was chosen for it. */
   importCheck: (folder: number, choices: object) =>
     [...catalogueKeys.all, 'import', folder, choices] as const,
+  /** The lessons of a folder, sent for its import. */
+  importSending: (folder: number) => [...catalogueKeys.all, 'import-sending', folder] as const,
   bins: () => [...catalogueKeys.all, 'bin'] as const,
   /** Of one course, or with null the courses themselves. */
   bin: (courseId: string | null) => [...catalogueKeys.bins(), courseId] as const,

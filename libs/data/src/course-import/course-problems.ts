@@ -1,9 +1,6 @@
 import { type CourseField, courseFieldError } from '../catalogue/course-form'
 import type { ImportPayload } from './payload'
 
-/** The most that is sent at once, in bytes: 8 MB. */
-export const PAYLOAD_MAX = 8 * 1024 * 1024
-
 const MOST_MODULES = 1000
 const MOST_LESSONS = 5000
 
@@ -27,7 +24,7 @@ export function courseProblems(payload: ImportPayload): string[] {
     const value = values.get(field)
     return typeof value === 'string' ? [courseFieldError(field, value)] : []
   })
-  const problems = [
+  return [
     courseFieldError('title', course.title),
     courseFieldError('slug', course.slug),
     ...optional,
@@ -35,12 +32,4 @@ export function courseProblems(payload: ImportPayload): string[] {
     modules.length > MOST_MODULES ? `There are ${modules.length} modules; 1,000 is the most` : null,
     modules.length === 0 ? 'There is no lesson in this folder' : null,
   ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))
-  const bytes = new TextEncoder().encode(JSON.stringify(payload)).length
-  if (bytes > PAYLOAD_MAX) {
-    const megabytes = (bytes / 1024 / 1024).toFixed(1)
-    problems.push(
-      `The course is ${megabytes} MB of text; 8 MB is the most that can be imported at once. Split the folder into several courses.`,
-    )
-  }
-  return problems
 }

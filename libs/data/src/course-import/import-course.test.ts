@@ -5,6 +5,7 @@ import { courseProblems } from './course-problems'
 import { importCourse } from './import-course'
 import type { ImportPayload } from './payload'
 import { readCourseFolder } from './read-course-folder'
+import { sendLessons } from './send-lessons'
 
 function course(options = {}, texts: Record<string, string> = { 'a.md': 'x' }): ImportPayload {
   const files = Object.entries(texts).map(([path, text]) => ({ path, text }))
@@ -28,17 +29,17 @@ describe('problems', () => {
     expect(courseProblems(course(options))).toContain(sentence)
   })
 
+  test('a thousand lessons of a real course are none', () => {
+    const texts = Object.fromEntries(
+      Array.from({ length: 1000 }, (_, index) => [`${index}.md`, `${index}${'x'.repeat(9000)}`]),
+    )
+    expect(courseProblems(course({}, texts))).toEqual([])
+  })
+
   test('a course needs a lesson', () => {
     expect(courseProblems(course({}, { 'a.png': '' }))).toEqual([
       'There is no lesson in this folder.',
     ])
-  })
-
-  test('8 MB is the most', () => {
-    const texts = Object.fromEntries(
-      Array.from({ length: 20 }, (_, index) => [`${index}.md`, `${index}${'x'.repeat(450_000)}`]),
-    )
-    expect(courseProblems(course({}, texts))[0]).toMatch(/^The course is 8\.6 MB of text; 8 MB is/)
   })
 })
 
@@ -65,25 +66,73 @@ describe('importing', () => {
     return { client, fetch }
   }
 
+  const sent = { sending: 's', lessons: 1 }
+
+  test('sends lessons in pieces, in order, and says how far it is', async () => {
+    const { client, fetch } = clientThatAnswers(null)
+    const long = 'x'.repeat(400_000)
+    const huge = 'é'.repeat(500_000)
+    const { modules } = course(
+      {},
+      { 'a/1.md': long, 'a/2.md': `${long}.`, 'b/3.md': long, 'b/4.md': huge, 'c.md': 'x' },
+    )
+    const onProgress = vi.fn()
+    const result = await sendLessons(client, modules, onProgress)
+    expect(result.lessons).toBe(5)
+    const bodies = fetch.mock.calls.map(([, init]) => JSON.parse(String(init?.body)))
+    expect(bodies.every(({ sending }) => sending === result.sending)).toBe(true)
+    expect(
+      bodies.map(({ lessons }) =>
+        lessons.map(
+          (each: { module_no: number; place: number; lesson: { source_path: string } }) => [
+            each.module_no,
+            each.place,
+            each.lesson.source_path,
+          ],
+        ),
+      ),
+    ).toEqual([
+      [
+        [1, 0, 'c.md'],
+        [2, 0, 'a/1.md'],
+        [2, 1, 'a/2.md'],
+      ],
+      [[3, 0, 'b/3.md']],
+      [[3, 1, 'b/4.md']],
+    ])
+    expect(onProgress.mock.calls.map(([{ done, total }]) => [done, total])).toEqual([
+      [3, 5],
+      [4, 5],
+      [5, 5],
+    ])
+  })
+
   test('sends the course and whether to change anything, and gives the report', async () => {
     const { client, fetch } = clientThatAnswers(answer)
     const payload = course()
-    expect(await importCourse(client, payload, { dryRun: true })).toEqual(answer)
+    expect(await importCourse(client, payload, sent, { dryRun: true })).toEqual(answer)
     const [url, init] = fetch.mock.calls[0] ?? []
     expect(String(url)).toBe('http://db.test/rest/v1/rpc/import_course')
-    expect(JSON.parse(String(init?.body))).toEqual({ payload, dry_run: true, missing: 'keep' })
+    const modules = [{ source_path: '.', title: 'Tea' }]
+    expect(JSON.parse(String(init?.body))).toEqual({
+      payload: { course: payload.course, modules, sent },
+      dry_run: true,
+      missing: 'keep',
+    })
   })
 
   test('an answer of another shape and a refusal are errors', async () => {
     const { client } = clientThatAnswers({ ...answer, lessons: [{ status: 'lost' }] })
-    await expect(importCourse(client, course(), { dryRun: false })).rejects.toMatchObject({
+    await expect(importCourse(client, course(), sent, { dryRun: false })).rejects.toMatchObject({
       code: 'MALFORMED',
     })
     const refused = clientThatAnswers(
       { code: '42501', message: 'You may not create courses.' },
       403,
     )
-    await expect(importCourse(refused.client, course(), { dryRun: false })).rejects.toMatchObject({
+    await expect(
+      importCourse(refused.client, course(), sent, { dryRun: false }),
+    ).rejects.toMatchObject({
       code: '42501',
       message: 'You may not create courses.',
     })

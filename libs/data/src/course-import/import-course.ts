@@ -3,6 +3,7 @@ import type { Json } from '../database.gen'
 import { DataError, unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import type { ImportPayload } from './payload'
+import type { Sent } from './send-lessons'
 
 const STATUSES = ['created', 'updated', 'unchanged'] as const
 
@@ -86,16 +87,12 @@ function reportOf(answer: Json): ImportReport {
   }
 }
 
-function bodyOf({ course, modules }: ImportPayload): Json {
+/** The course with its modules, and where their lessons lie. */
+function bodyOf({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
   return {
     course: { ...course },
-    modules: modules.map((module) => ({
-      ...module,
-      lessons: module.lessons.map(({ attachments, ...lesson }) => ({
-        ...lesson,
-        ...(attachments && { attachments: attachments.map((link) => ({ ...link })) }),
-      })),
-    })),
+    modules: modules.map(({ lessons: _sent, ...module }) => module),
+    sent: { sending, lessons },
   }
 }
 
@@ -110,18 +107,20 @@ export interface ImportMode {
 /**
  * Imports a course in one transaction, or only says what would happen. In place and idempotent: modules
  * and lessons are found again by their id, else by their source path, and keep their completions.
- * Throws DataError: 42501 when the signed-in person may not (hint `SLUG_NOT_YOURS` when the slug is
- * another course's), PT409 when the course is no longer as it was looked at (see `isStaleImport`).
+ * In: the course, its lessons as `sendLessons` has sent them, and how it goes. Throws DataError: 42501 when the signed-in person may not (hint `SLUG_NOT_YOURS` when the slug is
+ * another course's), PT409 when the course is no longer as it was looked at (see `isStaleImport`), PT422
+ * when what was sent is gone (see `isNotSent`) or can't be stored.
  */
 export async function importCourse(
   client: Pick<DataClient, 'rpc'>,
   payload: ImportPayload,
+  sent: Sent,
   { dryRun, missing = 'keep', unchangedSince }: ImportMode,
 ): Promise<ImportReport> {
   return reportOf(
     unwrap(
       await client.rpc('import_course', {
-        payload: bodyOf(payload),
+        payload: bodyOf(payload, sent),
         dry_run: dryRun,
         missing,
         ...(unchangedSince !== undefined && { unchanged_since: unchangedSince }),
@@ -138,4 +137,9 @@ export function isStaleImport(error: unknown): boolean {
 /** Whether an import was refused because its slug is a course that is not the caller's to change. */
 export function isForeignSlug(error: unknown): boolean {
   return error instanceof DataError && error.code === '42501' && error.hint === 'SLUG_NOT_YOURS'
+}
+
+/** Whether an import was refused because its lessons no longer lie at the server: they have to be sent again. */
+export function isNotSent(error: unknown): boolean {
+  return error instanceof DataError && error.hint === 'IMPORT_NOT_SENT'
 }

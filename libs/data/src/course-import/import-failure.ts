@@ -1,5 +1,5 @@
 import { DEFAULT_ERROR_MESSAGE, toDataError } from '../errors'
-import { isForeignSlug, isStaleImport } from './import-course'
+import { isForeignSlug, isNotSent, isStaleImport } from './import-course'
 
 /** Codes whose message is a sentence of ours or of the database's own forms. */
 const OUR_SENTENCES = new Set(['PT422', '42501'])
@@ -18,6 +18,9 @@ export function importFailure(thrown: unknown): string {
   const error = toDataError(thrown)
   if (isStaleImport(error)) {
     return 'Somebody else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
+  }
+  if (isNotSent(error)) {
+    return 'What was sent for this import has been cleared away. Nothing was changed. Try again to send it once more.'
   }
   if (isForeignSlug(error)) return `${error.message} Choose another one.`
   const known = SENTENCES[error.code]

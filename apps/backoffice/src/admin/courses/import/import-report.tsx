@@ -1,3 +1,4 @@
+import { counted } from '@rookies/data/catalogue/weight-words'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { changesNothing } from '@rookies/data/course-import/import-counts'
 import { isForeignSlug, type MissingChoice } from '@rookies/data/course-import/import-course'
@@ -9,6 +10,7 @@ import styles from './import.module.css'
 import { ImportChoices } from './import-choices'
 import { ImportFigures } from './import-figures'
 import { ImportOutline } from './import-outline'
+import { Elapsed, ImportProgress } from './import-progress'
 import { IssueList } from './issue-list'
 import type { ReadResult } from './use-course-reader'
 import { useHeadingFocus } from './use-heading-focus'
@@ -23,12 +25,13 @@ interface ImportReportProps {
 /** What importing would do: what stands in its way, what is left out, what it means, and the choices. */
 export function ImportReportView({ result, importing, onAgain }: ImportReportProps) {
   const heading = useHeadingFocus()
-  const { check, wanted, missing, apply } = importing
+  const { check, failure, progress, wanted, missing, apply } = importing
   const issues = [...result.skipped, ...result.read.issues]
   const problems = courseProblems(wanted.course)
   const report = check.data?.report ?? null
   const busy = apply.isPending
-  const foreign = isForeignSlug(check.error)
+  const foreign = isForeignSlug(failure)
+  const lessons = wanted.course.modules.reduce((sum, module) => sum + module.lessons.length, 0)
   const nothing = report !== null && changesNothing(report, missing) && !importing.publishes
   return (
     <div className={styles.report}>
@@ -47,7 +50,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
         <ImportChoices
           title={importing.title}
           slug={importing.slug}
-          slugError={foreign ? importFailure(check.error) : null}
+          slugError={foreign ? importFailure(failure) : null}
           missing={missing}
           publish={importing.publish}
           report={report}
@@ -67,11 +70,11 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             </ul>
           </div>
         )}
-        {check.isError && !foreign && (
+        {failure && !foreign && (
           <div className={styles.problems} role="alert">
             <h3>The check failed</h3>
-            <p>{importFailure(check.error)}</p>
-            <Button loading={check.isFetching} onClick={() => check.refetch()}>
+            <p>{importFailure(failure)}</p>
+            <Button loading={importing.checking} onClick={importing.retry}>
               Try Again
             </Button>
           </div>
@@ -82,8 +85,17 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             <p>{importFailure(apply.error)}</p>
           </div>
         )}
+        {progress && (
+          <ImportProgress
+            {...progress}
+            label="Lessons that have been sent"
+            doing="Sending"
+            what="lessons"
+          />
+        )}
+        {busy && <Elapsed />}
         <p role="status" className={styles.muted}>
-          {busy && 'Importing… The course is imported as a whole or not at all.'}
+          {busy && `Importing ${counted(lessons, 'lesson')}, as a whole or not at all…`}
           {!busy && importing.checking && 'Checking…'}
           {!busy &&
             !importing.checking &&

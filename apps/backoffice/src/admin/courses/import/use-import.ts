@@ -1,12 +1,14 @@
-import { importCheckQuery } from '@rookies/data/course-import/check-query'
+import { importCheckQuery, importSendingQuery } from '@rookies/data/course-import/check-query'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import {
   type ImportReport,
   importCourse,
+  isNotSent,
   isStaleImport,
   type MissingChoice,
 } from '@rookies/data/course-import/import-course'
 import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
+import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
 import { withChoices } from '@rookies/data/course-import/with-choices'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -19,8 +21,9 @@ import { useRefreshCatalogue } from '../use-refresh-catalogue'
 const PAUSE_MS = 400
 
 /**
- * A folder on its way into a course: what was chosen, what the server says would happen, and the import
- * itself, which goes through only while the course is as it was checked.
+ * A folder on its way into a course: what was chosen, its lessons on their way to the server, what the
+ * server says would happen, and the import itself, which goes through only while the course is as it
+ * was checked.
  */
 export function useImport(
   read: ReadCourse,
@@ -38,17 +41,27 @@ export function useImport(
   const choices = useMemo(() => ({ title, slug, publish }), [title, slug, publish])
   const settled = useSettled(choices, PAUSE_MS)
   const wanted = useMemo(() => withChoices(read, settled), [read, settled])
-  const check = useQuery({
-    ...importCheckQuery(client, wanted, number, account.name),
-    enabled: courseProblems(wanted.course).length === 0,
+  const [progress, setProgress] = useState<SendingProgress | null>(null)
+  const possible = courseProblems(wanted.course).length === 0
+  const sending = useQuery({
+    ...importSendingQuery(client, read, number, setProgress),
+    enabled: possible,
     retry: false,
   })
+  const check = useQuery({
+    ...importCheckQuery(client, wanted, sending.data, number, account.name),
+    enabled: possible && sending.data !== undefined,
+    retry: false,
+  })
+  /** Asks once more; what did not arrive, or is gone by now, is sent once more before that. */
+  const again = (error: unknown) =>
+    sending.isError || isNotSent(error) ? sending.refetch() : check.refetch()
 
   const apply = useMutation({
     mutationFn: async () => {
-      if (!check.data) throw new Error('nothing was checked')
+      if (!check.data || !sending.data) throw new Error('nothing was checked')
       const { payload, report } = check.data
-      return importCourse(client, payload, {
+      return importCourse(client, payload, sending.data, {
         dryRun: false,
         missing,
         unchangedSince: report.version,
@@ -60,17 +73,21 @@ export function useImport(
     },
     onError: (error) => {
       // The figures on screen are of a course that is another by now.
-      if (isStaleImport(error)) return check.refetch()
+      if (isStaleImport(error) || isNotSent(error)) return again(error)
       return undefined
     },
   })
 
   return {
     check,
+    /** How far the lessons are on their way; null when they are there, or on their way at once. */
+    progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
+    failure: sending.error ?? check.error,
+    retry: () => again(check.error),
     wanted,
     apply,
     start: () => apply.mutate(),
-    checking: check.isFetching || settled !== choices,
+    checking: sending.isFetching || check.isFetching || settled !== choices,
     title: title ?? check.data?.payload.course.title ?? read.course.course.title,
     slug: slug ?? read.course.course.slug,
     missing,
