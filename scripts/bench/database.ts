@@ -211,7 +211,7 @@ export async function fill(url: string, people: number, tell: Tell): Promise<voi
 async function actAs(client: pg.Client, person: number): Promise<void> {
   await client.query(
     `select set_config('role', 'authenticated', true),
-       set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'role', 'authenticated')::text, true)`,
+       set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, true)`,
     [person],
   )
 }
@@ -281,7 +281,7 @@ export async function libraryThroughput(url: string, people: number): Promise<nu
       // One statement, as a pooled request is: claims and answer together.
       await client.query({
         name: 'library',
-        text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,
+        text: `select set_config('role', 'authenticated', false), set_config('request.jwt.claims', json_build_object('sub', md5('person' || $1::text)::uuid, 'session_id', md5('session' || $1::text)::uuid, 'role', 'authenticated')::text, false)`,
         values: [person],
       })
       await client.query({ name: 'ask', text: 'select public.library()' })

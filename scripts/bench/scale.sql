@@ -23,6 +23,11 @@ select pg_temp.id('person', n),
   now() - n * interval '5 minutes'
 from generate_series(1, pg_temp.people()) n;
 
+-- Everybody is signed in: without an open session nobody has rights.
+insert into auth.sessions (id, user_id, created_at, updated_at, aal)
+select pg_temp.id('session', n), pg_temp.id('person', n), now(), now(), 'aal1'
+from generate_series(1, pg_temp.people()) n;
+
 insert into public.courses (id, title, slug, description, author_name, status, created_by_id, updated_at)
 select pg_temp.id('course', n), 'Course number ' || n, 'scale-course-' || n,
   'A course of five modules and a hundred lessons that a hundred thousand people study.', 'Ida Instructor', 'PUBLISHED',

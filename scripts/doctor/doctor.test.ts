@@ -117,7 +117,7 @@ describe('a database', () => {
   test('as the migrations make it is as expected, list by list', async () => {
     expect(await changedBy('select 1')).toEqual([])
     for (const [about, lines] of Object.entries(expected)) {
-      expect(lines.length, about).toBeGreaterThan(10)
+      expect(lines.length, about).toBeGreaterThan(2)
       expect(new Set(lines).size, about).toBe(lines.length)
     }
   })
@@ -134,6 +134,7 @@ describe('a database', () => {
     ['alter function private.active() security invoker', ['functions']],
     ['alter table public.courses disable trigger courses_guard_publish', ['triggers']],
     ['alter table public.courses drop constraint courses_thumbnail_url_safe', ['constraints']],
+    ["alter role authenticated set statement_timeout = '8s'", ['settings of the API’s roles']],
     ["delete from public.role_permissions where role = 'MODERATOR'", ['role table']],
   ])('%s is found', async (statement, lists) => {
     expect(await changedBy(statement)).toEqual(lists)

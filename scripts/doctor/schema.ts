@@ -39,6 +39,10 @@ const QUERIES: Record<string, string> = {
   constraints: `
     select format('%s on %s: %s', conname, conrelid::regclass, pg_get_constraintdef(oid))
     from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'u', 'p', 'x', 'f')`,
+  'settings of the API’s roles': `
+    select rolname || ': ' || setting from pg_roles, unnest(rolconfig) setting
+    where rolname in ('anon', 'authenticated') and setting like 'statement_timeout=%'
+      or rolname = 'authenticator' and setting like 'pgrst.db_pre_request=%'`,
   'role table': `
     select format('%s may %s %s (%s)', role, action, resource, scope) from public.role_permissions`,
 }

@@ -21,6 +21,7 @@ const REASONED_DEFINERS = [
   'change_access', // asks check_access_rights(); writes many people's grants
   'change_invites', // asks invite_batch() and invite_verdicts(); nobody holds an update grant on invites
   'check_invites', // asks check_invite(); says what create_invites() would do
+  'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
   'community_news', // asks community_standing(); counts
@@ -97,6 +98,7 @@ const REASONED_DEFINERS = [
 /** All that a visitor may call. They may read no table at all. */
 const VISITOR_FUNCTIONS = [
   'boot',
+  'check_session',
   'has_communities',
   'invite_by_token',
   'legal_texts',

@@ -64,7 +64,10 @@ describe('roles', () => {
       expect((await setRole(b, a, 'MEMBER')).code).toBeUndefined()
       const recent = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
       expect(
-        await db.as({ ...b, claims: { amr: recent } }, 'select public.delete_my_account()'),
+        await db.as(
+          { ...b, claims: { ...b.claims, amr: recent } },
+          'select public.delete_my_account()',
+        ),
       ).toMatchObject({
         code: 'PT409',
         message: 'The last active administrator can be neither demoted nor disabled.',
@@ -136,6 +139,7 @@ describe('deleting one’s own account', () => {
   const withPassword = (person: Person, secondsAgo: number) => ({
     ...person,
     claims: {
+      ...person.claims,
       amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) - secondsAgo }],
     },
   })
@@ -160,7 +164,7 @@ describe('deleting one’s own account', () => {
 
 describe('signing in and out', () => {
   test('leaves one record each, however often it is reported', async () => {
-    const person = await db.person()
+    const person = await db.account()
     const session = randomUUID()
     await db.authService(
       `insert into auth.sessions (id, user_id, user_agent, ip, created_at, updated_at) values ($1, $2, 'A browser', '192.0.2.9', now(), now())`,

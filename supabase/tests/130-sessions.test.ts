@@ -10,22 +10,103 @@ const rightsOf = async (who: Person) =>
 const readsOther = async (who: Person, other: Person) =>
   (await db.as(who, 'select id from public.profiles where id = $1', [other.id])).rows.length === 1
 
+/** What ends a session, `$1`. */
+const endings = [
+  'delete from auth.sessions where id = $1',
+  `update auth.sessions set not_after = now() - interval '1 second' where id = $1`,
+]
+
+describe('a session that is over', () => {
+  test.each(endings)('gives no rights, in whatever time its token has left: %s', async (ending) => {
+    const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
+    const elsewhere = await db.signedIn(admin)
+    expect(await readsOther(admin, other)).toBe(true)
+    await db.authService(ending, [admin.session])
+
+    expect(await rightsOf(admin)).toBe(0)
+    expect(await readsOther(admin, other)).toBe(false)
+    const rename = `update public.profiles set name = 'Mallory' returning id`
+    expect((await db.as(admin, rename)).rows).toEqual([])
+    const recent = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
+    for (const call of [
+      'public.library()',
+      'public.members()',
+      'public.my_sessions()',
+      'public.my_data()',
+      'public.my_factors_state()',
+      'public.delete_my_account()',
+      `public.set_role('${other.id}', 'ADMIN')`,
+    ]) {
+      const claims = { ...admin.claims, amr: recent }
+      const { rows, code } = await db.as({ ...admin, claims }, `select ${call} as answer`)
+      expect(code ?? rows[0]?.answer, call).toEqual(call.includes('library') ? [] : '42501')
+    }
+    expect(await readsOther(elsewhere, other)).toBe(true)
+  })
+
+  test.each(endings)('is told so by what the API asks before each request: %s', async (ending) => {
+    const person = await db.person()
+    const asked = () => db.as(person, 'select public.check_session()')
+    expect((await asked()).code).toBeUndefined()
+    expect(await stateOf(person)).toMatchObject({ state: 'ACTIVE' })
+    await db.authService(ending, [person.session])
+    const over = { code: 'PT401', message: 'Not authenticated' }
+    expect(await asked()).toMatchObject(over)
+    expect(await db.as(person, 'select public.boot()')).toMatchObject(over)
+    expect(await db.as(person, 'select public.my_account_state()')).toMatchObject(over)
+    expect((await db.as('visitor', 'select public.check_session()')).code).toBeUndefined()
+  })
+
+  test('the session of another person, of none, or a claim that is no id gives no rights', async () => {
+    const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
+    for (const [session_id, code] of [
+      [other.session, 'PT401'],
+      [randomUUID(), 'PT401'],
+      ['x', undefined],
+      ['', undefined],
+      [null, undefined],
+      [7, undefined],
+      [`{${admin.session}}`, undefined],
+      [undefined, undefined],
+    ]) {
+      const person = { ...admin, claims: { session_id } }
+      expect(await readsOther(person, other), String(session_id)).toBe(false)
+      expect(await rightsOf(person)).toBe(0)
+      expect((await db.as(person, 'select public.check_session()')).code).toBe(code)
+    }
+  })
+
+  test('a change of password and a sign-out everywhere leave the others nothing', async () => {
+    const person = await db.person()
+    const [lost, kept] = [await db.signedIn(person), await db.signedIn(person)]
+    // As the auth service does it for a new password.
+    await db.authService('delete from auth.sessions where user_id = $1 and id <> $2', [
+      person.id,
+      kept.session,
+    ])
+    expect([await rightsOf(lost), (await rightsOf(kept)) > 0]).toEqual([0, true])
+    await db.authService('delete from auth.sessions where user_id = $1', [person.id])
+    expect(await rightsOf(kept)).toBe(0)
+  })
+})
+
 describe('while staff need a second factor, the session is asked, not the token', () => {
-  test('aal2 ends with the session, the factor and the time that the session had', async () => {
+  test('aal2 ends with the factor and with the session', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     await db.withSettings({ enable_two_factor: true }, async () => {
-      const endings = [
-        'delete from auth.sessions where id = $1',
-        `update auth.sessions set aal = 'aal1' where id = $1`,
-        `update auth.sessions set aal = null where id = $1`,
-        `update auth.sessions set not_after = now() - interval '1 second' where id = $1`,
-      ]
+      for (const weaker of [`'aal1'`, 'null']) {
+        const strong = await db.signedIn(admin, 'aal2')
+        expect(await readsOther(strong, other), weaker).toBe(true)
+        await db.authService(`update auth.sessions set aal = ${weaker} where id = $1`, [
+          strong.session,
+        ])
+        expect(await readsOther(strong, other), weaker).toBe(false)
+        expect(await stateOf(strong), weaker).toMatchObject({ state: 'ACTIVE', aal_required: true })
+      }
       for (const ending of endings) {
         const strong = await db.signedIn(admin, 'aal2')
-        expect(await readsOther(strong, other), ending).toBe(true)
         await db.authService(ending, [strong.session])
         expect(await readsOther(strong, other), ending).toBe(false)
-        expect(await stateOf(strong), ending).toMatchObject({ state: 'ACTIVE', aal_required: true })
       }
       const dated = await db.signedIn(admin, 'aal2')
       await db.authService(
@@ -53,28 +134,20 @@ describe('while staff need a second factor, the session is asked, not the token'
     })
   })
 
-  test('the session of somebody else, of nobody, or none at all is no proof', async () => {
+  test('another session’s strength is no proof', async () => {
     const [admin, mallory, other] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
       await db.person(),
     ]
+    await db.signedIn(mallory, 'aal2')
     const theirs = await db.signedIn(admin, 'aal2')
     await db.withSettings({ enable_two_factor: true }, async () => {
-      for (const session_id of [
-        theirs.session,
-        randomUUID(),
-        'x',
-        '',
-        null,
-        7,
-        `{${randomUUID()}}`,
-      ]) {
-        const claims = { aal: 'aal2', session_id }
-        expect(await readsOther({ ...mallory, claims }, other), String(session_id)).toBe(false)
-        expect(await stateOf({ ...mallory, claims })).toMatchObject({ aal_required: true })
-      }
-      expect(await readsOther({ ...mallory, claims: { aal: 'aal2' } }, other)).toBe(false)
+      const weak = { ...mallory, claims: { ...mallory.claims, aal: 'aal2' } }
+      expect(await readsOther(weak, other)).toBe(false)
+      expect(await stateOf(weak)).toMatchObject({ state: 'ACTIVE', aal_required: true })
+      const borrowed = { ...mallory, claims: theirs.claims }
+      expect(await readsOther(borrowed, other)).toBe(false)
     })
   })
 

@@ -54,7 +54,7 @@ beforeAll(async () => {
 describe('the record', () => {
   test('is narrowed by kind, action, target type, person and day, and by all of them', async () => {
     const name = aName()
-    const person = await db.person({ name: `Ada ${name}` })
+    const person = await db.account({ name: `Ada ${name}` })
     await recorded(person, [
       ['course.publish', 'course'],
       ['module.reorder', 'course'],
@@ -111,7 +111,7 @@ describe('the record', () => {
 
   test('finds a person by id, its beginning, name and address, and asks for more when many are meant', async () => {
     const family = aName()
-    const person = await db.person({ name: `Grace ${family}` })
+    const person = await db.account({ name: `Grace ${family}` })
     const [id] = await recorded(person, [['course.update', 'course']])
     for (const typed of [
       person.id,
@@ -127,11 +127,11 @@ describe('the record', () => {
       ])
     }
     expect(await list(admin, { person: aName() })).toMatchObject({ count: 0, many_people: false })
-    await Promise.all(Array.from({ length: 10 }, () => db.person({ name: `Many ${family}` })))
+    await Promise.all(Array.from({ length: 10 }, () => db.account({ name: `Many ${family}` })))
     expect(await list(admin, { person: family })).toMatchObject({ records: [], many_people: true })
     expect((await list(admin, { person: `many ${family}` })).many_people).toBe(false)
     // Two people at once, in the order of time.
-    const other = await db.person({ name: `Grace the second ${family}` })
+    const other = await db.account({ name: `Grace the second ${family}` })
     const [second] = await recorded(
       other,
       [['course.update', 'course']],
@@ -144,7 +144,7 @@ describe('the record', () => {
   })
 
   test('is walked in both directions, each record once, also where many share a moment', async () => {
-    const person = await db.person()
+    const person = await db.account()
     const pairs = ['course.update course', 'lesson.create lesson', 'user.update user']
     await db.owner(
       `insert into public.audit_logs (user_id, action, target_type, created_at)

@@ -2,15 +2,24 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, inject } from 'vitest'
 
-/** A signed-in person of a test. `claims` are added to the token's. */
+/** A signed-in person of a test. `claims` are added to the token's, and name the session that is open. */
 export interface Person {
   id: string
   email: string
   claims?: Record<string, unknown>
+  /** The id of that session. */
+  session?: string
 }
 
 type Role = 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
 type Row = Record<string, unknown>
+
+interface AccountOptions {
+  role?: Role
+  name?: string
+  verified?: boolean
+  metadata?: Record<string, unknown>
+}
 
 /** What a request came to: its rows, or the database's refusal. */
 export interface Outcome {
@@ -40,15 +49,13 @@ export class TestDatabase {
     return (await this.#auth.query(sql, values)).rows
   }
 
-  /** Adds an account the way the auth service does; its trigger makes the profile. */
-  async person(
-    options: {
-      role?: Role
-      name?: string
-      verified?: boolean
-      metadata?: Record<string, unknown>
-    } = {},
-  ): Promise<Person> {
+  /** Somebody with an account who is signed in. */
+  async person(options: AccountOptions = {}): Promise<Person> {
+    return this.signedIn(await this.account(options))
+  }
+
+  /** Adds an account the way the auth service does; its trigger makes the profile. Nobody is signed in. */
+  async account(options: AccountOptions = {}): Promise<Person> {
     const { role = 'MEMBER', name = 'Test Person', verified = true, metadata } = options
     const id = randomUUID()
     const email = `${id}@example.test`

@@ -1124,6 +1124,7 @@ export type Database = {
         Returns: Json
       }
       check_invites: { Args: { lines: Json }; Returns: Json }
+      check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_news: { Args: { since: string; slug: string }; Returns: number }

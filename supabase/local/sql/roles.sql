@@ -35,13 +35,33 @@ grant anon, authenticated, service_role to postgres with admin option;
 -- The auth service owns schema auth and nothing else.
 alter role supabase_auth_admin with login noinherit nobypassrls nosuperuser;
 
-alter role anon set statement_timeout = '3s';
-alter role authenticated set statement_timeout = '8s';
-alter role authenticator set statement_timeout = '8s';
-alter role authenticator set lock_timeout = '8s';
-alter role supabase_auth_admin set search_path = 'auth';
-alter role supabase_auth_admin set idle_in_transaction_session_timeout = '60s';
+-- What these roles begin with. A migration may set something else, which the next start leaves alone.
+do $$
+declare
+  given record;
+begin
+  for given in
+    select * from (values
+      ('anon', 'statement_timeout', '3s'),
+      ('authenticated', 'statement_timeout', '8s'),
+      ('authenticator', 'statement_timeout', '8s'),
+      ('authenticator', 'lock_timeout', '8s'),
+      ('supabase_auth_admin', 'search_path', 'auth'),
+      ('supabase_auth_admin', 'idle_in_transaction_session_timeout', '60s')
+    ) as first (role, setting, value)
+    where not exists (
+      select from pg_catalog.pg_roles r, unnest(r.rolconfig) c
+      where r.rolname = first.role and c like first.setting || '=%')
+  loop
+    execute format('alter role %I set %I = %L', given.role, given.setting, given.value);
+  end loop;
+end
+$$;
 alter role postgres set search_path = "$user", public, extensions;
+
+-- A hosted project lets postgres set what PostgREST reads of its role, by an extension of its own.
+grant authenticator to postgres with admin option, inherit false, set false;
+grant set on parameter "pgrst.db_pre_request" to postgres;
 
 -- database and schemas ----------------------------------------------------------------------------
 

@@ -41,6 +41,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
   return {
     // For everybody who asks.
     boot: forAll({}),
+    check_session: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     my_account_state: { args: {}, visitor: 'empty', member: 'answers', disabled: 'answers' },
     my_permissions: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     // A visitor has no bell, nor has somebody who is not let in.
@@ -72,7 +73,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     my_factors_state: forMembers({}, 'answers', 'refused'),
     my_data: { ...forMembers({}, 'answers', 'refused'), records: 'data.export' },
     my_open_invite: forMembers({}, 'empty', 'refused'),
-    my_sessions: forMembers({}, 'empty', 'refused'),
+    my_sessions: forMembers({}, 'answers', 'refused'),
     end_session: forMembers({ session_id: victim.session }, 'PT404', 'refused'),
     make_recovery_codes: forMembers({}, 'PT403', 'refused'),
     use_recovery_code: forMembers({ code: '00000-00000-00000-00000' }, 'answers', 'refused'),

@@ -1,7 +1,10 @@
-import { describe, expect, test } from 'vitest'
+import { randomUUID } from 'node:crypto'
+import { createDataClient, type DataClient } from '@rookies/data/client'
+import { describe, expect, inject, test } from 'vitest'
+import { localAnonKey } from '../../local/src/gateway/local-keys'
 import { turnSwitches } from '../agreement/switches'
 import { useDatabase } from '../database'
-import { clientOf, type WireClient } from '../wire/clients'
+import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 
 // What is taken away is gone at the next request, with the same token (decisions, section 3).
@@ -90,7 +93,7 @@ describe('with a token that goes on living', () => {
       expect(await others(weak)).toEqual([])
       expect(await others(await clientOf(moderator, { claims: { aal: 'aal2' } }))).toEqual([])
       expect(await others(strong)).toHaveLength(1)
-      await db.authService('delete from auth.sessions where id = $1', [session.session])
+      await db.authService(`update auth.sessions set aal = 'aal1' where id = $1`, [session.session])
       expect(await others(strong)).toEqual([])
     } finally {
       await restore()
@@ -124,5 +127,87 @@ describe('with a token that goes on living', () => {
       .from('community_members')
       .upsert({ community_id: id, user_id: person.id }, { ignoreDuplicates: true })
     expect((await rejoin).error?.code).toBe('42501')
+  })
+})
+
+describe('on another device', () => {
+  const password = 'correct horse'
+
+  /** The client of the apps, which keeps its session in a browser's storage. */
+  async function device(email: string) {
+    const kept = new Map<string, string>()
+    let ended = 0
+    const client = createDataClient({
+      url: inject('backendUrl'),
+      key: localAnonKey,
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+      onEnded: () => {
+        ended += 1
+      },
+    })
+    const { data } = await client.auth.signInWithPassword({ email, password })
+    await client.auth.stopAutoRefresh()
+    expect(data.session).not.toBeNull()
+    return { client, ended: () => ended, kept, token: data.session?.access_token ?? '' }
+  }
+
+  async function account(): Promise<string> {
+    const email = `${randomUUID()}@example.test`
+    await strangerClient().auth.signUp({ email, password })
+    await db.authService('update auth.users set email_confirmed_at = now() where email = $1', [
+      email,
+    ])
+    return email
+  }
+
+  const ways: [string, (client: DataClient, email: string) => Promise<unknown>][] = [
+    ['signing out everywhere', ({ auth }) => auth.signOut({ scope: 'global' })],
+    ['signing out the others', ({ auth }) => auth.signOut({ scope: 'others' })],
+    ['a new password', ({ auth }) => auth.updateUser({ password: 'another horse' })],
+    [
+      'an account that is deleted',
+      (_client, email) => db.authService('delete from auth.users where email = $1', [email]),
+    ],
+  ]
+  // What an open screen may ask next: a table, a summary, a write that used to look denied, the opening call.
+  const requests: [string, (client: DataClient) => PromiseLike<{ status: number }>][] = [
+    ['reads a table', (client) => client.from('profiles').select('id')],
+    ['reads a summary', (client) => client.rpc('library')],
+    ['writes', (client) => client.from('profiles').update({ name: 'Mallory' }).eq('email', 'x')],
+    [
+      'calls a function',
+      (client) => client.rpc('create_module', { course_id: randomUUID(), title: 'x' }),
+    ],
+    ['opens', (client) => client.rpc('boot')],
+  ]
+  test.each(
+    ways.flatMap(([way, act]) => requests.map(([what, ask]) => [way, what, act, ask] as const)),
+  )('%s ends the session of who next %s there', async (_way, _what, act, ask) => {
+    const email = await account()
+    const [here, there] = [await device(email), await device(email)]
+    await act(here.client, email)
+
+    expect((await ask(there.client)).status).toBe(401)
+    expect(there.ended()).toBe(1)
+    expect((await there.client.auth.getSession()).data.session).toBeNull()
+    expect([...there.kept.keys()].filter((key) => key.endsWith('auth'))).toEqual([])
+    const copied = { Authorization: `Bearer ${there.token}`, apikey: localAnonKey }
+    const url = `${inject('backendUrl')}/rest/v1/profiles?select=*`
+    expect((await fetch(url, { headers: copied })).status).toBe(401)
+  })
+
+  test('the device that chose the new password, and one that the others were signed out from, go on', async () => {
+    for (const [way, act] of ways.slice(1, 3)) {
+      const email = await account()
+      const [here, there] = [await device(email), await device(email)]
+      await act(here.client, email)
+      expect((await here.client.from('profiles').select('email')).data, way).toEqual([{ email }])
+      expect(here.ended()).toBe(0)
+      await there.client.auth.stopAutoRefresh()
+    }
   })
 })

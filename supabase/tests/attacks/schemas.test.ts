@@ -10,6 +10,7 @@ const hidden = ['private', 'auth', 'extensions', 'pg_catalog', 'information_sche
 const SHOWN_TO_VISITORS = [
   '/',
   '/rpc/boot',
+  '/rpc/check_session',
   '/rpc/has_communities',
   '/rpc/invite_by_token',
   '/rpc/legal_texts',

@@ -146,7 +146,10 @@ test('maintenance: only administrators get in; signing in and a new password go 
   expect((await recovering.auth.updateUser({ password: 'new words' })).error).toBeNull()
 
   await turn('maintenance_mode', false)
-  expect((await opened()).data).toEqual([{ id: lesson }])
+  const reopened = recovering.from('lessons').select('id').eq('id', lesson)
+  expect((await reopened).data).toEqual([{ id: lesson }])
+  // The new password has ended the other sessions.
+  expect((await opened()).error?.code).toBe('PT401')
 })
 
 test('two-factor: staff are members until the session has the second factor; members notice nothing', async () => {

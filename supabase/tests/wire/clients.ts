@@ -3,6 +3,7 @@ import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { inject } from 'vitest'
 import { WebSocket } from 'ws'
 import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'
+import type { Person } from '../database'
 import { type TokenChange, tokenFor } from './tokens'
 
 export type WireClient = SupabaseClient<Database>
@@ -35,7 +36,7 @@ function tokenClient(token: string, transport: typeof fetch = fetch): WireClient
 
 /** A client in which that person is signed in, over that connection. */
 export async function clientOf(
-  person: { id: string; email: string },
+  person: Person,
   change?: TokenChange,
   transport?: typeof fetch,
 ): Promise<WireClient> {

@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import { type JWTPayload, SignJWT } from 'jose'
 import { localJwtSecret } from '../../local/src/gateway/local-keys'
+import type { Person } from '../database'
 
 /** What a token says that is not what the auth service would say. */
 export interface TokenChange {
@@ -13,7 +13,7 @@ export interface TokenChange {
 
 /** An access token as the auth service signs it for that person, but for the change. */
 export function tokenFor(
-  person: { id: string; email: string },
+  person: Person,
   { claims, secret = localJwtSecret, expiresIn = 3600 }: TokenChange = {},
 ): Promise<string> {
   const now = Math.floor(Date.now() / 1000)
@@ -24,9 +24,9 @@ export function tokenFor(
     email: person.email,
     aal: 'aal1',
     amr: [{ method: 'password', timestamp: now }],
-    session_id: randomUUID(),
     iat: now,
     exp: now + expiresIn,
+    ...person.claims,
     ...claims,
   }
   return new SignJWT(payload)

@@ -114,14 +114,36 @@ test('requests read who they are from their token, and nothing from schema auth'
 
 test('requests have a time limit', async () => {
   const { rows } = await cluster.admin.query(
-    `select rolname, rolconfig from pg_roles
-     where rolname in ('anon', 'authenticated', 'authenticator') order by rolname`,
+    `select rolname || ' ' || setting as limit from pg_roles, unnest(rolconfig) setting
+     where rolname in ('anon', 'authenticated', 'authenticator') order by 1`,
   )
-  expect(rows).toEqual([
-    { rolname: 'anon', rolconfig: ['statement_timeout=3s'] },
-    { rolname: 'authenticated', rolconfig: ['statement_timeout=8s'] },
-    { rolname: 'authenticator', rolconfig: ['statement_timeout=8s', 'lock_timeout=8s'] },
+  expect(rows.map(({ limit }) => limit)).toEqual([
+    'anon statement_timeout=3s',
+    'authenticated statement_timeout=8s',
+    'authenticator lock_timeout=8s',
+    'authenticator statement_timeout=8s',
   ])
+})
+
+test('a migration may set other limits, and what is called before each request; a later start keeps them', async () => {
+  const settings = async () => {
+    const { rows } = await cluster.admin.query(
+      `select setting from pg_roles, unnest(rolconfig) setting where rolname in ('anon', 'authenticator') order by 1`,
+    )
+    return rows.map(({ setting }) => setting)
+  }
+  await migrations.query(`alter role anon set statement_timeout = '1s'`)
+  await migrations.query(`alter role authenticator set pgrst.db_pre_request = 'public.ping'`)
+  const changed = await settings()
+  expect(changed).toEqual([
+    'lock_timeout=8s',
+    'pgrst.db_pre_request=public.ping',
+    'statement_timeout=1s',
+    'statement_timeout=8s',
+  ])
+  await applyBase(cluster.superuserUrl)
+  expect(await settings()).toEqual(changed)
+  await expect(migrations.query('alter role authenticator superuser')).rejects.toThrow()
 })
 
 test('only service_role passes row security by', async () => {

@@ -29,6 +29,11 @@ beforeAll(async () => {
     revoke all on public.secrets from anon;
     create function public.patience() returns text language sql
       as $$ select current_setting('statement_timeout') $$;
+    create function public.work() returns setof public.things language sql set statement_timeout = '30s'
+      as 'select 1';
+    -- Asked of a row that the function has answered, so outside of it: what holds for the whole request.
+    create function public.limit_now(public.things) returns text language sql
+      as $$ select current_setting('statement_timeout') $$;
   `)
   rest = await startRest({
     dataDir,
@@ -75,6 +80,12 @@ test('each role’s statements are cut off after its own time', async () => {
     .sign(new TextEncoder().encode(localJwtSecret))
   const signedIn = await get('/rpc/patience', { authorization: `Bearer ${token}` })
   expect(await signedIn.json()).toBe('8s')
+})
+
+test('a function has the time that its definition names, whatever its caller’s role has', async () => {
+  expect(await (await get('/rpc/work?select=id,limit_now')).json()).toEqual([
+    { id: 1, limit_now: '30s' },
+  ])
 })
 
 test('its description of the API names the address that callers use, not its own port', async () => {
