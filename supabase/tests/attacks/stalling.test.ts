@@ -62,6 +62,7 @@ test('a member with thirty endless searches at once keeps nobody else waiting', 
     message: expect.any(String),
   })
 }, 120_000)
+
 test('a pattern that would keep a processor busy for minutes is cut off', async () => {
   const mallory = await tokenFor(await db.person({ name: NAME }))
   const began = performance.now()
