@@ -1,6 +1,21 @@
-import { AuthApiError, AuthRetryableFetchError } from '@supabase/auth-js'
+import {
+  AuthApiError,
+  AuthInvalidTokenResponseError,
+  AuthRetryableFetchError,
+  AuthUnknownError,
+} from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
-import { DataError, expectRow, expectRows, fromAuthError, toDataError, unwrap } from './errors'
+import {
+  answerError,
+  DataError,
+  DEFAULT_ERROR_MESSAGE,
+  expectRow,
+  expectRows,
+  fromAuthError,
+  isLost,
+  toDataError,
+  unwrap,
+} from './errors'
 
 const ok = <T>(data: T) => ({
   success: true as const,
@@ -42,16 +57,60 @@ describe('unwrap', () => {
     expect(unwrap(ok(null))).toBeNull()
   })
 
-  it('keeps code, message and status of a refusal', () => {
-    const refusal = failed(403, '42501', 'permission denied')
-    expect(() => unwrap(refusal)).toThrow('permission denied')
-    expect(codeOf(() => unwrap(refusal))).toBe('42501')
+  it('keeps code, hint and sentence of a refusal of ours', () => {
+    const body = { code: 'PT409', message: 'This invite is closed.', hint: 'INVITE_CLOSED' }
+    const known = { ...body, status: 409 }
+    expect(answerError({ ...body, details: 'x' }, 409)).toMatchObject(known)
+    expect(
+      answerError({ code: '42501', message: 'You may not invite people.' }, 403),
+    ).toMatchObject({ code: '42501', message: 'You may not invite people.', status: 403 })
+    expect(answerError({ code: '42501', message: 'Not authenticated' }, 401).message).toBe(
+      'Not authenticated',
+    )
+    const refusal = failed(403, '42501', 'You may not read the audit.')
+    expect(() => unwrap(refusal)).toThrow('You may not read the audit.')
+  })
+
+  it.each([
+    [409, '23505', 'duplicate key value violates unique constraint "courses_slug_key"'],
+    [400, '22P02', 'invalid input syntax for type uuid: "x"'],
+    [403, '42501', 'permission denied for table profiles'],
+    [404, 'PGRST202', 'Could not find the function public.nothing'],
+    [400, '23514', 'new row for relation "invites" violates check constraint'],
+  ])('keeps the code of Postgres and nothing that it prints: %i %s', (status, code, message) => {
+    const body = { code, message, hint: 'Perhaps you meant…', details: 'Failing row contains (x)' }
+    const error = answerError(body, status)
+    expect(error).toMatchObject({ code, status, message: DEFAULT_ERROR_MESSAGE, hint: undefined })
+    expect(JSON.stringify({ ...error })).not.toContain('Failing row')
+    expect(isLost(error)).toBe(false)
   })
 
   it('calls an answer that never came NETWORK', () => {
     const silence = failed(0, '', 'TypeError: fetch failed')
     expect(codeOf(() => unwrap(silence))).toBe('NETWORK')
     expect(() => unwrap(silence)).toThrow('An unexpected error occurred')
+  })
+
+  it.each([
+    ['the HTML of a gateway', 502, { message: '<html>bad gateway</html>' }],
+    ['HTML that is called a refusal', 404, { message: '<html>not found</html>' }],
+    ['a truncated answer', 200, { message: '[{"id": "c0' }],
+    ['JSON without a code', 400, { message: 'no Route matched with those values' }],
+    ['JSON that is no object', 400, 'null'],
+  ])('calls %s BUSY, in words of ours', (_, status, body) => {
+    const error = answerError(body, status)
+    expect(error).toMatchObject({ code: 'BUSY', status, message: DEFAULT_ERROR_MESSAGE })
+    expect(isLost(error)).toBe(true)
+  })
+
+  it('knows what a server could only not do at the moment', () => {
+    const lost = (status: number, code: string) =>
+      isLost(answerError({ code, message: 'x' }, status))
+    expect([500, 503, 504, 408, 429].map((status) => lost(status, 'X'))).not.toContain(false)
+    expect([400, 401, 403, 404, 409, 422].map((status) => lost(status, 'X'))).not.toContain(true)
+    expect(answerError({ code: 'PT429', message: 'Not so fast.' }, 429).message).toBe(
+      'Not so fast.',
+    )
   })
 })
 
@@ -79,8 +138,16 @@ describe('fromAuthError', () => {
     })
   })
 
-  it('calls silence NETWORK', () => {
-    expect(fromAuthError(new AuthRetryableFetchError('Failed to fetch', 0)).code).toBe('NETWORK')
+  it.each([
+    ['no answer', new AuthRetryableFetchError('Failed to fetch', 0), 'NETWORK'],
+    ['HTML', new AuthUnknownError('Unexpected token <, "<html>bad"…', null), 'NETWORK'],
+    ['a server in trouble', new AuthRetryableFetchError('{}', 502), 'BUSY'],
+    ['half a session', new AuthInvalidTokenResponseError(), 'BUSY'],
+    ['JSON of a gateway', new AuthApiError('no Route matched', 404, undefined), 'BUSY'],
+  ])('calls %s lost', (_, answer, code) => {
+    const error = fromAuthError(answer)
+    expect(error).toMatchObject({ code, message: DEFAULT_ERROR_MESSAGE })
+    expect(isLost(error)).toBe(true)
   })
 })
 
@@ -91,7 +158,6 @@ describe('toDataError', () => {
     expect(toDataError(new Error('x'))).toMatchObject({
       code: 'GENERIC_ERROR',
       message: 'An unexpected error occurred',
-      details: 'x',
     })
     expect(toDataError('plain words')).toMatchObject({
       code: 'STRING_ERROR',

@@ -1,12 +1,11 @@
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { DataClient } from './client'
 import type { Json } from './database.gen'
-import { DataError } from './errors'
-import { object, stringOrNull } from './json'
+import { answerError, DataError } from './errors'
 
 /** The edge functions of the project, called as whoever is signed in. */
 export interface FunctionCaller {
-  /** Out: what the function answers. Throws DataError with its code, `NETWORK` when no answer came. */
+  /** Out: what the function answers. Throws DataError with its code; `NETWORK` or `BUSY` when it did not answer. */
   invoke: (name: string, body: Json) => Promise<Json>
 }
 
@@ -30,21 +29,13 @@ export function createFunctionCaller(
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-      }).catch((cause: unknown) => {
-        throw new DataError({ code: 'NETWORK', details: String(cause) })
+      }).catch(() => {
+        throw new DataError({ code: 'NETWORK' })
       })
-      const said: Json = await answer.json().catch(() => null)
-      if (answer.ok) return said
-      throw refusal(said, answer.status)
+      const said: Json | undefined = await answer.json().catch(() => undefined)
+      if (!answer.ok) throw answerError(said, answer.status)
+      if (said === undefined) throw new DataError({ code: 'BUSY', status: answer.status })
+      return said
     },
   }
-}
-
-function refusal(said: Json, status: number): DataError {
-  const row = typeof said === 'object' && said !== null && !Array.isArray(said) ? object(said) : {}
-  return new DataError({
-    code: stringOrNull(row.code) ?? 'UNKNOWN_ERROR',
-    message: stringOrNull(row.message) ?? undefined,
-    status,
-  })
 }

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { DataError } from './errors'
+import { DataError, isLost } from './errors'
 
 const RETRIES = 2
 const FRESH_FOR_MS = 30_000
@@ -28,7 +28,5 @@ export function createQueryClient(): QueryClient {
 
 /** In: what a query threw. Out: whether the same request may well succeed a moment later. */
 export function isWorthRetrying(error: unknown): boolean {
-  if (!(error instanceof DataError)) return false
-  if (error.code === 'NETWORK') return true
-  return error.status !== undefined && (error.status === 429 || error.status >= 500)
+  return error instanceof DataError && isLost(error)
 }

@@ -1,3 +1,5 @@
+import { type Account, accountNotice } from '@rookies/data/access/account-state'
+import { bootQuery } from '@rookies/data/access/boot'
 import type { DataClient } from '@rookies/data/client'
 import { courseKeys } from '@rookies/data/courses/keys'
 import { lessonById } from '@rookies/data/courses/lesson-order'
@@ -12,8 +14,9 @@ import type { Queued } from '@rookies/data/progress/outbox/change'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
 import { isOutboxKey, type Outbox, parseQueued } from '@rookies/data/progress/outbox/outbox'
 import { Sender } from '@rookies/data/progress/outbox/sender'
+import { signOut } from '@rookies/data/session/sign-out'
 import type { QueryClient } from '@tanstack/react-query'
-import { showError } from '../ui/toast-store'
+import { showError, showToast } from '../ui/toast-store'
 import { takeBackCompletionToast, tellCompletion } from './completion-toast'
 import { ownOutbox, setSilent, settledUnheard } from './outbox'
 
@@ -60,6 +63,7 @@ function begin(client: DataClient, queries: QueryClient, outbox: Outbox): Runnin
     random: Math.random,
     onSaved: (entry, answer) => saved.acknowledged(entry, answer?.completed ?? false),
     onRefused: (entry, error) => saved.refused(entry, error),
+    onDisabled: () => void leaveDisabled(client, queries, outbox),
     onWaiting: setSilent,
   })
 
@@ -83,6 +87,32 @@ function begin(client: DataClient, queries: QueryClient, outbox: Outbox): Runnin
     document.removeEventListener('visibilitychange', seen)
   }
   return { client, user: outbox.user, sender, rest }
+}
+
+/**
+ * The account has been disabled while it was in use: says so, takes back what was shown as saved, and
+ * leads to the sign-in screen. Where Auth cannot be told, the account's own screen stands instead.
+ */
+async function leaveDisabled(
+  client: DataClient,
+  queries: QueryClient,
+  outbox: Outbox,
+): Promise<void> {
+  running?.rest()
+  running = null
+  for (const entry of outbox.all()) {
+    if (entry.change.kind !== 'completion') continue
+    outbox.settle(entry)
+    takeBackCompletionToast(entry.change.lessonId)
+  }
+  const boot = queries.getQueryData(bootQuery(client).queryKey)
+  if (boot?.account) {
+    const account: Account = { ...boot.account, state: 'DISABLED' }
+    const notice = accountNotice(account, boot.settings)
+    if (notice) showToast({ tone: 'error', ...notice })
+    queries.setQueryData(bootQuery(client).queryKey, { ...boot, account })
+  }
+  await signOut(client, queries).catch(() => undefined)
 }
 
 /** What follows on screen from what the server said. */

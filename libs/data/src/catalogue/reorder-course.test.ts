@@ -89,9 +89,14 @@ describe('reorderCourse', () => {
     ['PT409', 'OTHER', false],
     ['42501', null, false],
   ])('knows a stale order from other refusals: %s %s', async (code, hint, stale) => {
-    const { client } = answering(409, { code, hint, message: 'No.', details: null })
+    const { client } = answering(409, {
+      code,
+      hint,
+      message: 'You may not move it.',
+      details: null,
+    })
     const error = await reorderCourse(client, 'course', moved, order).catch((thrown) => thrown)
-    expect(error).toMatchObject({ code, message: 'No.' })
+    expect(error).toMatchObject({ code, message: 'You may not move it.' })
     expect(isStaleOrder(error)).toBe(stale)
   })
 })

@@ -81,7 +81,15 @@ it('asks nothing for visitors, for screens that wait for something else, and wit
   expect(runAt('/app/dashboard', null).fetch).not.toHaveBeenCalled()
   expect(runAt('/app/dashboard', 'not json').fetch).not.toHaveBeenCalled()
   expect(runAt('/app/dashboard', session(80)).fetch).not.toHaveBeenCalled()
-  for (const path of ['/', '/login', '/app/profile', '/app/courses/Not%20a%20slug', '/admin']) {
+  const malformed = `/app/courses/knots/lesson/${'-'.repeat(36)}`
+  for (const path of [
+    '/',
+    '/login',
+    '/app/profile',
+    '/app/courses/Not%20a%20slug',
+    '/admin',
+    malformed,
+  ]) {
     expect(runAt(path, session(3600)).fetch).not.toHaveBeenCalled()
   }
 })

@@ -19,13 +19,24 @@ describe('links that people typed', () => {
 
   it('are found in text, without the full stop after them', () => {
     const parts = linkParts('See https://example.com/a?b=1, or (http://x.test/y). Done')
-    expect(parts.filter((part) => part.link).map((part) => part.text)).toEqual([
+    expect(parts.flatMap(({ href }) => href ?? [])).toEqual([
       'https://example.com/a?b=1',
       'http://x.test/y',
     ])
     expect(parts.map((part) => part.text).join('')).toBe(
       'See https://example.com/a?b=1, or (http://x.test/y). Done',
     )
-    expect(linkParts('nothing here')).toEqual([{ text: 'nothing here', link: false, at: 0 }])
+    expect(linkParts('nothing here')).toEqual([{ text: 'nothing here', href: null, at: 0 }])
+  })
+
+  it('are found by www. too, and lead there by https', () => {
+    const hrefs = (text: string) => linkParts(text).flatMap(({ href }) => href ?? [])
+    expect(hrefs('Look at www.example.org/a, or (WWW.example.org).')).toEqual([
+      'https://www.example.org/a',
+      'https://WWW.example.org',
+    ])
+    expect(hrefs('www. awww.cool.org me@www.example.org http://www.x.test www.nothing')).toEqual([
+      'http://www.x.test',
+    ])
   })
 })

@@ -16,15 +16,25 @@ export function isAppPath(link: string): boolean {
   return /^\/(?![/\\])/.test(link)
 }
 
-/** In: text. Out: its parts, those that are links marked as such; closing punctuation stays text. */
-export function linkParts(text: string): { text: string; link: boolean; at: number }[] {
-  const parts: { text: string; link: boolean; at: number }[] = []
+export interface TextPart {
+  text: string
+  /** Where it leads, when it is a link. */
+  href: string | null
+  at: number
+}
+
+/** With its scheme, or by the `www.` that people write instead. */
+const LINK = /(?:https?:\/\/|(?<![\w.@/-])www\.[^\s<>"'.]+\.)[^\s<>"']*[^\s<>"'.,:;!?)\]]/gi
+
+/** In: text. Out: its parts, links and what is between them; closing punctuation stays text. */
+export function linkParts(text: string): TextPart[] {
+  const parts: TextPart[] = []
   let end = 0
-  for (const match of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/gi)) {
-    if (match.index > end) parts.push({ text: text.slice(end, match.index), link: false, at: end })
-    parts.push({ text: match[0], link: true, at: match.index })
-    end = match.index + match[0].length
+  for (const { 0: link, index } of text.matchAll(LINK)) {
+    if (index > end) parts.push({ text: text.slice(end, index), href: null, at: end })
+    parts.push({ text: link, href: /^www/i.test(link) ? `https://${link}` : link, at: index })
+    end = index + link.length
   }
-  if (end < text.length) parts.push({ text: text.slice(end), link: false, at: end })
+  if (end < text.length) parts.push({ text: text.slice(end), href: null, at: end })
   return parts
 }

@@ -92,6 +92,7 @@ describe('commands', () => {
         body: typeof init?.body === 'string' ? JSON.parse(init.body) : null,
       })
       const body = answer(method, String(input))
+      if (body instanceof Response) return body
       return body === null
         ? new Response(null, { status: 201 })
         : new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })
@@ -164,5 +165,41 @@ describe('commands', () => {
       return { state: 'ACTIVE' }
     })
     expect(await deliver(cut.client, undo)).toEqual({ kind: 'silence' })
+  })
+
+  const completion: Queued = {
+    id: 'q2',
+    user: 'u1',
+    at: 0,
+    change: { kind: 'completion', lessonId: 'l1', slug: 'git', done: true, was: false },
+  }
+  const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
+  const denied = { code: '42501', message: 'new row violates row-level security policy' }
+
+  it.each([
+    ['500', () => json(500, { code: 'XX000', message: 'the disk is full' })],
+    ['502 in HTML', () => new Response('<html>bad gateway</html>', { status: 502 })],
+    ['404 in HTML', () => new Response('<html>not found</html>', { status: 404 })],
+    ['429', () => json(429, { code: 'TOO_MANY', message: 'Wait.' })],
+    ['408', () => json(408, { code: 'X', message: 'Slow.' })],
+    ['an answer that is cut short', () => new Response('[{"lesson_id"', { status: 200 })],
+  ])('takes %s for no decision', async (_, answer) => {
+    const { client } = signedIn(answer)
+    expect(await deliver(client, completion)).toEqual({ kind: 'busy' })
+  })
+
+  it('takes a refusal in the server’s own words for one', async () => {
+    const { client } = signedIn(() => json(409, { code: '23503', message: 'violates …' }))
+    expect(await deliver(client, completion)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('asks once after a refusal whether the account is still open', async () => {
+    const refusing = (state: string) =>
+      signedIn((_, url) => (url.includes('/rpc/') ? { state } : json(403, denied)))
+    const disabled = refusing('DISABLED')
+    expect(await deliver(disabled.client, completion)).toEqual({ kind: 'disabled' })
+    expect(disabled.sent).toHaveLength(2)
+    expect(await deliver(refusing('MAINTENANCE').client, completion)).toEqual({ kind: 'held' })
+    expect(await deliver(refusing('ACTIVE').client, completion)).toMatchObject({ kind: 'refused' })
   })
 })

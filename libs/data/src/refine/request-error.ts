@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '@refinedev/core'
-import { DataError, DEFAULT_ERROR_MESSAGE, toDataError } from '../errors'
+import { answerError, DataError, toDataError } from '../errors'
 import type { ResourceRules } from './resource-rules'
 
 /** The row changed between reading and writing: somebody else saved first. */
@@ -51,7 +51,7 @@ export function requestError(cause: unknown, rules: ResourceRules | null): Reque
 
 /** An error that carries nothing but its code. */
 export function coded(code: string): DataError {
-  return new DataError({ code, message: DEFAULT_ERROR_MESSAGE })
+  return new DataError({ code })
 }
 
 /** Whether an error that came out of a Refine hook carries this code. */
@@ -65,14 +65,10 @@ function raisedStatus(code: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** A refusal as PostgREST worded it. An empty code is how its client reports that no answer came. */
+/** The package passes an answer on without its status; an empty code means that no answer came. */
 function dataError(cause: unknown): DataError {
-  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return toDataError(cause)
-  const { code } = cause
-  const message = 'message' in cause && typeof cause.message === 'string' ? cause.message : ''
-  if (code === '') {
-    return new DataError({ code: 'NETWORK', message: DEFAULT_ERROR_MESSAGE, details: message })
+  if (typeof cause !== 'object' || cause === null || cause instanceof Error) {
+    return toDataError(cause)
   }
-  const hint = 'hint' in cause && typeof cause.hint === 'string' ? cause.hint : undefined
-  return new DataError({ code: typeof code === 'string' ? code : 'UNKNOWN_ERROR', message, hint })
+  return answerError(cause, Reflect.get(cause, 'code') === '' ? 0 : undefined)
 }

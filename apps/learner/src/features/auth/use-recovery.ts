@@ -1,5 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
-import { type DataError, toDataError } from '@rookies/data/errors'
+import { type DataError, isLost, toDataError } from '@rookies/data/errors'
 import { wantsFactor } from '@rookies/data/factors/assurance'
 import type { Callback } from '@rookies/data/session/callback'
 import { dropCallback, heldCallback } from '@rookies/data/session/held-callback'
@@ -98,7 +98,7 @@ export function useRecovery(): Recovery {
       await show(user.email)
     } catch (thrown) {
       const error = toDataError(thrown)
-      if (!isUnanswered(error)) {
+      if (!isLost(error)) {
         dropLink(sessionStorage)
         return leave('Invalid Reset Link', linkProblem(error))
       }
@@ -174,9 +174,4 @@ function linkProblem({ code }: DataError): string {
   return code === 'pkce_code_verifier_not_found' || code === 'bad_code_verifier'
     ? 'This link was opened in another browser than the one you asked for it in. Please request a new one here.'
     : INVALID
-}
-
-/** Nobody judged the link: the network failed, or the server was busy. */
-function isUnanswered({ code, status = 0 }: DataError): boolean {
-  return code === 'NETWORK' || status === 429 || status >= 500
 }

@@ -38,7 +38,6 @@ export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) 
       debug={{
         code: error.code,
         message: error.message,
-        ...(error.details && { details: error.details }),
         ...(error.status !== undefined && { status: String(error.status) }),
       }}
     />

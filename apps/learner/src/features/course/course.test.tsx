@@ -1,10 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aBody, aLesson, anOutline } from '../../testing/fixtures'
 import { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
-afterEach(() => portal.leave())
+afterEach(() => {
+  portal.leave()
+  vi.restoreAllMocks()
+})
 
 type Visit = Parameters<typeof openPortal>[0]
 
@@ -238,7 +241,7 @@ describe('completing', () => {
   })
 
   it('rolls back with the words of the server', async () => {
-    openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('57014') })
+    openCourse('/app/courses/git/lesson/a', { lesson_completions: refused('PT409') })
     fireEvent.click(await button('Mark As Complete'))
     expect(await screen.findByText('Failed to save completion: server says no')).toBeTruthy()
     expect((await button('Mark As Complete')).ariaDisabled).toBe(null)
@@ -281,6 +284,37 @@ describe('completing', () => {
     expect(await screen.findByText(/^You don't have access to this course\./)).toBeTruthy()
   })
 
+  it('keeps what a server in trouble did not save, and shows nothing of its page', async () => {
+    let broken = true
+    openCourse('/app/courses/git/lesson/a', {
+      lesson_completions: () => (broken ? { status: 502, body: '<html>bad' } : { status: 201 }),
+    })
+    fireEvent.click(await button('Mark As Complete'))
+    expect(await screen.findByText('Saved when you are back online')).toBeTruthy()
+    expect((await button('Completed')).ariaDisabled).toBe('true')
+    expect(document.body.textContent).not.toContain('html')
+    broken = false
+    fireEvent(window, new Event('online'))
+    await waitFor(() => expect(localStorage.length).toBe(1))
+    expect((await button('Completed')).ariaDisabled).toBe('true')
+  })
+
+  it('takes it back and leads out when the account has been disabled meanwhile', async () => {
+    openCourse('/app/courses/git/lesson/a', {
+      lesson_completions: refused('42501'),
+      my_account_state: { state: 'DISABLED' },
+    })
+    fireEvent.click(await button('Mark As Complete'))
+    expect(
+      await screen.findByText('Your account has been disabled. Please contact help@rookies.test.'),
+    ).toBeTruthy()
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+    expect(screen.queryByText('Lesson completed')).toBeNull()
+    expect(portal.asked('lesson_completions')).toHaveLength(1)
+    expect(portal.asked('my_account_state')).toHaveLength(1)
+    expect(localStorage.length).toBe(0)
+  })
+
   it('loses nothing to an account that may do nothing for a while', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
@@ -292,6 +326,18 @@ describe('completing', () => {
     portal.answer('lesson_completions', () => ({ status: 201 }))
     fireEvent(window, new Event('online'))
     await waitFor(() => expect(localStorage.length).toBe(1))
+  })
+
+  it('breaks the pane alone for a lesson of another shape, which comes back', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined)
+    openCourse('/app/courses/git/lesson/a', { lessons: () => ({ body: [{ description: 7 }] }) })
+    const again = await button('Try Again')
+    expect(screen.getByText('Failed to load lesson. Please try again later.')).toBeTruthy()
+    expect(screen.getByRole('navigation', { name: 'Main' })).toBeTruthy()
+    expect(screen.getByRole('heading', { level: 1, name: 'Lesson a' })).toBeTruthy()
+    portal.answer('lessons', () => ({ body: [aBody('a')] }))
+    fireEvent.click(again)
+    expect(await screen.findByText('About a')).toBeTruthy()
   })
 
   it('records nothing in preview', async () => {

@@ -1,7 +1,7 @@
+import { ACCOUNT_STATES, type AccountState } from '../../access/account-state'
 import type { DataClient } from '../../client'
-import { toDataError, unwrap } from '../../errors'
-import { object, string } from '../../json'
-import { isWorthRetrying } from '../../query-client'
+import { isLost, toDataError, unwrap } from '../../errors'
+import { object, oneOf } from '../../json'
 import { completeLesson, undoCompletion } from '../commands'
 import { isRefusal } from '../failure'
 import { recordProgress } from '../record-progress'
@@ -12,9 +12,10 @@ import type { Delivery } from './sender'
 const PATIENCE_MS = 15_000
 
 /**
- * Sends one entry as whoever is signed in, once, and says what became of it. Never throws. A refusal
- * while the account as a whole may do nothing (maintenance, disabled, not verified) holds the entry
- * instead of losing it.
+ * Sends one entry as whoever is signed in, once, and says what became of it. Never throws. Only the
+ * server's own refusal is one; anything else that goes wrong leaves it open whether the entry arrived.
+ * A refusal while the account as a whole may do nothing (maintenance, not verified) holds the entry
+ * instead of losing it; a disabled account is told apart with that one more request.
  */
 export async function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
@@ -24,10 +25,16 @@ export async function deliver(client: DataClient, entry: Queued): Promise<Delive
     const error = toDataError(thrown)
     if (error.code === 'NETWORK') return { kind: 'silence' }
     if (error.status === 401) return { kind: 'held' }
-    if (isWorthRetrying(error)) return { kind: 'busy', error }
-    if (isRefusal(error) && !(await isActive(client, signal))) return { kind: 'held' }
-    if (error.status === undefined) console.error(thrown)
-    return { kind: 'refused', error }
+    if (isRefusal(error)) {
+      // What is kept can still be sent: it is, too, where the state cannot be found out.
+      const state = await accountState(client, signal).catch(() => null)
+      return state === 'ACTIVE' ? { kind: 'refused', error } : closed(state)
+    }
+    if (isLost(error)) return { kind: 'busy' }
+    if (error.status !== undefined) return { kind: 'refused', error }
+    // An answer that this build cannot read.
+    console.error(thrown)
+    return { kind: 'busy' }
   }
 }
 
@@ -42,20 +49,20 @@ async function send(
   const lesson = { user_id: user, lesson_id: change.lessonId }
   if (change.done) {
     await completeLesson(client, lesson, signal)
-  } else if (!(await undoCompletion(client, lesson, signal)) && !(await active(client, signal))) {
-    // Nothing was found because nothing is shown to this account at the moment.
-    return { kind: 'held' }
+  } else if (!(await undoCompletion(client, lesson, signal))) {
+    // Nothing was found: perhaps because nothing is shown to this account at the moment.
+    const state = await accountState(client, signal)
+    if (state !== 'ACTIVE') return closed(state)
   }
   return { kind: 'saved', answer: null }
 }
 
-/** Whether the account may do anything at all. Throws DataError when that cannot be found out. */
-async function active(client: DataClient, signal: AbortSignal): Promise<boolean> {
-  const state = unwrap(await client.rpc('my_account_state').abortSignal(signal))
-  return string(object(state).state) === 'ACTIVE'
-}
+const closed = (state: AccountState | null): Delivery => ({
+  kind: state === 'DISABLED' ? 'disabled' : 'held',
+})
 
-/** False also when that cannot be found out: what is kept can still be sent. */
-async function isActive(client: DataClient, signal: AbortSignal): Promise<boolean> {
-  return active(client, signal).catch(() => false)
+/** Null for a visitor. Throws DataError when it cannot be found out. */
+async function accountState(client: DataClient, signal: AbortSignal): Promise<AccountState | null> {
+  const account = unwrap(await client.rpc('my_account_state').abortSignal(signal))
+  return account === null ? null : oneOf(ACCOUNT_STATES, object(account).state)
 }

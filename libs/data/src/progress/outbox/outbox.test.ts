@@ -88,7 +88,7 @@ describe('Outbox', () => {
 })
 
 const saved: Delivery = { kind: 'saved', answer: null }
-const error = new DataError({ code: 'XX000', message: 'the disk is full', status: 500 })
+const error = new DataError({ code: 'PT409', message: 'the disk is full', status: 409 })
 
 /** A sender over a server that answers as it is told. */
 function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {}) {
@@ -114,6 +114,7 @@ function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {
     random: () => 1,
     onSaved: ({ change: c }) => events.push(`saved ${c.lessonId}`),
     onRefused: ({ change: c }, { message }) => events.push(`refused ${c.lessonId}: ${message}`),
+    onDisabled: () => events.push('disabled'),
     onWaiting: (waiting) => events.push(waiting ? 'waiting' : 'through'),
     ...change,
   }
@@ -239,26 +240,42 @@ describe('Sender', () => {
     expect(events).toEqual([])
   })
 
-  it('gives a server in trouble three tries, then tells', async () => {
+  it('keeps what a server in trouble did not decide, for as long as that takes', async () => {
     const { outbox, sent, events, answers, sender } = sending()
     outbox.putCompletion(done('a'))
-    answers.push(...Array.from({ length: 5 }, (): Delivery => ({ kind: 'busy', error })))
+    answers.push(...Array.from({ length: 12 }, (): Delivery => ({ kind: 'busy' })))
     await sender.flush()
-    await vi.advanceTimersByTimeAsync(120_000)
-    expect(sent).toEqual(['a true', 'a true', 'a true'])
-    expect(events).toEqual(['refused a: the disk is full', 'through'])
+    await vi.advanceTimersByTimeAsync(5 * 60_000)
+    expect(sent.length).toBeGreaterThan(5)
+    expect(new Set(events)).toEqual(new Set(['waiting']))
+    await vi.advanceTimersByTimeAsync(10 * 60_000)
+    expect(events.slice(-3)).toEqual(['through', 'saved a', 'through'])
+    expect(outbox.all()).toEqual([])
   })
 
-  it('lets completions pass a place in a video that cannot be saved yet', async () => {
+  it('lets the others pass what cannot be saved yet', async () => {
     const { outbox, sent, answers, sender } = sending()
     outbox.putWatch(seen('v', 10, [[0, 10]]))
     outbox.putCompletion(done('a'))
-    answers.push({ kind: 'busy', error })
+    outbox.putCompletion(done('b'))
+    answers.push({ kind: 'busy' }, { kind: 'busy' })
     await sender.flush()
-    expect(sent).toEqual(['watch 10', 'a true'])
+    expect(sent).toEqual(['watch 10', 'a true', 'b true'])
     await vi.advanceTimersByTimeAsync(60_000)
-    expect(sent.at(-1)).toBe('watch 10')
+    expect(sent.slice(3)).toEqual(['watch 10', 'a true'])
     expect(outbox.all()).toEqual([])
+  })
+
+  it('ends for an account that has been disabled', async () => {
+    const { outbox, sent, events, answers, sender } = sending()
+    outbox.putCompletion(done('a'))
+    outbox.putCompletion(done('b'))
+    answers.push({ kind: 'disabled' })
+    await sender.flush()
+    await sender.flush()
+    expect(sent).toEqual(['a true'])
+    expect(events).toEqual(['disabled'])
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   it('two tabs do not send the same', async () => {

@@ -8,12 +8,14 @@ export type Delivery =
   | { kind: 'saved'; answer: WatchAnswer | null }
   /** No answer came, or none in time: it may or may not have arrived. */
   | { kind: 'silence' }
-  /** The server answered that it cannot at the moment. */
-  | { kind: 'busy'; error: DataError }
+  /** Something answered that decided nothing: a server or a gateway in trouble. */
+  | { kind: 'busy' }
   /** The server refused, and will refuse again. */
   | { kind: 'refused'; error: DataError }
   /** Nothing can be sent for this person now: signed out, or an account that may do nothing. */
   | { kind: 'held' }
+  /** This person's account has been disabled. */
+  | { kind: 'disabled' }
 
 /** What the database holds of a lesson after watching was recorded. */
 export interface WatchAnswer {
@@ -38,20 +40,21 @@ export interface SenderParts {
   onSaved: (entry: Queued, answer: WatchAnswer | null) => void
   /** After a refused entry has left the outbox, unless a later change has taken its place. */
   onRefused: (entry: Queued, error: DataError) => void
+  /** The account has been disabled: nothing more is sent. */
+  onDisabled: () => void
   /** Whether entries wait for a connection. */
   onWaiting: (waiting: boolean) => void
 }
 
-/** How often a completion is tried that the server answers with an error of its own. */
-const TRIES = 3
 const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
  * Sends what waits in an outbox: in order, one at a time, in one tab at a time, as nobody but the
- * person whose it is (decisions §5). Silence keeps everything and tries again, each pause twice as
- * long as the one before up to a minute, shortened at random so that a thousand browsers do not come
- * back at once; `flush` does not wait for the pause.
+ * person whose it is. Silence, and a server in trouble, keep everything and try again, each pause
+ * twice as long as the one before up to a minute, shortened at random so that a thousand browsers do
+ * not come back at once; `flush` does not wait for the pause. What one entry meets does not hold up
+ * the others.
  */
 export class Sender {
   #running: Promise<void> | null = null
@@ -59,7 +62,6 @@ export class Sender {
   #failures = 0
   #takeBack: () => void = () => undefined
   #stopped = false
-  readonly #tries = new Map<string, number>()
 
   constructor(private readonly parts: SenderParts) {}
 
@@ -98,7 +100,7 @@ export class Sender {
       if (this.#stopped) return 'stop'
       const entry = outbox.all().find(({ id }) => !passedOver.has(id))
       if (!entry) {
-        if (passedOver.size > 0) return 'pause'
+        if (passedOver.size > 0) return this.#silence()
         this.#failures = 0
         parts.onWaiting(false)
         return 'done'
@@ -118,7 +120,6 @@ export class Sender {
       switch (delivery.kind) {
         case 'saved':
           this.#failures = 0
-          this.#tries.delete(entry.id)
           parts.onWaiting(false)
           parts.onSaved(entry, delivery.answer)
           outbox.settle(entry)
@@ -127,24 +128,17 @@ export class Sender {
           return this.#silence()
         case 'held':
           return 'stop'
-        case 'busy': {
-          const tries = (this.#tries.get(entry.id) ?? 0) + 1
-          this.#tries.set(entry.id, tries)
-          // A place in a video can wait for a better day; a person who pressed a button is told.
-          if (entry.change.kind === 'watch') passedOver.add(entry.id)
-          else if (tries < TRIES) return 'pause'
-          else this.#refuse(entry, delivery.error)
+        case 'disabled':
+          this.stop()
+          parts.onDisabled()
+          return 'stop'
+        case 'busy':
+          passedOver.add(entry.id)
           break
-        }
         case 'refused':
-          this.#refuse(entry, delivery.error)
+          if (outbox.settle(entry)) parts.onRefused(entry, delivery.error)
       }
     }
-  }
-
-  #refuse(entry: Queued, error: DataError): void {
-    this.#tries.delete(entry.id)
-    if (this.parts.outbox.settle(entry)) this.parts.onRefused(entry, error)
   }
 
   #silence(): 'pause' {
