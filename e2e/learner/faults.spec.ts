@@ -19,7 +19,7 @@ const faults: [string, (route: Route) => Promise<void>, number][] = [
   // What may pass is asked three times in all, what will not pass once.
   ['500', (route) => route.fulfill({ status: 500, json: { message: 'broken' } }), 3],
   ['503', (route) => route.fulfill({ status: 503, body: 'upstream is away' }), 3],
-  ['an answer that is cut off', (route) => route.fulfill({ status: 200, body: '{"id": "c0' }), 1],
+  ['an answer that is cut off', (route) => route.fulfill({ status: 200, body: '{"id": "c0' }), 3],
   ['an answer of another kind', (route) => route.fulfill({ json: ['not', 'a', 'course'] }), 1],
   ['no answer', (route) => route.abort('connectionreset'), 3],
 ]
@@ -59,6 +59,18 @@ test('a lesson that cannot be read keeps the outline, the keys and a way to try 
   await page.unroute(lesson)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Why we read')).toBeVisible()
+})
+
+test('an address that names no lesson asks for none, and says what to do', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/dashboard')
+  const asked = await answering(page, lesson, (route) => route.continue())
+  await page.goto(`/app/courses/${course.slug}/lesson/not-a-uuid`)
+  await expect(page.getByText('Select a lesson from the sidebar to get started.')).toBeVisible()
+  expect(asked.times).toBe(0)
 })
 
 test('a slow answer shows the shape of what is coming, and then that', async ({ open, world }) => {

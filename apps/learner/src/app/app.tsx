@@ -24,10 +24,10 @@ interface AppProps {
 export function App({ client, queries }: AppProps) {
   return (
     <>
-      <ErrorBoundary>
-        <QueryClientProvider client={queries}>
-          <DataProvider client={client}>
-            <BrowserRouter>
+      <BrowserRouter>
+        <ErrorBoundary>
+          <QueryClientProvider client={queries}>
+            <DataProvider client={client}>
               <Routes>
                 {PUBLIC_SCREENS.map(route)}
                 <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
@@ -35,10 +35,10 @@ export function App({ client, queries }: AppProps) {
                 <Route path="/courses/:slug" element={<CourseRedirect />} />
                 <Route path="*" element={<ScreenPage part={notFound} />} />
               </Routes>
-            </BrowserRouter>
-          </DataProvider>
-        </QueryClientProvider>
-      </ErrorBoundary>
+            </DataProvider>
+          </QueryClientProvider>
+        </ErrorBoundary>
+      </BrowserRouter>
       <div className={styles.messages}>
         <Toaster />
         <ConnectionNotice />

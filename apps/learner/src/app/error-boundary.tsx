@@ -1,51 +1,57 @@
 import { toDataError } from '@rookies/data/errors'
 import { log } from '@rookies/data/logs/log'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { TriangleAlert } from 'lucide-react'
-import { Component, type ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
 import { Button, ButtonAnchor } from '../ui/button'
 import styles from './screens.module.css'
 
-interface Props {
-  children: ReactNode
+/**
+ * Around each screen, and as the last net around everything: what a screen throws ends here, with a
+ * way on. Who goes elsewhere leaves it behind.
+ */
+export function ErrorBoundary({ children }: { children: ReactNode }) {
+  const { key, pathname } = useLocation()
+  return (
+    <Boundary
+      place={key + pathname}
+      onFault={(thrown) => log('error', 'learner portal', String(thrown), thrown)}
+      fallback={(thrown) => <CrashScreen thrown={thrown} />}
+    >
+      {children}
+    </Boundary>
+  )
 }
 
-/** The last net: whatever a screen throws ends here, with a way on (product §2). */
-export class ErrorBoundary extends Component<Props, { thrown: unknown }> {
-  override state = { thrown: null }
+function CrashScreen({ thrown }: { thrown: unknown }) {
+  const { code, message } = toDataError(thrown)
 
-  static getDerivedStateFromError(thrown: unknown) {
-    return { thrown }
-  }
-
-  override componentDidCatch(thrown: unknown) {
-    log('error', 'learner portal', String(thrown), thrown)
+  useEffect(() => {
     // What was missing because of a lost connection comes back with it.
-    addEventListener('online', () => location.reload())
-  }
+    const reload = () => location.reload()
+    addEventListener('online', reload)
+    return () => removeEventListener('online', reload)
+  }, [])
 
-  override render() {
-    const { thrown } = this.state
-    if (thrown === null) return this.props.children
-    const { code, message, details } = toDataError(thrown)
-    return (
-      <main className={`${styles.middle} ${styles.whole}`}>
-        <ErrorState
-          level={1}
-          icon={<TriangleAlert />}
-          title="Unexpected Application Error!"
-          message={message}
-          actions={
-            <>
-              <Button look="primary" onClick={() => location.reload()}>
-                Reload
-              </Button>
-              <ButtonAnchor href="/">Return to Home</ButtonAnchor>
-            </>
-          }
-          debug={{ code, ...(details && { details }), path: location.pathname }}
-        />
-      </main>
-    )
-  }
+  return (
+    <main className={`${styles.middle} ${styles.whole}`}>
+      <ErrorState
+        level={1}
+        icon={<TriangleAlert />}
+        title="Unexpected Application Error!"
+        message={message}
+        actions={
+          <>
+            <Button look="primary" onClick={() => location.reload()}>
+              Reload
+            </Button>
+            <ButtonAnchor href="/">Return to Home</ButtonAnchor>
+          </>
+        }
+        debug={{ code, path: location.pathname }}
+      />
+    </main>
+  )
 }

@@ -6,6 +6,7 @@ import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { lessonQuery } from '@rookies/data/courses/lesson-query'
 import { outlineQuery } from '@rookies/data/courses/outline-query'
 import { libraryQuery } from '@rookies/data/library/library-query'
+import { isRowId } from '@rookies/data/refine/row-id'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { matchPath } from 'react-router-dom'
@@ -30,7 +31,8 @@ const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
   if (slug) void queries.prefetchQuery(outlineQuery(client, slug))
-  if (lessonId) {
+  // Nonsense in the address names no lesson.
+  if (lessonId && isRowId(lessonId)) {
     const body = queries.fetchQuery(lessonQuery(client, lessonId))
     // Whoever shows the lesson says what went wrong.
     body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)

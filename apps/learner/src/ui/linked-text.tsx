@@ -6,8 +6,8 @@ export function LinkedText({ text }: { text: string }) {
   return (
     <p className={styles.text}>
       {linkParts(text).map((part) =>
-        part.link ? (
-          <a key={part.at} href={part.text} target="_blank" rel="noopener noreferrer">
+        part.href ? (
+          <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
             {part.text}
           </a>
         ) : (

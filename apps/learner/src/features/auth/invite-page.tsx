@@ -52,17 +52,17 @@ interface OpenInviteProps {
 
 function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
   const site = useSiteName()
-  const waits = useBoot()?.account?.state === 'SECOND_FACTOR'
+  const boot = useBoot()
+  const state = boot?.account?.state
+  const waits = state === 'SECOND_FACTOR'
+  // Until it is known, nothing is promised that may not hold.
+  const confirms = boot?.settings.require_email_verification !== false
   const whose = user ? (invite.mine ? 'mine' : 'other') : 'visitor'
   return (
     <AuthFrame
       title={`You're invited to ${site}`}
       pageTitle="Invite"
-      lead={
-        invite.courses.length > 0
-          ? 'Accept, and your courses are in your library at once.'
-          : 'Accept, and you are in.'
-      }
+      lead={lead(invite.courses.length > 0, user ? state === 'UNVERIFIED' : confirms)}
       step={whose}
     >
       <InviteDetails invite={invite} />
@@ -85,6 +85,18 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
       )}
     </AuthFrame>
   )
+}
+
+/** What comes of accepting, and what has to be done for it. */
+function lead(courses: boolean, confirms: boolean): string {
+  if (!confirms) {
+    return courses
+      ? 'Accept, and your courses are in your library at once.'
+      : 'Accept, and you are in.'
+  }
+  return courses
+    ? 'Accept and confirm your email address, and your courses are in your library.'
+    : 'Accept and confirm your email address, and you are in.'
 }
 
 function Accept({ token, courses }: { token: string; courses: string[] }) {

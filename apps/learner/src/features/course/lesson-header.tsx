@@ -8,7 +8,7 @@ import { TYPE_LABELS } from './lesson-icon'
 interface LessonHeaderProps {
   course: CourseOutline
   lesson: OutlineLesson
-  headingRef: RefObject<HTMLHeadingElement | null>
+  headingRef?: RefObject<HTMLHeadingElement | null>
 }
 
 /** Where in the course the lesson stands, its title, and what to expect. */

@@ -2,6 +2,8 @@ import { courseKeys } from '@rookies/data/courses/keys'
 import { lessonAfter } from '@rookies/data/courses/lesson-order'
 import { lessonQuery } from '@rookies/data/courses/lesson-query'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import { log } from '@rookies/data/logs/log'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
@@ -28,8 +30,52 @@ interface LessonPaneProps {
   onShowShortcuts: () => void
 }
 
-/** One lesson: its title at once from the outline, its body as soon as it is there. */
-export function LessonPane({ course, lesson, onShowShortcuts }: LessonPaneProps) {
+/** One lesson. What cannot be shown of it takes neither the outline nor the page along. */
+export function LessonPane(props: LessonPaneProps) {
+  const { course, lesson } = props
+  const queries = useQueryClient()
+  return (
+    <Boundary
+      onFault={(thrown) => log('error', 'lesson', String(thrown), thrown)}
+      fallback={(_, retry) => (
+        <article className={styles.pane}>
+          <LessonHeader course={course} lesson={lesson} />
+          <LessonFailed
+            onRetry={() => {
+              queries.removeQueries({ queryKey: courseKeys.lesson(lesson.id) })
+              retry()
+            }}
+          />
+        </article>
+      )}
+    >
+      <Lesson {...props} />
+    </Boundary>
+  )
+}
+
+interface LessonFailedProps {
+  busy?: boolean
+  onRetry: () => void
+}
+
+function LessonFailed({ busy = false, onRetry }: LessonFailedProps) {
+  return (
+    <ErrorState
+      icon={<CircleAlert />}
+      title="Error Loading Lesson"
+      message="Failed to load lesson. Please try again later."
+      actions={
+        <Button look="primary" onClick={onRetry} disabled={busy}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}
+
+/** Its title at once from the outline, its body as soon as it is there. */
+function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const queries = useQueryClient()
   const body = useQuery(lessonQuery(useData(), lesson.id))
   const heading = useRef<HTMLHeadingElement>(null)
@@ -60,16 +106,7 @@ export function LessonPane({ course, lesson, onShowShortcuts }: LessonPaneProps)
           <LessonDetails course={course} lesson={body.data} />
         </>
       ) : body.isError ? (
-        <ErrorState
-          icon={<CircleAlert />}
-          title="Error Loading Lesson"
-          message="Failed to load lesson. Please try again later."
-          actions={
-            <Button look="primary" onClick={() => body.refetch()} disabled={body.isFetching}>
-              Try Again
-            </Button>
-          }
-        />
+        <LessonFailed busy={body.isFetching} onRetry={() => body.refetch()} />
       ) : (
         <LessonBodySkeleton type={lesson.type} />
       )}

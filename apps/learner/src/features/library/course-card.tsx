@@ -51,7 +51,7 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
         </h2>
         <p className={styles.description}>{course.description || 'No description available'}</p>
         {course.ended && course.expires_at && (
-          <p className={styles.over}>Available until {date.format(new Date(course.expires_at))}</p>
+          <p className={styles.over}>Access ended on {date.format(new Date(course.expires_at))}</p>
         )}
         <ul className={styles.facts}>
           <li>

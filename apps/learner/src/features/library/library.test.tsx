@@ -47,7 +47,7 @@ describe('the library', () => {
       answers: { library: [aCourse('Old', { ended: true, expires_at: '2026-02-01T12:00:00Z' })] },
     })
     expect(await screen.findByText('Access ended')).toBeTruthy()
-    expect(screen.getByText(/^Available until .*2026/)).toBeTruthy()
+    expect(screen.getByText(/^Access ended on .*2026/)).toBeTruthy()
     expect(screen.queryByRole('link', { name: /Continue/ })).toBeNull()
   })
 

@@ -1,5 +1,7 @@
+import { log } from '@rookies/data/logs/log'
 import { unreadOf } from '@rookies/data/notifications/unread'
 import { BellButton } from '@rookies/ui/bell/bell-button'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useEffect, useId, useRef, useState } from 'react'
 import { LazyPart } from '../../shared/lazy-part'
 import { useBoot } from '../../shared/use-boot'
@@ -19,6 +21,7 @@ export function NotificationBell() {
   const boot = useBoot()
   const [, arrived] = useState(false)
   const [open, setOpen] = useState(false)
+  const [presses, setPresses] = useState(0)
   const [unread, setUnread] = useState<number | null>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -34,11 +37,18 @@ export function NotificationBell() {
     }
   }, [])
 
-  const press = () =>
+  const press = () => {
+    setPresses(presses + 1)
     part.fetch().then(
       () => setOpen(!open),
       () => showError('Notifications could not be loaded. Check your connection and try again.'),
     )
+  }
+  const onFault = (thrown: unknown) => {
+    log('error', 'bell', String(thrown), thrown)
+    setOpen(false)
+    showError('Something went wrong with your notifications. Press the bell to try again.')
+  }
 
   const LiveBell = part.component
   return (
@@ -49,16 +59,18 @@ export function NotificationBell() {
       panelId={panelId}
       onPress={press}
     >
-      {LiveBell && account && (
-        <LiveBell
-          person={account}
-          open={open}
-          onClose={() => setOpen(false)}
-          onUnread={setUnread}
-          opener={opener}
-          panelId={panelId}
-        />
-      )}
+      <Boundary place={presses} onFault={onFault}>
+        {LiveBell && account && (
+          <LiveBell
+            person={account}
+            open={open}
+            onClose={() => setOpen(false)}
+            onUnread={setUnread}
+            opener={opener}
+            panelId={panelId}
+          />
+        )}
+      </Boundary>
     </BellButton>
   )
 }

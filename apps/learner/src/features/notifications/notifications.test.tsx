@@ -70,12 +70,15 @@ it('marks one that is followed, and goes there without a page load', async () =>
 it('mutes a kind, and takes it back when that is refused', async () => {
   fireEvent.click(
     await open(bell([notice('a')]), {
-      notification_mutes: () => ({ status: 403, body: { code: '42501', message: 'No.' } }),
+      notification_mutes: () => ({
+        status: 403,
+        body: { code: '42501', message: 'You may not mute it.' },
+      }),
     }),
   )
   fireEvent.click(await screen.findByRole('button', { name: 'Notification settings' }))
   fireEvent.click(screen.getByRole('checkbox', { name: 'Info' }))
-  await screen.findByText('No.')
+  await screen.findByText('You may not mute it.')
   expect(screen.getByRole('checkbox', { name: 'Info' })).toHaveProperty('checked', true)
   expect(portal.asked('notification_mutes')[0]).toMatchObject({
     method: 'POST',

@@ -1,6 +1,6 @@
 import { History } from 'lucide-react'
 import styles from './result-option.module.css'
-import labels from './search-dialog.module.css'
+import labels from './search-results.module.css'
 
 interface RecentOptionsProps {
   recents: readonly string[]

@@ -1,14 +1,18 @@
+import { log } from '@rookies/data/logs/log'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { LazyPart } from '../../shared/lazy-part'
 import { shortcutsEnabled, TAKEN } from '../../shared/single-keys'
 import { showError } from '../../ui/toast-store'
 import styles from './search-box.module.css'
-import type { SearchDialogProps } from './search-dialog'
+import { SearchDialog } from './search-dialog'
+import type { SearchResultsProps } from './search-results'
 
-const part = new LazyPart<SearchDialogProps>(() => import('./search-dialog'))
+const results = new LazyPart<SearchResultsProps>(() => import('./search-results'))
 
-/** The box in the top bar. It looks like a field; the search itself is loaded when it is first opened. */
+/** The search's button in the top bar; it looks like a field. */
 export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
   const [open, setOpen] = useState(false)
 
@@ -16,20 +20,19 @@ export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!opensSearch(event) || document.querySelector('dialog[open]')) return
       event.preventDefault()
-      show()
+      // Before the next key comes: it belongs in the field, and not to the page.
+      flushSync(() => setOpen(true))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  })
+  }, [])
 
-  const show = () => {
-    part.fetch().then(
-      () => setOpen(true),
-      () => showError('Search could not be loaded. Check your connection and try again.'),
-    )
+  const onFault = (thrown: unknown) => {
+    log('error', 'search', String(thrown), thrown)
+    setOpen(false)
+    showError('Something went wrong in the search. Please try again.')
   }
 
-  const Dialog = part.component
   return (
     <>
       <button
@@ -37,7 +40,7 @@ export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
         className={styles.box}
         aria-haspopup="dialog"
         aria-keyshortcuts="/ Control+K Meta+K"
-        onClick={show}
+        onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
         <span className={styles.words}>Search courses, categories and lessons</span>
@@ -45,7 +48,9 @@ export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
           /
         </span>
       </button>
-      {open && Dialog && <Dialog userId={userId} onClose={() => setOpen(false)} />}
+      <Boundary place={open} onFault={onFault}>
+        {open && <SearchDialog results={results} userId={userId} onClose={() => setOpen(false)} />}
+      </Boundary>
     </>
   )
 }

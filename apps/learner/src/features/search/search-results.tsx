@@ -1,45 +1,57 @@
 import { clearSearches, recentSearches, rememberSearch } from '@rookies/data/search/recent-searches'
-import { SEARCH_MAX_LENGTH } from '@rookies/data/search/search-text'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Search, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useState,
+} from 'react'
 import { useNavigate } from 'react-router-dom'
 import { nextOption } from './next-option'
 import { type Result, resultGroups } from './options'
 import { RecentOptions } from './recent-options'
 import { ResultOption } from './result-option'
-import styles from './search-dialog.module.css'
 import { NothingFound, SearchFailed, SearchHint, Searching } from './search-notes'
+import styles from './search-results.module.css'
 import { useSearch } from './use-search'
 
-export interface SearchDialogProps {
+/** What the list below it tells of the field. */
+export interface SearchList {
+  id?: string | undefined
+  active?: string | undefined
+  busy: boolean
+}
+
+export interface SearchResultsProps {
   /** Whose recent searches are shown and kept. */
   userId: string
+  /** What stands in the field. */
+  typed: string
+  /** Enter was pressed for it before these results were there to hear it. */
+  entered: boolean
+  onType: (text: string) => void
+  onList: (list: SearchList) => void
+  /** Set to what hears the field's keys. */
+  onKey: RefObject<((event: KeyboardEvent) => void) | null>
   onClose: () => void
 }
 
 /**
- * The search over the page, on a phone all of it: a combobox whose list are links, by the keyboard as
- * people know it. The dialog keeps focus inside and gives it back.
+ * What is found for the text in the search's field: with it a combobox whose list are links, by the
+ * keyboard as people know it.
  */
-export default function SearchDialog({ userId: user, onClose }: SearchDialogProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
-  const input = useRef<HTMLInputElement>(null)
+export default function SearchResults(props: SearchResultsProps) {
+  const { userId: user, typed, entered, onType, onList, onKey, onClose } = props
   const listId = useId()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState('')
   const [recents, setRecents] = useState(() => recentSearches(user))
   const [activeId, setActiveId] = useState<string | null>(null)
   const { text, idle, answer, settled, failed, retry } = useSearch(typed)
   /** What Enter was pressed for before its answer was there. */
-  const [awaited, setAwaited] = useState<string | null>(null)
-
-  // Closed while it is still in the page: only then does the element give focus back.
-  useLayoutEffect(() => {
-    const shown = dialog.current
-    shown?.showModal()
-    return () => shown?.close()
-  }, [])
+  const [awaited, setAwaited] = useState(entered ? text : null)
 
   const groups = answer && !failed ? resultGroups(answer) : []
   const results = groups.flatMap((group) => group.results)
@@ -59,11 +71,13 @@ export default function SearchDialog({ userId: user, onClose }: SearchDialogProp
     leave()
     navigate(to)
   }
-  const retype = (next: string) => {
-    setTyped(next)
+
+  // Another text has its own best result, and nobody has asked for it yet.
+  const [before, setBefore] = useState(typed)
+  if (before !== typed) {
+    setBefore(typed)
     setActiveId(null)
     setAwaited(null)
-    input.current?.focus()
   }
 
   const first = results[0]
@@ -73,8 +87,7 @@ export default function SearchDialog({ userId: user, onClose }: SearchDialogProp
     if (first) follow(first)
   })
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
+  useImperativeHandle(onKey, () => (event: KeyboardEvent) => {
     const next = nextOption(event.key, active ? optionIds.indexOf(active) : -1, optionIds.length)
     if (next !== null) {
       event.preventDefault()
@@ -86,7 +99,7 @@ export default function SearchDialog({ userId: user, onClose }: SearchDialogProp
     event.preventDefault()
     if (showsRecents) {
       const recent = recents[active ? optionIds.indexOf(active) : -1]
-      if (recent) retype(recent)
+      if (recent) onType(recent)
       return
     }
     const result = results.find(({ id }) => id === active)
@@ -94,118 +107,77 @@ export default function SearchDialog({ userId: user, onClose }: SearchDialogProp
     else if (result && (event.ctrlKey || event.metaKey))
       window.open(result.to, '_blank', 'noopener')
     else if (result) follow(result)
-  }
+  })
+
+  const shown = optionIds.length > 0
+  const id = shown ? listId : undefined
+  const busy = !idle && !settled && !failed
+  useLayoutEffect(() => onList({ id, active, busy }), [onList, id, active, busy])
 
   return (
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-label="Search"
-      onCancel={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
-      onKeyDown={(event) => event.stopPropagation()}
-    >
-      <div className={styles.frame}>
-        <div className={styles.field} data-busy={!idle && !settled && !failed}>
-          <Search aria-hidden="true" />
-          <input
-            ref={input}
-            type="text"
-            role="combobox"
-            className={styles.input}
-            aria-label="Search courses, categories and lessons"
-            placeholder="Search courses, categories and lessons"
-            aria-autocomplete="list"
-            aria-expanded={optionIds.length > 0}
-            aria-controls={optionIds.length > 0 ? listId : undefined}
-            aria-activedescendant={active}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
-            enterKeyHint="search"
-            maxLength={SEARCH_MAX_LENGTH}
-            value={typed}
-            onChange={(event) => retype(event.target.value)}
-            onKeyDown={onKeyDown}
-          />
-          <button
-            type="button"
-            className={styles.close}
-            aria-label="Close search"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" />
-          </button>
-        </div>
-
-        {answer?.meant && results.length > 0 && (
-          <p className={styles.meant}>
-            Nothing has these very words. Showing what was found for <strong>{answer.meant}</strong>
-            .
-          </p>
-        )}
-        {optionIds.length > 0 && (
-          <div id={listId} role="listbox" aria-label="Search results" className={styles.list}>
-            {showsRecents ? (
-              <RecentOptions recents={recents} active={active} onChoose={retype} />
-            ) : (
-              groups.map(({ label, results: inGroup }) => (
-                <fieldset
-                  key={label}
-                  className={styles.group}
-                  aria-labelledby={`${listId}-${label}`}
-                >
-                  <p id={`${listId}-${label}`} className={styles.label} role="presentation">
-                    {label}
-                  </p>
-                  {inGroup.map((result) => (
-                    <ResultOption
-                      key={result.id}
-                      result={result}
-                      active={result.id === active}
-                      onFollow={leave}
-                      onPoint={() => setActiveId(result.id)}
-                    />
-                  ))}
-                </fieldset>
-              ))
-            )}
-          </div>
-        )}
-        {showsRecents && (
-          <button
-            type="button"
-            className={styles.clear}
-            onClick={() => {
-              clearSearches(user)
-              setRecents([])
-              input.current?.focus()
-            }}
-          >
-            Clear recent searches
-          </button>
-        )}
-        {idle && !showsRecents && <SearchHint />}
-        {!idle && !answer && !failed && <Searching />}
-        {failed && <SearchFailed error={failed} onRetry={retry} />}
-        {settled && results.length === 0 && <NothingFound text={text} onLeave={leave} />}
-
-        <p className={styles.keys} aria-hidden="true">
-          <span>
-            <kbd>↑</kbd> <kbd>↓</kbd> to move
-          </span>
-          <span>
-            <kbd>Enter</kbd> to open
-          </span>
-          <span>
-            <kbd>Esc</kbd> to close
-          </span>
+    <>
+      {answer?.meant && results.length > 0 && (
+        <p className={styles.meant}>
+          Nothing has these very words. Showing what was found for <strong>{answer.meant}</strong>.
         </p>
-        <VisuallyHidden>
-          <span role="status">{settled ? countOf(results.length) : ''}</span>
-        </VisuallyHidden>
-      </div>
-    </dialog>
+      )}
+      {shown && (
+        <div id={listId} role="listbox" aria-label="Search results" className={styles.list}>
+          {showsRecents ? (
+            <RecentOptions recents={recents} active={active} onChoose={onType} />
+          ) : (
+            groups.map(({ label, results: inGroup }) => (
+              <fieldset key={label} className={styles.group} aria-labelledby={`${listId}-${label}`}>
+                <p id={`${listId}-${label}`} className={styles.label} role="presentation">
+                  {label}
+                </p>
+                {inGroup.map((result) => (
+                  <ResultOption
+                    key={result.id}
+                    result={result}
+                    active={result.id === active}
+                    onFollow={leave}
+                    onPoint={() => setActiveId(result.id)}
+                  />
+                ))}
+              </fieldset>
+            ))
+          )}
+        </div>
+      )}
+      {showsRecents && (
+        <button
+          type="button"
+          className={styles.clear}
+          onClick={() => {
+            clearSearches(user)
+            setRecents([])
+            onType('')
+          }}
+        >
+          Clear recent searches
+        </button>
+      )}
+      {idle && !showsRecents && <SearchHint />}
+      {!idle && !answer && !failed && <Searching />}
+      {failed && <SearchFailed error={failed} onRetry={retry} />}
+      {settled && results.length === 0 && <NothingFound text={text} onLeave={leave} />}
+
+      <p className={styles.keys} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> to move
+        </span>
+        <span>
+          <kbd>Enter</kbd> to open
+        </span>
+        <span>
+          <kbd>Esc</kbd> to close
+        </span>
+      </p>
+      <VisuallyHidden>
+        <span role="status">{settled ? countOf(results.length) : ''}</span>
+      </VisuallyHidden>
+    </>
   )
 }
 

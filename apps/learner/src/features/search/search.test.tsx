@@ -67,7 +67,19 @@ describe('the search box', () => {
     fireEvent.keyDown(document.body, { key: '/' })
     expect(screen.queryByRole('dialog')).toBeNull()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    expect(await screen.findByRole('combobox')).toBeTruthy()
+    expect(await screen.findByRole('combobox', { name: BOX })).toBeTruthy()
+  })
+
+  it('has its field, and the focus in it, before the key that opened it is over', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { search: found } })
+    await screen.findByRole('button', { name: BOX })
+    fireEvent.keyDown(document.body, { key: '/' })
+    const field = screen.getByRole('combobox', { name: BOX })
+    expect(document.activeElement).toBe(field)
+    // What was typed and entered by then is what is searched for, and followed.
+    type('git')
+    press('Enter')
+    await waitFor(() => expect(location.pathname).toBe('/app/courses/git'))
   })
 
   it('groups what was found, each a link with its marks, and announces how much', async () => {

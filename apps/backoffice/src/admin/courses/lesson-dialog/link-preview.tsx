@@ -22,8 +22,7 @@ const MOST_CARDS = 3
 
 /** The cards of the links in a text, each link once. */
 export function LinkCards({ text }: { text: string }) {
-  const found = linkParts(text).filter(({ link }) => link)
-  const links = [...new Set(found.map((part) => part.text))]
+  const links = [...new Set(linkParts(text).flatMap(({ href }) => href ?? []))]
   if (links.length === 0) return null
   const more = links.length - MOST_CARDS
   return (
@@ -45,13 +44,13 @@ export function LinkCards({ text }: { text: string }) {
 /** Plain text that has links in it, as learners see it: clickable, with where they lead. */
 export function LinkedPreview({ label, text }: { label: string; text: string }) {
   const parts = linkParts(text.trim())
-  if (!parts.some(({ link }) => link)) return null
+  if (!parts.some(({ href }) => href)) return null
   return (
     <section className={styles.preview} aria-label={label}>
       <p className={styles.text}>
         {parts.map((part) =>
-          part.link ? (
-            <a key={part.at} href={part.text} target="_blank" rel="noopener noreferrer">
+          part.href ? (
+            <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
               {part.text}
             </a>
           ) : (
