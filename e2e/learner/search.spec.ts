@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { slowLine } from '../support/slow-line'
 import type { Course, World } from '../support/world'
 
 const BOX = 'Search courses, categories and lessons'
@@ -175,16 +176,53 @@ test('offline it says so, keeps what was typed, and goes on when asked', async (
   await expect(results(page)).toHaveCount(1)
 })
 
-test('nothing of the search is loaded before it is opened', async ({ open, world }) => {
+test('nothing of the results is loaded before the search is opened', async ({ open, world }) => {
   const { member } = await world.memberWithCourse()
   const page = await open(member, '/app/dashboard')
   await expect(page.getByRole('article')).toHaveCount(1)
   const loaded = () =>
     page.evaluate(() =>
-      performance.getEntriesByType('resource').filter(({ name }) => name.includes('search-dialog')),
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('search-results')),
     )
   expect(await loaded()).toEqual([])
   await trigger(page).click()
-  await input(page).waitFor()
+  await expect(page.getByText(/^Type at least two letters/)).toBeVisible()
   expect((await loaded()).length).toBeGreaterThan(0)
 })
+
+for (const word of ['map', 'next']) {
+  test(`on a slow line, /${word} typed at once on a lesson is a search and nothing else`, async ({
+    open,
+    world,
+  }) => {
+    const { member, course } = await world.memberWithCourse()
+    const page = await open(member, '/login')
+    await expect(page).toHaveURL('/app/dashboard')
+    await slowLine(page)
+    let release = () => {}
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route('**/assets/search-results-*', async (route) => {
+      await held
+      await route.continue()
+    })
+    const path = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
+    await page.goto(path)
+    await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
+    await page.keyboard.type(`/${word}`)
+    await expect(input(page)).toHaveValue(word)
+    await expect(input(page)).toBeFocused()
+    release()
+    const found = page.getByRole('status').filter({ hasText: /result|Nothing found/ })
+    await expect(found).toBeAttached()
+    await expect(input(page)).toHaveValue(word)
+    await expect(page).toHaveURL(path)
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()
+    const done = 'select count(*)::int as n from public.lesson_completions where user_id = $1'
+    expect(await world.sql(done, [member.id])).toEqual([{ n: 0 }])
+  })
+}
