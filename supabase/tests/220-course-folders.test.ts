@@ -480,3 +480,10 @@ test('no more is sent than the screen and the command read, and no lessons by th
   expect((await sendLessons(admin, sending, one)).code).toBeUndefined()
   expect((await sendLessons(admin, sending, { lessons: 1 })).code).toBe('PT422')
 })
+
+test('an import may take as long as a gateway waits for it, and no longer', async () => {
+  const [{ proconfig } = {}] = await db.owner(
+    `select proconfig from pg_proc where oid = 'public.import_course(jsonb, boolean, text, text)'::regprocedure`,
+  )
+  expect(proconfig).toContain('statement_timeout=55s')
+})
