@@ -16,7 +16,7 @@ export interface ExportedModule {
   lessons: ExportedLesson[]
 }
 
-/** All of a course that the editor edits, in order; whether it is published is left to whoever imports it. */
+/** All of a course that the editor edits, in order; whether it is published, an import decides. */
 export interface ExportedCourse {
   course: Omit<Required<ImportedCourse>, 'publish'>
   modules: ExportedModule[]
@@ -50,8 +50,8 @@ function lessonOf(value: Json): ExportedLesson {
 }
 
 /**
- * The whole of a course, in one call; each export is recorded as `data.export` (decisions §7). Throws
- * DataError; code 42501 for whoever may not edit the course, and when it is gone.
+ * In: a course. Out: the whole of it, in one call; each export is recorded as `data.export`. Throws
+ * DataError: 42501 when the caller may not edit the course, and when it is gone.
  */
 export async function exportCourse(
   client: Pick<DataClient, 'rpc'>,

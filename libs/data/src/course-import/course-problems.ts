@@ -14,7 +14,7 @@ const CHECKED: readonly CourseField[] = [
 
 /**
  * In: a course as read from a folder. Out: why it can't be imported, sentence by sentence, in the
- * words of the course form where there are any (product, section 5); empty when it can.
+ * words of the course form where there are any; empty when it can.
  */
 export function courseProblems(payload: ImportPayload): string[] {
   const { course, modules } = payload

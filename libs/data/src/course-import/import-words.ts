@@ -6,7 +6,7 @@ function whoHas(number: number): string {
 }
 
 /**
- * What an import means for learners, a sentence a line (decisions §5). In: the report of a dry run, what
+ * What an import means for learners, a sentence a line. In: the report of a dry run, what
  * becomes of lessons that are not in the folder, and whether the course is published with it.
  */
 export function learnerWords(

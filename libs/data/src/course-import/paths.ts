@@ -30,9 +30,9 @@ export function comparePaths(a: string, b: string): number {
 const UNPRINTABLE = /[\p{Cc}\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFFD]/u
 
 /**
- * In: a path as an archive or a disk gives it. Out: why it is not followed, as the end of a sentence
- * about the file, or null. Nothing is ever written to a path, but one that leads outside its folder was
- * made by somebody who means harm.
+ * In: a path as an archive or a disk gives it. Out: why its file is left out, as the end of a sentence
+ * about the file, or null. Nothing is ever written to a path; one that leads outside its folder shows
+ * that the archive was made to do harm.
  */
 export function pathProblem(path: string): string | null {
   if (UNPRINTABLE.test(path)) return 'has characters in its name that can not be read'

@@ -58,7 +58,7 @@ function piecesOf(yaml: string): { lines: string[]; from: number }[] {
   return pieces
 }
 
-/** Whether a value opens a quote or a bracket that nothing closes: where it was meant to end, nobody knows. */
+/** Whether a value opens a quote or a bracket that nothing closes: its meant end can't be told. */
 function isLeftOpen(value: string): boolean {
   const closing = { '"': '"', "'": "'", '[': ']', '{': '}' }[value.charAt(0)]
   return closing !== undefined && !value.includes(closing, 1)

@@ -41,7 +41,7 @@ function build(table: Record<LinkedProvider, Build>, lesson: LessonVideo): strin
 /**
  * In: a lesson. Out: the https address of the provider's player, built from provider and id and
  * nothing else, beginning at the stored second; null when there is no video, or what is stored is
- * not one (decisions, section 5).
+ * not one.
  */
 export function embedUrl(lesson: LessonVideo): string | null {
   return build(PLAYERS, lesson)

@@ -26,7 +26,7 @@ export function CourseImport() {
   const may = useMay()
   const { reading, start, refuse, reset } = useCourseReader()
   const [done, setDone] = useState<Done | null>(null)
-  // Whoever comes back to the choice had the focus in what went away.
+  // A person who comes back from a report or a reading had the focus there: the choice takes it.
   const [chosen, setChosen] = useState(false)
   const choose = (source: CourseSource) => {
     setChosen(true)
