@@ -232,7 +232,7 @@ test('what learners would notice is told, and what changed meanwhile is not writ
     route.fulfill({ status: 503, json: { message: 'unavailable' } }),
   )
   await page.getByRole('button', { name: 'Try Again' }).click()
-  await expect(page.getByRole('alert')).toContainText('Nothing was changed.')
+  await expect(page.getByRole('alert')).toContainText('is not imported twice')
   await page.unroute('**/rpc/import_course')
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('heading', { name: 'Course updated' })).toBeVisible()

@@ -330,6 +330,12 @@ describe('the command', () => {
       [],
       "can't import courses: its database is older than this command.",
     ],
+    [
+      'a gateway that is upset',
+      { '/rest/v1/rpc/import_course': { status: 502, body: '<html>bad gateway</html>' } },
+      [],
+      'gave no proper answer. Import again in a moment',
+    ],
     ['another key', { '/auth/v1/health': { status: 401, body: {} } }, [], 'The key is not one of'],
     ['another server', { '/auth/v1/health': { status: 404, body: {} } }, [], 'is not a server of'],
     [

@@ -10,12 +10,15 @@ export function notOurs(origin: string): string {
 
 const SENTENCES: Record<string, (origin: string, message: string) => string> = {
   NETWORK: noAnswer,
+  BUSY: (origin) =>
+    `The server at ${origin} gave no proper answer. Import again in a moment: what is there already is not imported twice.`,
   MALFORMED: notOurs,
   PGRST202: (origin) =>
     `The server at ${origin} can't import courses: its database is older than this command. Apply its migrations.`,
   '42501': (_origin, message) => `The server refused: ${message}`,
-  '23505': (_origin, message) => `The course can't be stored: ${message}`,
-  '23514': (_origin, message) => `The course can't be stored: ${message}`,
+  '23505': () =>
+    'Another course took this slug in the same moment, so nothing was changed. Import again.',
+  '23514': () => "The course holds something that can't be stored, so nothing was changed.",
   '57014': () =>
     'The import took longer than the server allows, so nothing was changed. Import a smaller folder.',
   user_banned: () => 'This account has been disabled. Please contact support.',
@@ -25,9 +28,10 @@ const SENTENCES: Record<string, (origin: string, message: string) => string> = {
 
 /** In: what was thrown and the server's address. Out: a sentence for people, never a stack trace. */
 export function sentenceFor(thrown: unknown, origin: string): string {
-  const { code, message, details } = toDataError(thrown)
+  const { code, message } = toDataError(thrown)
   const known = SENTENCES[code]
   if (known !== undefined) return known(origin, message)
-  if (code === 'GENERIC_ERROR') return `The import broke off: ${details ?? message}`
+  if (code === 'GENERIC_ERROR')
+    return `The import broke off: ${thrown instanceof Error ? thrown.message : message}`
   return `The server at ${origin} refused: ${message} (${code})`
 }

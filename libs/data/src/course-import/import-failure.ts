@@ -1,12 +1,14 @@
-import { DEFAULT_ERROR_MESSAGE, toDataError } from '../errors'
+import { DEFAULT_ERROR_MESSAGE, isLost, toDataError } from '../errors'
 import { isForeignSlug, isNotSent, isStaleImport } from './import-course'
 
 /** Codes whose message is a sentence of ours or of the database's own forms. */
 const OUR_SENTENCES = new Set(['PT422', '42501'])
 
+/** Said where nobody can tell whether the import went through: its answer was lost, or never came. */
+const LOST =
+  'No answer came. Look at your connection and try again: what has been imported already is not imported twice.'
+
 const SENTENCES: Readonly<Record<string, string>> = {
-  NETWORK:
-    'No answer came. Look at your connection and try again: what has been imported already is not imported twice.',
   '57014':
     'It took longer than the server allows, so nothing was changed. Import a smaller folder.',
   '23505': 'Somebody else made a course with this slug in the same moment. Nothing was changed.',
@@ -25,6 +27,7 @@ export function importFailure(thrown: unknown): string {
   if (isForeignSlug(error)) return `${error.message} Choose another one.`
   const known = SENTENCES[error.code]
   if (known !== undefined) return known
+  if (isLost(error)) return LOST
   return OUR_SENTENCES.has(error.code)
     ? error.message
     : `${DEFAULT_ERROR_MESSAGE}. Nothing was changed.`

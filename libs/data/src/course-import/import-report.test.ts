@@ -92,7 +92,8 @@ test.each([
   [{ code: '42501', message: 'You may not create courses.' }, /^You may not create courses\.$/],
   [{ code: 'PT422', message: 'Title is required' }, /^Title is required$/],
   [{ code: 'NETWORK' }, /not imported twice\.$/],
-  [{ code: '57014' }, /so nothing was changed/],
+  [{ code: 'BUSY', status: 502 }, /not imported twice\.$/],
+  [{ code: '57014', status: 500 }, /so nothing was changed/],
   [
     { code: 'XX000', message: 'internal' },
     /^An unexpected error occurred\. Nothing was changed\.$/,
