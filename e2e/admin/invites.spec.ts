@@ -219,6 +219,66 @@ test('many at once: every line is judged, what can be is invited, and the rest i
   await expect(page.getByRole('listitem').filter({ hasText: `ada-${family}` })).toBeVisible()
 })
 
+test('beyond the e-mails of an hour the screen says when it goes on, and none is lost', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const family = crypto.randomUUID().slice(0, 8)
+  await world.invite(`before-${family}@example.org`)
+  await world.sql(
+    `insert into private.invite_mails (sender_id, invite_id, sent_at)
+     select $1, i.id, now() - interval '30 minutes' from public.invites i, generate_series(1, 1999)
+     where i.email = $2`,
+    [admin.id, `before-${family}@example.org`],
+  )
+  const page = await open(admin, '/admin/invites?new=many')
+  const dialog = page.getByRole('dialog', { name: 'Invite Many' })
+  await dialog
+    .getByLabel('People to invite')
+    .fill(`ada-${family}@example.org, grace-${family}@example.org`)
+  await dialog.getByRole('button', { name: 'Check List' }).click()
+  await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
+  await expect(
+    dialog.getByText(
+      /^2 of 2 people invited\. 1 e-mailed\. No more e-mails may leave for you this hour: press Go On from \d\d:\d\d:\d\d on, or download the links\.$/,
+    ),
+  ).toBeVisible()
+  // Too early it says so once more.
+  await dialog.getByRole('button', { name: 'Go On' }).click()
+  await expect(dialog.getByText(/1 e-mailed\. No more e-mails/)).toBeVisible()
+  await world.sql(
+    `update private.invite_mails set sent_at = sent_at - interval '30 minutes' where sender_id = $1`,
+    [admin.id],
+  )
+  await dialog.getByRole('button', { name: 'Go On' }).click()
+  await expect(dialog.getByText('Done: 2 people invited. 2 e-mailed.')).toBeVisible()
+  for (const name of ['ada', 'grace']) {
+    const { links } = await world.mail(`${name}-${family}@example.org`)
+    expect(links.some((link) => link.includes('/invite/'))).toBe(true)
+  }
+})
+
+test('an invite that was e-mailed a moment ago says when it can be again, and offers the link', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const email = `${crypto.randomUUID()}@example.org`
+  await world.invite(email, [], '-1 hour')
+  const page = await open(admin, `/admin/invites?q=${email}`)
+  const row = page.getByRole('listitem').filter({ hasText: email })
+  await row.getByRole('button', { name: `Resend to ${email}` }).click()
+  await expect(page.getByText('Invite sent again')).toBeVisible()
+  await row.getByRole('button', { name: /^More about/ }).click()
+  await page.getByRole('menuitem', { name: 'Resend' }).click()
+  const dialog = page.getByRole('dialog', { name: 'The invite is open again' })
+  await expect(
+    dialog.getByText(/less than a minute ago\. It can be sent again at \d\d:\d\d:\d\d, or pass/),
+  ).toBeVisible()
+  await expect(dialog.getByLabel('Invite link')).toBeVisible()
+})
+
 test('a pasted list gets the role and the courses that were chosen, and is not lost by Escape', async ({
   open,
   world,

@@ -22,6 +22,7 @@ const REASONED_DEFINERS = [
   'change_invites', // asks invite_batch() and invite_verdicts(); nobody holds an update grant on invites
   'check_invites', // asks check_invite(); says what create_invites() would do
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
+  'claim_invite_mail', // asks my_invite(); the counts are granted to nobody
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_standing(); names authors, whose profiles row security hides
   'community_news', // asks community_standing(); counts

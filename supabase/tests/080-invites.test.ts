@@ -237,3 +237,79 @@ describe('accepting while signed in', () => {
     expect(await roleOf(creator)).toBe('CREATOR')
   })
 })
+
+describe('e-mails of invites', () => {
+  const claim = (who: Person | 'visitor', invite: Invite) =>
+    db.as(who, 'select public.claim_invite_mail($1) as answer', [invite.id])
+  const answer = async (who: Person, invite: Invite) =>
+    (await claim(who, invite)).rows[0]?.answer as { state: string; for?: string; until: string }
+  /** Lets time go by for all that this person has sent. */
+  const later = (sender: Person, span: string) =>
+    db.owner(
+      `update private.invite_mails set sent_at = sent_at - $2::interval where sender_id = $1`,
+      [sender.id, span],
+    )
+  const secondsFromNow = (until: string) => (Date.parse(until) - Date.now()) / 1000
+
+  test('leave once a minute for an address, whichever invite and sender they are of', async () => {
+    const [moderator, admin] = [
+      await db.person({ role: 'MODERATOR' }),
+      await db.person({ role: 'ADMIN' }),
+    ]
+    const email = address()
+    const [first, second] = [await invite(moderator, email), await invite(admin, email)]
+    expect(await answer(moderator, first)).toEqual({ state: 'READY' })
+    for (const [who, which] of [
+      [moderator, first],
+      [admin, first],
+      [admin, second],
+    ] as const) {
+      const wait = await answer(who, which)
+      expect(wait).toMatchObject({ state: 'WAIT', for: 'ADDRESS' })
+      expect(secondsFromNow(wait.until)).toBeGreaterThan(30)
+      expect(secondsFromNow(wait.until)).toBeLessThan(90)
+    }
+    await later(moderator, '1 minute')
+    expect(await answer(admin, second)).toEqual({ state: 'READY' })
+    await later(admin, '1 minute')
+    expect(await answer(moderator, first)).toEqual({ state: 'READY' })
+  })
+
+  test('are as many in an hour and by a sender as the longest list has lines', async () => {
+    const [moderator, other] = [
+      await db.person({ role: 'MODERATOR' }),
+      await db.person({ role: 'MODERATOR' }),
+    ]
+    const sent = await invite(moderator, address())
+    await db.owner(
+      `insert into private.invite_mails (sender_id, invite_id, sent_at)
+       select $1, $2, now() - interval '40 minutes' from generate_series(1, 1999)`,
+      [moderator.id, sent.id],
+    )
+    expect(await answer(moderator, sent)).toEqual({ state: 'READY' })
+    const next = await invite(moderator, address())
+    const wait = await answer(moderator, next)
+    expect(wait).toMatchObject({ state: 'WAIT', for: 'SENDER' })
+    expect(secondsFromNow(wait.until) / 60).toBeCloseTo(20, 0)
+    expect(await answer(other, await invite(other, address()))).toEqual({ state: 'READY' })
+    await later(moderator, '20 minutes')
+    expect(await answer(moderator, next)).toEqual({ state: 'READY' })
+    const left = await db.owner(
+      'select count(*)::int as mails from private.invite_mails where sender_id = $1',
+      [moderator.id],
+    )
+    expect(left).toEqual([{ mails: 2 }])
+  })
+
+  test('are claimed by those alone who may send the invite again', async () => {
+    const [sender, other] = [
+      await db.person({ role: 'MODERATOR' }),
+      await db.person({ role: 'MODERATOR' }),
+    ]
+    const sent = await invite(sender, address())
+    for (const who of [other, await db.person(), 'visitor'] as const) {
+      expect((await claim(who, sent)).code).toBe('42501')
+    }
+    expect(await answer(sender, sent)).toEqual({ state: 'READY' })
+  })
+})

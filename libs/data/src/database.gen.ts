@@ -1125,6 +1125,7 @@ export type Database = {
       }
       check_invites: { Args: { lines: Json }; Returns: Json }
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
+      claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
       community_news: { Args: { since: string; slug: string }; Returns: number }

@@ -33,7 +33,8 @@ const failure = (status: number, code: string, message: string): Answer => ({
  * E-mails the link of an invite to the invited address, for whoever may read the invite: its sender
  * and administrators (decisions, sections 3 and 4).
  *
- * Answers 200 {sent, email}; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites
+ * Answers 200 {sent: true, email}, or {sent: false, for, until} when it has to wait: `for` says whether for
+ * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites
  * alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
 export async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
@@ -58,12 +59,21 @@ export async function sendInvite(inviteId: unknown, sending: Sending): Promise<A
         'This invite has been used, has been cancelled or has expired.',
       )
     }
+    const claim = await ask(sending, '/rpc/claim_invite_mail', { invite_id: inviteId })
+    if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
     return await deliver(sending, inviteMail(openInvite(token, invite), sending.siteUrl))
   } catch (error) {
     if (error instanceof Refused) return notAllowed()
     sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
     return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
   }
+}
+
+/** @param claim what claim_invite_mail() answered: not now */
+function notYet(claim: unknown): Answer {
+  const until = fieldOf(claim, 'until')
+  if (typeof until !== 'string') throw new Error('claim_invite_mail() answered no moment')
+  return { status: 200, body: { sent: false, for: fieldOf(claim, 'for'), until } }
 }
 
 async function deliver(sending: Sending, mail: InviteMail): Promise<Answer> {

@@ -130,6 +130,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     invite_list: people({}),
     resend_invite: people({ invite_id: victim.invite }),
     cancel_invite: people({ invite_id: victim.invite }),
+    claim_invite_mail: people({ invite_id: victim.invite }),
     count_invites: people({ act: 'cancel', invite_ids: [victim.invite] }),
     change_invites: people({
       operation_id: victim.id,

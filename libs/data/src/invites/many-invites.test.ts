@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DataError } from '../errors'
 import {
   changeInvites,
   countInvites,
@@ -10,7 +11,7 @@ import { inviteLink } from './invite-link'
 import { inviteFilters, inviteListQuery, inviteSorters, readInvites } from './invite-list'
 import { createInvites, verdictWords, withDefaults } from './many-invites'
 import { readInviteList } from './read-invite-list'
-import { mailInvite } from './send-invite'
+import { mailInvite, mailingWords, timeOfDay } from './send-invite'
 import { timeLeft } from './time-left'
 
 const line = (email: string, more: object = {}) => ({
@@ -244,14 +245,24 @@ it('makes the link of an invite', () => {
   expect(inviteLink('https://rookies.example', 'a b')).toBe('https://rookies.example/invite/a%20b')
 })
 
-it('knows a project without a mailer from a mail that failed', async () => {
-  const { DataError } = await import('../errors')
+it('knows a project without a mailer from a mail that failed, and from one that has to wait', async () => {
+  const until = '2026-11-03T09:05:30Z'
   const failing = (code: string) => ({
     invoke: async () => {
       throw new DataError({ code })
     },
   })
-  expect(await mailInvite({ invoke: async () => ({ sent: true }) }, 'i')).toBe('SENT')
-  expect(await mailInvite(failing('NO_MAILER'), 'i')).toBe('NO_MAILER')
-  expect(await mailInvite(failing('NETWORK'), 'i')).toBe('FAILED')
+  expect(await mailInvite({ invoke: async () => ({ sent: true }) }, 'i')).toEqual({ state: 'SENT' })
+  expect(await mailInvite(failing('NO_MAILER'), 'i')).toEqual({ state: 'NO_MAILER' })
+  expect(await mailInvite(failing('NETWORK'), 'i')).toEqual({ state: 'FAILED' })
+  for (const [reason, state] of [
+    ['ADDRESS', 'JUST_NOW'],
+    ['SENDER', 'LIMIT'],
+  ] as const) {
+    const answer = { sent: false, for: reason, until }
+    const mailing = await mailInvite({ invoke: async () => answer }, 'i')
+    expect(mailing).toEqual({ state, until })
+    expect(mailingWords(mailing, 'a@b.example')).toContain(timeOfDay(until))
+    expect(mailingWords(mailing, 'a@b.example')).toContain('pass the link on yourself')
+  }
 })

@@ -49,27 +49,44 @@ function parseMade(json: Json): MadeInvite {
   return { id: string(row.id), email: string(row.email), token: string(row.token) }
 }
 
-/** What became of an invite's e-mail. `NO_MAILER`: the project sends none, so the link has to be passed on. */
-export type Mailing = 'SENT' | 'NO_MAILER' | 'FAILED'
+/**
+ * What became of an invite's e-mail. `NO_MAILER`: the project sends none, so the link has to be passed on.
+ * `JUST_NOW`: one went to that address less than a minute ago. `LIMIT`: the caller has sent as many as an
+ * hour allows. Both go on at `until`, an ISO date.
+ */
+export type Mailing =
+  | { state: 'SENT' | 'NO_MAILER' | 'FAILED' }
+  | { state: 'JUST_NOW' | 'LIMIT'; until: string }
 
-/** E-mails the link of an invite to whom it is for (decisions §4). Throws nothing: the invite stands either way. */
+/** E-mails the link of an invite to whom it is for. Throws nothing: the invite stands either way. */
 export async function mailInvite(functions: FunctionCaller, inviteId: string): Promise<Mailing> {
   try {
-    await functions.invoke('send-invite', { invite_id: inviteId })
-    return 'SENT'
+    const answer = object(await functions.invoke('send-invite', { invite_id: inviteId }))
+    if (answer.sent === true) return { state: 'SENT' }
+    const state = answer.for === 'SENDER' ? 'LIMIT' : 'JUST_NOW'
+    return { state, until: string(answer.until) }
   } catch (error) {
-    return toDataError(error).code === 'NO_MAILER' ? 'NO_MAILER' : 'FAILED'
+    return { state: toDataError(error).code === 'NO_MAILER' ? 'NO_MAILER' : 'FAILED' }
   }
+}
+
+/** In: an ISO date. Out: its time on the clock of whoever reads it. */
+export function timeOfDay(until: string): string {
+  return new Date(until).toLocaleTimeString('en-GB', { timeStyle: 'medium' })
 }
 
 /** What somebody who has just invited has to know about the e-mail. */
 export function mailingWords(mailing: Mailing, email: string): string {
-  switch (mailing) {
+  switch (mailing.state) {
     case 'SENT':
       return `The invite was e-mailed to ${email}.`
     case 'NO_MAILER':
       return 'No mailer is set up, so no e-mail was sent. Pass the link on yourself.'
     case 'FAILED':
       return 'The e-mail could not be sent. Pass the link on yourself, or resend the invite later.'
+    case 'JUST_NOW':
+      return `An invite was e-mailed to ${email} less than a minute ago. It can be sent again at ${timeOfDay(mailing.until)}, or pass the link on yourself.`
+    case 'LIMIT':
+      return `No more e-mails may leave for you this hour. Resend the invite from ${timeOfDay(mailing.until)} on, or pass the link on yourself.`
   }
 }

@@ -45,16 +45,6 @@ export function fromDatabase(error: unknown, message: string): unknown {
   return answer
 }
 
-/** True for a violated unique constraint or index of that name. */
-export function violates(error: unknown, constraint: string): boolean {
-  return (
-    databaseCode(error) === '23505' &&
-    error instanceof Error &&
-    'constraint' in error &&
-    error.constraint === constraint
-  )
-}
-
 function databaseCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || !('severity' in error)) return undefined
   return typeof error.code === 'string' ? error.code : undefined

@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase/supabase-js'
+import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { inviteMail } from '../../../functions/send-invite/invite-mail.ts'
@@ -67,6 +68,14 @@ async function send(by: SupabaseClient, inviteId: unknown) {
   return { status: 200, ...data }
 }
 
+/** Moves what was sent into the past: the database has the clock. */
+async function aMinuteLater() {
+  const db = new pg.Client(backend.databaseUrl('postgres'))
+  await db.connect()
+  await db.query(`update private.invite_mails set sent_at = sent_at - interval '1 minute'`)
+  await db.end()
+}
+
 async function mailsTo(email: string) {
   const answer = await fetch(`${backend.url}/_mail.json?to=${encodeURIComponent(email)}`)
   const mails: { subject: string; html: string; links: string[] }[] = JSON.parse(
@@ -93,7 +102,16 @@ test('an invite is e-mailed to the invited address, with its sender, courses and
   expect(mail?.links).toContain(`${backend.url}/invite/${token}`)
   expect(mail?.html).toContain(course?.title)
 
-  // The same link once more, as resending does.
+  // The same link once more, as resending does; not at once.
+  const soon = await send(admin, id)
+  expect(soon).toEqual({
+    status: 200,
+    sent: false,
+    for: 'ADDRESS',
+    until: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+  })
+  expect(await mailsTo(email)).toHaveLength(1)
+  await aMinuteLater()
   expect(await send(admin, id)).toMatchObject({ status: 200 })
   expect(await mailsTo(email)).toHaveLength(2)
 })
@@ -110,6 +128,7 @@ test('only its sender and administrators send an invite', async () => {
 
   const fromModerator = await invite(moderator)
   expect(await send(moderator, fromModerator.id)).toMatchObject({ status: 200 })
+  await aMinuteLater()
   expect(await send(admin, fromModerator.id)).toMatchObject({ status: 200 })
 })
 
@@ -223,6 +242,9 @@ test('deployed, it hands the same mail to the provider, or says that there is no
       },
     ],
   ])
+  expect(await call(id, session)).toMatchObject({ status: 200, sent: false, for: 'ADDRESS' })
+  expect(sent).toHaveLength(1)
+  await aMinuteLater()
   status = 500
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await call(id, session)).toMatchObject({ status: 502, code: 'MAIL_FAILED' })

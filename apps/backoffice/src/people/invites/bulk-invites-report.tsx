@@ -5,6 +5,7 @@ import { Button } from 'antd'
 import { Download } from 'lucide-react'
 import { saveFile } from '../../app/save-file'
 import styles from './bulk-invites.module.css'
+import { waitingWords } from './mail-each'
 import type { BulkInvitesProgress } from './use-bulk-invites'
 import { linkOf } from './use-invite-link'
 
@@ -98,7 +99,9 @@ function words(act: InviteAct, size: number, done: number, progress: BulkInvites
     case 'working':
       return `${far} so far.`
     case 'stopped':
-      return `Stopped at ${far}.${mail} Nothing else was done.`
+      return progress.goesOnAt === null
+        ? `Stopped at ${far}.${mail} Nothing else was done.`
+        : `${far}.${mail}${waitingWords(progress)}`
     case 'failed': {
       const toast =
         act === 'resend' ? INVITE_TOASTS.manyResendFailed : INVITE_TOASTS.manyCancelFailed

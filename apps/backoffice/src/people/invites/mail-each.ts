@@ -1,5 +1,5 @@
 import type { FunctionCaller } from '@rookies/data/functions'
-import { mailInvite } from '@rookies/data/invites/send-invite'
+import { mailInvite, timeOfDay } from '@rookies/data/invites/send-invite'
 
 /** How far e-mailing many invites has come. */
 export interface MailProgress {
@@ -9,12 +9,15 @@ export interface MailProgress {
   unmailed: ReadonlySet<string>
   /** The project sends no e-mail: the links have to be passed on. */
   noMailer: boolean
+  /** When e-mails go on, an ISO date, once the hour's are used up; the others wait until then. */
+  goesOnAt: string | null
 }
 
 export const NOTHING_MAILED: MailProgress = {
   mailed: new Set(),
   unmailed: new Set(),
   noMailer: false,
+  goesOnAt: null,
 }
 
 /** Whether every one of them has been tried, or none can be. */
@@ -25,7 +28,8 @@ export function isMailed(ids: readonly string[], progress: MailProgress): boolea
 
 /**
  * E-mails invites one after another, as mail providers want it, and leaves out those that were tried;
- * `tell` hears of each, and `stopping` is asked before each. Throws nothing.
+ * `tell` hears of each, and `stopping` is asked before each. Stops when the sender's hour is used up.
+ * Throws nothing.
  */
 export async function mailEach(
   functions: FunctionCaller,
@@ -40,11 +44,20 @@ export async function mailEach(
     if (noMailer || stopping()) return
     if (mailed.has(id) || unmailed.has(id)) continue
     const mailing = await mailInvite(functions, id)
-    if (mailing === 'NO_MAILER') noMailer = true
-    else if (mailing === 'SENT') mailed.add(id)
+    if (mailing.state === 'LIMIT')
+      return tell({ mailed, unmailed, noMailer, goesOnAt: mailing.until })
+    if (mailing.state === 'NO_MAILER') noMailer = true
+    else if (mailing.state === 'SENT') mailed.add(id)
     else unmailed.add(id)
-    tell({ mailed, unmailed, noMailer })
+    tell({ mailed, unmailed, noMailer, goesOnAt: null })
   }
+}
+
+/** What is said while the rest waits; empty when nothing does. */
+export function waitingWords({ goesOnAt }: MailProgress): string {
+  return goesOnAt === null
+    ? ''
+    : ` No more e-mails may leave for you this hour: press Go On from ${timeOfDay(goesOnAt)} on, or download the links.`
 }
 
 /** What a button says that tries failed e-mails once more. */

@@ -12,7 +12,7 @@ import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
-import { mailAgain } from './mail-each'
+import { mailAgain, waitingWords } from './mail-each'
 import styles from './many-invites.module.css'
 import { ManyReport } from './many-report'
 import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
@@ -160,7 +160,9 @@ function report(progress: ManyProgress, ready: number): string {
         ? `${people(count)} invited. E-mailing: ${mailed.size + unmailed.size} of ${count}.`
         : `${count} of ${people(ready)} invited so far.`
     case 'stopped':
-      return `Stopped at ${count} of ${people(ready)}. ${mail} Nothing else was done.`
+      return progress.goesOnAt === null
+        ? `Stopped at ${count} of ${people(ready)}. ${mail} Nothing else was done.`
+        : `${count} of ${people(ready)} invited. ${mail}${waitingWords(progress)}`
     case 'failed':
       return `${INVITE_TOASTS.createFailed.text}. ${count} of ${people(ready)} invited. Trying again goes on from there.`
     case 'done':

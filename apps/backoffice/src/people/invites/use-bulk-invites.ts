@@ -51,7 +51,12 @@ export function useBulkInvites() {
   const run = async (change: InviteChange, from: BulkInvitesProgress = NOTHING) => {
     stopping.current = false
     // An e-mail that failed is tried again when all of it is.
-    let now: BulkInvitesProgress = { ...from, state: 'working', unmailed: new Set() }
+    let now: BulkInvitesProgress = {
+      ...from,
+      state: 'working',
+      unmailed: new Set(),
+      goesOnAt: null,
+    }
     const tell = (news: Partial<BulkInvitesProgress>) => {
       now = { ...now, ...news }
       setProgress(now)
@@ -61,7 +66,7 @@ export function useBulkInvites() {
     try {
       for (;;) {
         await mailEach(functions, mails(), now, { tell, stopping: () => stopping.current })
-        if (now.next === null || stopping.current) break
+        if (now.next === null || now.goesOnAt !== null || stopping.current) break
         const piece: InvitePiece = await changeInvites(client, change, now.next)
         tell({
           changed: [...now.changed, ...piece.changed],

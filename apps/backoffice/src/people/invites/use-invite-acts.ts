@@ -46,7 +46,7 @@ export function useInviteActs() {
     },
     onSuccess: ({ invite: { email, token }, mailing }) => {
       const reason = mailingWords(mailing, email)
-      if (mailing === 'SENT') {
+      if (mailing.state === 'SENT') {
         toasts.succeeded({ title: INVITE_TOASTS.resent.text, text: reason })
       } else {
         setLink({ title: 'The invite is open again', email, token, reason })

@@ -64,7 +64,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       onInvited()
       const reason = mailingWords(mailing, email)
       const text = copied ? `${reason} The link is copied to the clipboard.` : reason
-      if (mailing === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
+      if (mailing.state === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })
     },
     onError: () => {

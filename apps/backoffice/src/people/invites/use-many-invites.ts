@@ -48,7 +48,7 @@ export function useManyInvites() {
   ) => {
     stopping.current = false
     // An e-mail that failed is tried again when all of it is.
-    let now: ManyProgress = { ...from, state: 'working', unmailed: new Set() }
+    let now: ManyProgress = { ...from, state: 'working', unmailed: new Set(), goesOnAt: null }
     const tell = (news: Partial<ManyProgress>) => {
       now = { ...now, ...news }
       setProgress(now)
