@@ -288,7 +288,7 @@ test('a pasted list gets the role and the courses that were chosen, and is not l
   const family = crypto.randomUUID().slice(0, 8)
   const page = await open(admin, '/admin/invites?new=many', { expectProblems: [/501/] })
   await page.route('**/functions/v1/send-invite', (route) =>
-    route.fulfill({ status: 501, json: { code: 'NO_MAILER' } }),
+    route.fulfill({ status: 501, json: { code: 'NO_MAILER', message: 'No mailer is set up.' } }),
   )
   const dialog = page.getByRole('dialog', { name: 'Invite Many' })
   await dialog
