@@ -295,7 +295,8 @@ test('a save that fails says so and keeps everything', async ({ open, world }) =
   await page.route('**/rpc/save_lesson', (route) => route.fulfill({ status: 503, json: {} }))
   await form.getByRole('button', { name: 'Save Lesson' }).click()
   await expect(form.getByText('Failed to save lesson')).toBeVisible()
-  await expect(page.getByText('Failed to update lesson')).toBeVisible()
+  const toasts = page.getByRole('region', { name: 'Notifications' })
+  await expect(toasts.getByText('Failed to save lesson')).toBeVisible()
   await expect(text).toHaveValue('Still here')
   await page.unroute('**/rpc/save_lesson')
   await world.sql('update public.lessons set deleted_at = now() where id = $1', [
@@ -303,6 +304,7 @@ test('a save that fails says so and keeps everything', async ({ open, world }) =
   ])
   await form.getByRole('button', { name: 'Save Lesson' }).click()
   await expect(form.getByText('or it has been deleted')).toBeVisible()
+  await expect(toasts.getByText('Failed to update lesson')).toBeVisible()
   await expect(text).toHaveValue('Still here')
 })
 

@@ -61,6 +61,9 @@ test('an administrator finds purchases, and the sums follow what was found', asy
 
   await page.getByLabel('Status').selectOption('COMPLETED')
   await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByText('3 purchases', { exact: true })).toBeAttached()
+  await expect(card('Total Purchases')).toContainText('4')
+  await expect(card('Pending')).toContainText('1')
   await page.getByLabel('From').fill('2026-02-05')
   await page.getByLabel('to', { exact: true }).fill('2026-02-15')
   await expect(list.getByRole('listitem')).toHaveCount(1)

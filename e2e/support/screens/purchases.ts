@@ -18,6 +18,7 @@ const sales = [
 ] as const
 
 const answer = {
+  found: 1_284,
   total: 1_284,
   completed: 1_143,
   pending: 17,

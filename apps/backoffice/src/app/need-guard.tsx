@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
 import { sayNext } from './flash'
-import { meets, type Person, usePerson } from './person'
-import { PANEL_RESOURCES } from './resources'
+import { meets, usePerson } from './person'
+import { homeOf } from './person-home'
 
 /**
  * Opens a resource's screens to whoever holds what they need. Anybody else is taken to their own first
@@ -13,14 +13,8 @@ import { PANEL_RESOURCES } from './resources'
 export function NeedGuard({ need }: { need: Need }) {
   const person = usePerson()
   if (meets(person, need)) return <Outlet />
-  const home = firstScreen(person)
-  return home ? <TakenHome to={home} /> : <AdminOnly />
-}
-
-/** The first screen in the menu that this person may open; null for somebody with none. */
-function firstScreen(person: Person): string | null {
-  const first = PANEL_RESOURCES.find(({ need }) => meets(person, need))
-  return first ? first.screens[0].path : null
+  const home = homeOf(person)
+  return home ? <TakenHome to={home.path} /> : <AdminOnly />
 }
 
 function TakenHome({ to }: { to: string }) {

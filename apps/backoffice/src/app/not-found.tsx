@@ -3,19 +3,22 @@ import { useContext } from 'react'
 import { LinkButton } from '../ui/link-button'
 import { Notice } from '../ui/notice'
 import { PersonContext } from './person'
+import { homeOf } from './person-home'
+import { PANEL_NAMES, type Panel } from './resources'
 
-/** An address that leads nowhere, inside the panel's frame or, for a stranger, without it. */
-export function NotFound() {
-  const inPanel = useContext(PersonContext) !== null
+/** An address that leads nowhere, inside the frame of a panel or, for a stranger, without one. */
+export function NotFound({ panel }: { panel?: Panel }) {
+  const person = useContext(PersonContext)
+  const home = person && homeOf(person, panel)
   return (
     <Notice
       code="404"
       title="Oops! Page not found"
-      within={inPanel}
+      within={person !== null}
       actions={
-        inPanel ? (
-          <LinkButton type="primary" to="/admin">
-            Return to Admin Panel
+        home ? (
+          <LinkButton type="primary" to={home.path}>
+            {`Return to ${PANEL_NAMES[home.panel]}`}
           </LinkButton>
         ) : (
           <Button type="primary" href="/">

@@ -25,6 +25,12 @@ interface Screen {
 /** The two panels of the back-office; each has a menu and a guard of its own (product §2). */
 export type Panel = 'admin' | 'moderator'
 
+/** What a panel is called, in its header and where something leads to it. */
+export const PANEL_NAMES: Record<Panel, string> = {
+  admin: 'Admin Panel',
+  moderator: 'Moderator Panel',
+}
+
 export interface PanelResource {
   panel: Panel
   /** Refine's name, which is the table's. */

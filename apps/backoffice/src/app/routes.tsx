@@ -24,7 +24,10 @@ function panelRoutes(panel: Panel): RouteObject {
     children: [
       {
         element: <Shell panel={panel} />,
-        children: [...screenRoutes(panel), { path: `/${panel}/*`, element: <NotFound /> }],
+        children: [
+          ...screenRoutes(panel),
+          { path: `/${panel}/*`, element: <NotFound panel={panel} /> },
+        ],
       },
     ],
   }

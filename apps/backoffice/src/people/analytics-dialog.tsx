@@ -11,6 +11,7 @@ import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { useBackend } from '../app/backend'
+import { useFailureToast } from '../app/use-failure-toast'
 import { Ago } from '../ui/ago'
 import { Modal } from '../ui/modal'
 import { StatusBadge } from '../ui/status-badge'
@@ -27,6 +28,7 @@ interface AnalyticsDialogProps {
 export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   const { client } = useBackend()
   const progress = useQuery(memberAnalyticsQuery(client, member.id))
+  useFailureToast(progress, MEMBER_TOASTS.analyticsFailed)
   const overall = overallProgress(progress.data ?? [])
   return (
     <Modal

@@ -5,6 +5,7 @@ import {
   type LearnerProgress,
 } from '@rookies/data/members/analytics'
 import { MEMBERS_PAGE_SIZE } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -12,6 +13,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../app/backend'
 import { ExportButton } from '../app/export/export-button'
 import { pageNumber, useAddressState } from '../app/use-address-state'
+import { useFailureToast } from '../app/use-failure-toast'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
 import styles from './analytics.module.css'
@@ -37,6 +39,7 @@ export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
     ...analyticsQuery(client, state, page),
     placeholderData: keepPreviousData,
   })
+  useFailureToast(list, MEMBER_TOASTS.analyticsFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),

@@ -83,15 +83,21 @@ function writeNow(): void {
   keep(entries)
 }
 
-/** Stores as many of the newest as there is room for; none at all is no error. */
+/** Stores as many of the newest as there is room for, not one less; none at all is no error. */
 function keep(entries: readonly LogEntry[]): void {
-  let rest = entries
-  while (rest.length > 0) {
-    const text = JSON.stringify(rest)
-    if (text.length <= MOST_CHARACTERS && isStored(text)) return
-    rest = rest.slice(Math.ceil(rest.length / 2))
+  const texts = entries.map((entry) => JSON.stringify(entry))
+  let oldest = 0
+  let length = texts.reduce((sum, text) => sum + text.length + 1, 1)
+  for (; length > MOST_CHARACTERS; oldest += 1) length -= (texts[oldest]?.length ?? 0) + 1
+
+  const isStoredFrom = (first: number) => isStored(`[${texts.slice(first).join(',')}]`)
+  if (isStoredFrom(oldest)) return
+  // The browser alone knows how much room it has: the place is found by halving what is in doubt.
+  for (let none = texts.length; none - oldest > 1; ) {
+    const middle = Math.floor((oldest + none) / 2)
+    if (isStoredFrom(middle)) none = middle
+    else oldest = middle
   }
-  if (entries.length === 0) isStored('[]')
 }
 
 function isStored(text: string): boolean {

@@ -22,7 +22,7 @@ export interface LogWriter {
 /** Where the browser keeps them, both apps' together. */
 export const LOGS_KEY = 'rookies-logs'
 
-/** Records that wait for the writer, at most: a loop of errors must not fill the memory. */
+/** Records that wait for the writer, at most, the newest: a loop of errors must not fill the memory. */
 const MOST_WAITING = 100
 
 const waiting: LogRecord[] = []
@@ -34,8 +34,12 @@ let writer: LogWriter | undefined
  */
 export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {
   const record = { level, context, message, timestamp: Date.now(), metadata }
-  if (writer) writer.write([record])
-  else if (waiting.length < MOST_WAITING) waiting.push(record)
+  if (writer) {
+    writer.write([record])
+    return
+  }
+  waiting.push(record)
+  if (waiting.length > MOST_WAITING) waiting.shift()
 }
 
 /** From now on records go to this writer, with those that have waited first. */

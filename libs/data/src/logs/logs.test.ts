@@ -190,6 +190,7 @@ describe('the store', () => {
     startLogging()
     await flush()
     expect(readLogs({ limit: 9999 })).toHaveLength(100)
+    expect(readLogs({ limit: 9999 }).map(({ message }) => message)).toContain('149')
     for (let i = 0; i < 1100; i += 1) log('info', 'x', `n${i}`)
     await flush()
     expect(readLogs({ limit: 9999 })).toHaveLength(1000)
@@ -225,6 +226,25 @@ describe('the store', () => {
     const kept = readLogs({ limit: 9999 })
     expect(kept.length).toBeGreaterThan(5)
     expect(kept.some(({ message }) => message === 'message 99')).toBe(true)
+    // One more takes the place of the oldest alone.
+    log('error', 'x', 'message AA')
+    await flush()
+    expect(readLogs({ limit: 9999 })).toHaveLength(kept.length)
+  })
+
+  it('drops the oldest one by one where their texts are long', async () => {
+    vi.stubGlobal('localStorage', storage(1e7))
+    const { log, startLogging, flush, readLogs } = await page()
+    startLogging()
+    for (let i = 0; i < 900; i += 1) log('error', 'x', `${i} ${'long '.repeat(300)}`)
+    await flush()
+    const kept = readLogs({ limit: 9999 }).length
+    expect(kept).toBeGreaterThan(200)
+    expect(kept).toBeLessThan(900)
+    log('error', 'x', `900 ${'long '.repeat(300)}`)
+    await flush()
+    expect(readLogs({ limit: 9999 })).toHaveLength(kept)
+    expect(readLogs({ limit: 1 })[0]?.message).toMatch(/^(899|900) /)
   })
 
   it.each([

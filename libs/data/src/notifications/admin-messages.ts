@@ -9,6 +9,7 @@ export const NOTIFICATION_ADMIN_TOASTS = {
   recipientsFailed: failure('Failed to fetch users'),
   sentToAll: { text: 'Notification sent to all members' },
   sentToOne: { text: 'Notification sent to the selected user' },
+  sendToAllFailed: failure('Failed to send global notification'),
   sendFailed: failure('Failed to send notification'),
   edited: { text: 'Notification updated' },
   editFailed: failure('Failed to update notification'),

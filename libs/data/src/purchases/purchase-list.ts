@@ -31,8 +31,10 @@ export interface Purchase
   item: string | null
 }
 
-/** One page, with what all that matches comes to. */
+/** One page, with what all that was found in those days comes to, whatever its status. */
 export interface PurchasePage {
+  /** How many the list holds on all its pages, narrowed by status too. */
+  found: number
   total: number
   completed: number
   pending: number
@@ -66,8 +68,8 @@ export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
 }
 
 /**
- * One page of the purchases, newest first, with counts and sums of all that matches, made by the server
- * (product §2). Fails with a DataError, `42501` for whoever may not read all of them.
+ * One page of the purchases, newest first, with counts and sums made by the server; those follow the
+ * search and the days, never the status. Fails with a DataError, `42501` for whoever may not read all of them.
  */
 export function purchasesQuery(
   client: Pick<DataClient, 'rpc'>,
@@ -96,6 +98,7 @@ export function purchasesQuery(
 function parsePage(json: Json): PurchasePage {
   const page = object(json)
   return {
+    found: number(page.found),
     total: number(page.total),
     completed: number(page.completed),
     pending: number(page.pending),

@@ -6,8 +6,8 @@ import styles from './bell-button.module.css'
 const MANY = 100
 
 interface BellButtonProps {
-  /** How many are unread; 100 stands for more. */
-  unread: number
+  /** How many are unread; 100 stands for more, null for a count that could not be read. */
+  unread: number | null
   open: boolean
   /** Of the panel that it opens, while that is there. */
   panelId: string
@@ -22,14 +22,15 @@ interface BellButtonProps {
 /** The bell in the top bar. Its place is the same with and without a badge. */
 export function BellButton({ unread, open, panelId, children, ...button }: BellButtonProps) {
   const { onPress, onApproach, ref } = button
-  const badge = unread < MANY ? String(unread) : `${MANY - 1}+`
+  const badge = badgeOf(unread)
   return (
     <div className={styles.place}>
       <button
         ref={ref}
         type="button"
         className={styles.button}
-        aria-label={unread > 0 ? `Notifications, ${badge} unread` : 'Notifications'}
+        aria-label={nameOf(unread)}
+        title={unread === null ? UNREAD_FAILED : undefined}
         aria-haspopup="dialog"
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
@@ -38,7 +39,7 @@ export function BellButton({ unread, open, panelId, children, ...button }: BellB
         onFocus={onApproach}
       >
         <Bell aria-hidden="true" />
-        {unread > 0 && (
+        {badge !== '' && (
           <span className={styles.badge} aria-hidden="true">
             {badge}
           </span>
@@ -47,4 +48,17 @@ export function BellButton({ unread, open, panelId, children, ...button }: BellB
       {children}
     </div>
   )
+}
+
+const UNREAD_FAILED = 'Failed to fetch unread count'
+
+function badgeOf(unread: number | null): string {
+  if (unread === null) return '?'
+  if (unread === 0) return ''
+  return unread < MANY ? String(unread) : `${MANY - 1}+`
+}
+
+function nameOf(unread: number | null): string {
+  if (unread === null) return `Notifications. ${UNREAD_FAILED}`
+  return unread > 0 ? `Notifications, ${badgeOf(unread)} unread` : 'Notifications'
 }

@@ -115,6 +115,7 @@ describe('the button', () => {
     [3, 'Notifications, 3 unread', '3'],
     [99, 'Notifications, 99 unread', '99'],
     [100, 'Notifications, 99+ unread', '99+'],
+    [null, 'Notifications. Failed to fetch unread count', '?'],
   ])('with %i unread is called %s', async (unread, name, badge) => {
     await act(async () =>
       root.render(

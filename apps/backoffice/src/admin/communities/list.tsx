@@ -13,6 +13,7 @@ import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/person'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
+import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
@@ -42,6 +43,7 @@ export function CommunityList() {
     ...managedCommunitiesQuery(client, search, page),
     placeholderData: keepPreviousData,
   })
+  useFailureToast(list, COMMUNITY_TOASTS.listFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),

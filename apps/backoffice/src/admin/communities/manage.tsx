@@ -10,6 +10,7 @@ import { Link, useParams } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
+import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { StatusBadge } from '../../ui/status-badge'
@@ -31,6 +32,7 @@ export function ManageCommunity() {
   const { client } = useBackend()
   const known = UUID.test(id)
   const community = useQuery({ ...managedCommunityQuery(client, id), enabled: known })
+  useFailureToast(community, COMMUNITY_TOASTS.loadFailed)
   if (known && community.isPending) {
     return (
       <>

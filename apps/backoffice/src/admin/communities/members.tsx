@@ -17,6 +17,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/person'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
+import { useFailureToast } from '../../app/use-failure-toast'
 import { Pager } from '../../ui/pager'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
@@ -48,6 +49,7 @@ export function Members({ community }: { community: WholeCommunity }) {
     ...managedMembersQuery(client, community.id, state, page),
     placeholderData: keepPreviousData,
   })
+  useFailureToast(list, COMMUNITY_TOASTS.membersFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),

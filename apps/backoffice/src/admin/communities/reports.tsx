@@ -14,6 +14,7 @@ import { ExternalLink, ShieldCheck } from 'lucide-react'
 import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/person'
 import { useToasts } from '../../app/toasts'
+import { useFailureToast } from '../../app/use-failure-toast'
 import { Ago } from '../../ui/ago'
 import styles from './communities.module.css'
 import { Failed, RowsSkeleton } from './states'
@@ -24,6 +25,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
   const may = useMay()
   const toasts = useToasts()
   const reports = useQuery({ ...reportsQuery(client, community.slug), staleTime: 0 })
+  useFailureToast(reports, COMMUNITY_TOASTS.reportsFailed)
   const refresh = () => queries.invalidateQueries({ queryKey: communityKeys.all })
 
   const restore = useMutation({

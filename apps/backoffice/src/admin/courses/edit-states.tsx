@@ -1,31 +1,21 @@
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
-import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
-import { BookX, CloudOff } from 'lucide-react'
+import { CloudOff } from 'lucide-react'
+import { useEffect } from 'react'
+import { Navigate } from 'react-router-dom'
+import { useToasts } from '../../app/toasts'
 import { LinkButton } from '../../ui/link-button'
 import { PageTitle } from '../../ui/page-title'
 import styles from './edit-states.module.css'
 
-/** No such course, or none that this person may see. */
+/** No such course, or none that this person may see: it is said on the list, where the others are. */
 export function CourseNotFound() {
-  return (
-    <>
-      <PageTitle name="Course not found" />
-      <EmptyState
-        icon={<BookX />}
-        level={1}
-        title="Course not found"
-        actions={
-          <LinkButton type="primary" to="/admin/courses">
-            Back to Courses
-          </LinkButton>
-        }
-      />
-    </>
-  )
+  const { failed } = useToasts()
+  useEffect(() => failed(COURSE_TOASTS.notFound), [failed])
+  return <Navigate to="/admin/courses" replace />
 }
 
 export function CourseEditorFailed({

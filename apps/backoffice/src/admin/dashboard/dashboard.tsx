@@ -49,6 +49,7 @@ export function Dashboard() {
                 note={
                   data.members.creators === 1 ? '1 creator' : `${data.members.creators} creators`
                 }
+                to="/admin/members"
               />
             )}
             <StatCard

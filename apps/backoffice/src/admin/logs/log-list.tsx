@@ -42,8 +42,9 @@ export function LogList({ entries, now }: { entries: readonly LogEntry[]; now: n
   )
 }
 
-/** The time alone today, with the day before that. */
+/** The time alone today, with the day before that, and the year when it is another. */
 function shown(timestamp: number, now: number): string {
-  const today = dayjs(timestamp).isSame(now, 'day')
-  return dayjs(timestamp).format(today ? 'HH:mm:ss' : 'MMM D, HH:mm:ss')
+  const at = dayjs(timestamp)
+  if (at.isSame(now, 'day')) return at.format('HH:mm:ss')
+  return at.format(at.isSame(now, 'year') ? 'MMM D, HH:mm:ss' : 'MMM D, YYYY, HH:mm:ss')
 }

@@ -9,6 +9,7 @@ import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { nextPlace } from '../../app/command/commands'
+import { useFailureToast } from '../../app/use-failure-toast'
 import { Field } from '../../ui/field'
 import styles from './recipient-picker.module.css'
 
@@ -69,6 +70,7 @@ function Search({ id, error, field, onPick }: SearchProps) {
   const [activeId, setActiveId] = useState<string | null>(null)
   const asked = usePause(typed.trim())
   const query = useQuery({ ...recipientsQuery(client, asked), enabled: open })
+  useFailureToast(query, NOTIFICATION_ADMIN_TOASTS.recipientsFailed)
   const options = query.data?.options ?? []
   const fresh = query.isSuccess && !query.isPlaceholderData && asked === typed.trim()
   const active = options.find((option) => option.id === activeId) ?? options[0]

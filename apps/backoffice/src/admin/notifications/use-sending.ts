@@ -25,9 +25,13 @@ export function useSending({ onSent, onFailed }: { onSent: () => void; onFailed:
           : NOTIFICATION_ADMIN_TOASTS.sentToOne,
       )
     },
-    onError: (cause) => {
+    onError: (cause, { recipients }) => {
       onFailed()
-      toasts.failed(failureToast(NOTIFICATION_ADMIN_TOASTS.sendFailed, toDataError(cause)))
+      const failed =
+        recipients.audience === 'global'
+          ? NOTIFICATION_ADMIN_TOASTS.sendToAllFailed
+          : NOTIFICATION_ADMIN_TOASTS.sendFailed
+      toasts.failed(failureToast(failed, toDataError(cause)))
     },
     onSettled: async () => {
       busy.current = false

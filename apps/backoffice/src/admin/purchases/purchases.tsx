@@ -44,7 +44,7 @@ export function Purchases() {
   }
 
   const { data } = query
-  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / PURCHASES_PAGE_SIZE))
+  const lastPage = Math.max(1, Math.ceil((data?.found ?? 0) / PURCHASES_PAGE_SIZE))
   // The list has become shorter than the address remembers.
   if (page > lastPage && query.isSuccess && !query.isPlaceholderData) {
     return <Navigate to={addressOf(1)} replace />
@@ -75,7 +75,7 @@ export function Purchases() {
         <section aria-label="Purchases" aria-busy={query.isPlaceholderData}>
           <VisuallyHidden>
             <span role="status">
-              {data.total === 1 ? '1 purchase' : `${data.total.toLocaleString('en-US')} purchases`}
+              {data.found === 1 ? '1 purchase' : `${data.found.toLocaleString('en-US')} purchases`}
             </span>
           </VisuallyHidden>
           {data.purchases.length === 0 ? (

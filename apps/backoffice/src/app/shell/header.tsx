@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { PanelLeft } from 'lucide-react'
 import { CommandButton } from '../command/command-button'
 import { shortcutLabel } from '../command/shortcut'
-import type { Panel } from '../resources'
+import { PANEL_NAMES, type Panel } from '../resources'
 import styles from './header.module.css'
 import { NotificationBell } from './notification-bell'
 import { ThemeMenu } from './theme-menu'
@@ -24,7 +24,7 @@ export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
         onClick={sidebar.toggle}
       />
       <div className={styles.titles}>
-        <p className={styles.title}>{panel === 'admin' ? 'Admin Panel' : 'Moderator Panel'}</p>
+        <p className={styles.title}>{PANEL_NAMES[panel]}</p>
         <p className={styles.subtitle}>Manage your Rookies platform</p>
       </div>
       <CommandButton toggleSidebar={sidebar.toggle} />

@@ -29,7 +29,7 @@ export function NotificationBell() {
   const boot = useQuery({ ...bootQuery(client), enabled: false })
   const [Live, setLive] = useState<ComponentType<LiveBellProps> | null>(null)
   const [open, setOpen] = useState(false)
-  const [unread, setUnread] = useState<number | null>(null)
+  const [unread, setUnread] = useState<number | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
 
@@ -55,7 +55,7 @@ export function NotificationBell() {
   return (
     <BellButton
       ref={opener}
-      unread={unread ?? unreadOf(boot.data?.bell)}
+      unread={unread === undefined ? unreadOf(boot.data?.bell) : unread}
       open={open}
       panelId={panelId}
       onPress={press}

@@ -81,6 +81,9 @@ export function InviteRow(props: InviteRowProps) {
         <span className={styles.fact}>
           <StateTime invite={invite} now={now} />
         </span>
+        <span className={styles.fact}>
+          <When label={isOver(invite, now) ? 'Expired' : 'Expires'} at={invite.expires_at} />
+        </span>
       </div>
       <div className={styles.acts}>
         {invite.token !== null && (
@@ -117,19 +120,17 @@ export function InviteRow(props: InviteRowProps) {
 function StateTime({ invite, now }: { invite: SentInvite; now: number }) {
   switch (invite.state) {
     case 'ACTIVE':
-      return (
-        <time dateTime={invite.expires_at} title={`Expires ${exactly(invite.expires_at)}`}>
-          {timeLeft(invite.expires_at, now) ?? 'Expiring'}
-        </time>
-      )
+      return timeLeft(invite.expires_at, now) ?? 'Expiring'
     case 'REDEEMED':
       return <When at={invite.redeemed_at ?? invite.created_at} />
     case 'EXPIRED':
-      return <When at={invite.expires_at} />
+      return null
     case 'CANCELLED':
       return <When at={invite.cancelled_at ?? invite.created_at} />
   }
 }
+
+const isOver = ({ expires_at }: SentInvite, now: number) => Date.parse(expires_at) <= now
 
 function When({ label, at }: { label?: string; at: string }) {
   return (

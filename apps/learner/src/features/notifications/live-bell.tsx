@@ -17,7 +17,8 @@ export interface LiveBellProps {
   person: { id: string; created_at: string | null }
   open: boolean
   onClose: () => void
-  onUnread: (unread: number) => void
+  /** Null when the count could not be read. */
+  onUnread: (unread: number | null) => void
   opener: RefObject<HTMLButtonElement | null>
   panelId: string
 }
@@ -56,7 +57,7 @@ function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
   const state = useSyncExternalStore(bell.watch, bell.state)
   const navigate = useNavigate()
   const acts = useMemo(() => bellActs(bell, SAY), [bell])
-  const unread = state.feed?.unread ?? 0
+  const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)
 
   useEffect(() => onUnread(unread), [onUnread, unread])
 

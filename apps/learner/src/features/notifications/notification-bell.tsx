@@ -22,7 +22,7 @@ export function NotificationBell() {
   const [, arrived] = useState(false)
   const [open, setOpen] = useState(false)
   const [presses, setPresses] = useState(0)
-  const [unread, setUnread] = useState<number | null>(null)
+  const [unread, setUnread] = useState<number | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
   const account = boot?.account
@@ -54,7 +54,7 @@ export function NotificationBell() {
   return (
     <BellButton
       ref={opener}
-      unread={unread ?? unreadOf(boot?.bell)}
+      unread={unread === undefined ? unreadOf(boot?.bell) : unread}
       open={open}
       panelId={panelId}
       onPress={press}

@@ -80,6 +80,8 @@ describe('My Profile', () => {
       answers: { profiles: () => ({ status: 400, body: { code: 'XX000', message: 'boom' } }) },
     })
     await screen.findByRole('heading', { name: 'Failed to load profile data' })
+    const toast = (await screen.findByText('Failed to load profile information')).parentElement
+    expect(toast?.textContent).toContain('Error')
     portal.answer('profiles', [mia])
     press('Try Again')
     expect(await screen.findByLabelText('Full Name')).toBeTruthy()

@@ -16,7 +16,7 @@ import {
 import { type EditedLesson, editedLessonQuery } from '@rookies/data/catalogue/lesson-query'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { STALE_LESSON, saveLesson } from '@rookies/data/catalogue/save-lesson'
-import { type DataError, toDataError } from '@rookies/data/errors'
+import { type DataError, isLost, toDataError } from '@rookies/data/errors'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useBackend } from '../../../app/backend'
@@ -152,9 +152,10 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
       const field = error.code === 'PT422' ? lessonFieldOf(error.hint) : null
       setFailure(error)
       if (field) setRefused({ [field]: error.message })
-      toasts.failed(
-        kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed,
-      )
+      const refused =
+        kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
+      // With the answer lost nobody was refused, and it may be saved all the same.
+      toasts.failed(isLost(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
     },
     onSettled: () => void refresh(),
   })
