@@ -30,6 +30,11 @@ test('what is written holds for everybody at once', async ({ open, world }) => {
   await expect(visitor.getByRole('heading', { name: 'Our terms' })).toBeVisible()
 })
 
+test('the address that mails come from is shown', async ({ open, world }) => {
+  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
+  await expect(page.getByText('Rookies <no-reply@rookies.test>')).toBeVisible()
+})
+
 test('registration is closed and opened, with who may still come in', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/settings')

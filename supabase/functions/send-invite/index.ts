@@ -5,7 +5,7 @@
 //   MAIL_API_URL    where the provider takes mails as JSON {from, to, subject, html}, if not Resend's
 // SUPABASE_URL and SUPABASE_ANON_KEY are there on every project.
 import type { InviteMail } from './invite-mail.ts'
-import { sendInvite } from './send-invite.ts'
+import { answerCall } from './send-invite.ts'
 
 declare const Deno: {
   env: { get(name: string): string | undefined }
@@ -24,13 +24,13 @@ Deno.serve(async (request) => {
     return json(405, { code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' })
   }
   const body: unknown = await request.json().catch(() => null)
-  const inviteId = typeof body === 'object' && body && 'invite_id' in body ? body.invite_id : null
   const apiKey = setting('SUPABASE_ANON_KEY')
-  const answer = await sendInvite(inviteId, {
+  const answer = await answerCall(body, {
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     authorization: request.headers.get('authorization') ?? `Bearer ${apiKey}`,
     apiKey,
     siteUrl: setting('SITE_URL'),
+    sender: setting('MAIL_FROM'),
     deliver: mailer(),
     log: (line) => console.error(line),
   })

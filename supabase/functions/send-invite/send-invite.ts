@@ -11,6 +11,8 @@ export interface Sending {
   apiKey: string
   /** Origin of the product. */
   siteUrl: string
+  /** Whom mails come from; empty when that is not configured. */
+  sender: string
   /** Hands the mail over; null when no mailer is configured. */
   deliver: ((mail: InviteMail) => Promise<void>) | null
   log: (line: string) => void
@@ -29,6 +31,27 @@ const failure = (status: number, code: string, message: string): Answer => ({
   body: { code, message },
 })
 
+/** Answers one call: {invite_id} to send an invite, {ask: 'sender'} for whom they come from. */
+export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
+  return fieldOf(body, 'ask') === 'sender'
+    ? readSender(sending)
+    : sendInvite(fieldOf(body, 'invite_id'), sending)
+}
+
+/**
+ * Tells those who may read the settings whom invites come from: 200 {from}, null without a mailer; 403
+ * 42501 for everybody else, 502 API_FAILED.
+ */
+async function readSender(sending: Sending): Promise<Answer> {
+  try {
+    const rows = await ask(sending, '/settings?select=id&limit=1')
+    if (!Array.isArray(rows) || rows.length === 0) return notAllowed()
+    return { status: 200, body: { from: sending.deliver && (sending.sender || null) } }
+  } catch (error) {
+    return unread(error, sending)
+  }
+}
+
 /**
  * E-mails the link of an invite to the invited address, for whoever may read the invite: its sender
  * and administrators (decisions, sections 3 and 4).
@@ -37,7 +60,7 @@ const failure = (status: number, code: string, message: string): Answer => ({
  * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites
  * alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
-export async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
+async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
   if (
     typeof inviteId !== 'string' ||
     !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(inviteId)
@@ -63,10 +86,14 @@ export async function sendInvite(inviteId: unknown, sending: Sending): Promise<A
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
     return await deliver(sending, inviteMail(openInvite(token, invite), sending.siteUrl))
   } catch (error) {
-    if (error instanceof Refused) return notAllowed()
-    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
-    return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
+    return unread(error, sending)
   }
+}
+
+function unread(error: unknown, { log }: Sending): Answer {
+  if (error instanceof Refused) return notAllowed()
+  log(`send-invite: ${error instanceof Error ? error.message : error}`)
+  return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
 }
 
 /** @param claim what claim_invite_mail() answered: not now */

@@ -1,12 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
-import { sendInvite } from '../../../functions/send-invite/send-invite.ts'
+import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import { sendJson } from '../gateway/answers'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
 
 /** Bytes. An invite's call holds an id, Stripe's events are smaller than this. */
 const largestBody = { invite: 10_000, webhook: 1_000_000 }
+
+/** Whom the mails in the mailbox come from: no mail leaves this machine. */
+const localSender = 'Rookies <no-reply@rookies.test>'
 
 export interface FunctionsOptions {
   /** Where PostgREST answers at this moment, without a slash at the end. */
@@ -32,11 +35,12 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const closing = new AbortController()
 
   async function invite(req: IncomingMessage) {
-    return sendInvite(inviteId(await readBody(req, largestBody.invite)), {
+    return answerCall(jsonOf(await readBody(req, largestBody.invite)), {
       restUrl: restUrl(),
       authorization: req.headers.authorization ?? '',
       apiKey: String(req.headers.apikey ?? ''),
       siteUrl,
+      sender: localSender,
       deliver: (mail) => mailbox.send(mail),
       log,
       signal: closing.signal,
@@ -99,12 +103,11 @@ async function readBody(
   return size > largest ? null : new Uint8Array(Buffer.concat(chunks))
 }
 
-/** Null for whatever is not JSON or without an id. */
-function inviteId(bytes: Uint8Array | null): unknown {
+/** Null for whatever is not JSON. */
+function jsonOf(bytes: Uint8Array | null): unknown {
   if (bytes === null) return null
   try {
-    const body: unknown = JSON.parse(Buffer.from(bytes).toString('utf8'))
-    return typeof body === 'object' && body && 'invite_id' in body ? body.invite_id : null
+    return JSON.parse(Buffer.from(bytes).toString('utf8'))
   } catch {
     return null
   }

@@ -56,10 +56,10 @@ async function invite(by: SupabaseClient, courses: string[] = []) {
 }
 
 /** What the function answers that caller. */
-async function send(by: SupabaseClient, inviteId: unknown) {
-  const { data, error } = await by.functions.invoke('send-invite', {
-    body: { invite_id: inviteId },
-  })
+const send = (by: SupabaseClient, inviteId: unknown) => call(by, { invite_id: inviteId })
+
+async function call(by: SupabaseClient, body: object) {
+  const { data, error } = await by.functions.invoke('send-invite', { body })
   if (error instanceof FunctionsHttpError) {
     const { status } = error.context
     return { status, ...(await readJson(error.context)) }
@@ -248,4 +248,15 @@ test('deployed, it hands the same mail to the provider, or says that there is no
   status = 500
   vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(await call(id, session)).toMatchObject({ status: 502, code: 'MAIL_FAILED' })
+})
+
+test('whom invites come from is told to those alone who may read the settings', async () => {
+  const asked = { ask: 'sender' }
+  expect(await call(await as('admin'), asked)).toEqual({
+    status: 200,
+    from: 'Rookies <no-reply@rookies.test>',
+  })
+  for (const by of [await as('moderator'), await as('member'), visitor()]) {
+    expect(await call(by, asked)).toMatchObject({ status: 403 })
+  }
 })

@@ -5,12 +5,14 @@ import {
   settingsPreviewQuery,
   switchWords,
 } from '@rookies/data/settings/preview'
+import { senderQuery } from '@rookies/data/settings/sender-query'
 import {
   type SettingsRow,
   type SettingsSwitch,
   type SettingsText,
   settingName,
 } from '@rookies/data/settings/settings-form'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { TriangleAlert } from 'lucide-react'
@@ -33,7 +35,8 @@ interface SettingsWorkspaceProps {
 
 /** The form: a card for each part, and the bar that saves all of it. */
 export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
-  const { client } = useBackend()
+  const { client, functions } = useBackend()
+  const sender = useQuery(senderQuery(functions))
   const form = useSettingsForm(row, refetch)
   const toasts = useToasts()
   const preview = useQuery(settingsPreviewQuery(client))
@@ -139,7 +142,11 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         <dl className={styles.mail}>
           <div>
             <dt>From</dt>
-            <dd>Set where the mailer is, with the mail provider</dd>
+            <dd>
+              {sender.isPending && <Skeleton className={styles.sender} />}
+              {sender.isError && 'The address could not be read'}
+              {sender.isSuccess && (sender.data ?? 'No mailer is set up')}
+            </dd>
           </div>
           <div>
             <dt>Reply-to</dt>
