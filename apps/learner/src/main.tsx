@@ -22,7 +22,7 @@ watchTheme(applyTheme)
 
 const client = createDataClient({
   ...dataProject(import.meta.env, location.origin),
-  onEnded: () => import('./app/show-flash').then(({ sayEnded }) => sayEnded()),
+  onEnded: () => import('./app/show-flash').then(({ sayWhy }) => sayWhy('session-ended')),
 })
 const queries = createQueryClient()
 

@@ -1,20 +1,20 @@
-import type { AuthClient, AuthError, Session } from '@supabase/auth-js'
+import type { AuthClient } from '@supabase/auth-js'
 import { takeEarly } from './early/early-reads'
+import { DataError } from './errors'
 import { loggedFetch, noted } from './logs/logged-fetch'
+import { currentSession } from './session/current-session'
 import { isSessionOver } from './session/session-over'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
-
-type SessionAnswer = { data: { session: Session | null }; error: AuthError | null }
 
 /**
  * A fetch that speaks as whoever is signed in: adds the project's key and the current access token,
  * and nobody's token when nobody is.
  *
  * A token that the server calls expired (401) is refreshed once and the request sent once more;
- * requests that meet the same 401 share one refresh. When the session cannot be read because Auth
+ * requests that meet the same 401 share one refresh. When the session cannot be renewed because Auth
  * does not answer, the request fails instead of going out as a visitor, whose answers look like
- * emptiness. Throws what fetch throws, and the session's error.
+ * emptiness. Throws what fetch throws, and DataError `NETWORK` for that silence.
  *
  * What the page's head has asked for already is not asked for twice (`earlyScript`).
  *
@@ -79,12 +79,10 @@ function send(
 }
 
 async function currentToken(auth: Auth): Promise<string | null> {
-  const { data, error } = await settled(auth, await auth.getSession())
-  if (error?.name === 'AuthRetryableFetchError' && !data.session) throw error
-  return data.session?.access_token ?? null
+  return (await currentSession(auth))?.access_token ?? null
 }
 
-/** A token other than `refused`, or null when there is none to be had. */
+/** A token other than `refused`, or null when the session is over. Throws when Auth does not answer. */
 async function tokenAfter(
   auth: Auth,
   refused: string,
@@ -92,7 +90,7 @@ async function tokenAfter(
 ): Promise<string | null> {
   const held = await heldToken(auth)
   if (held !== null && held !== refused) return held
-  const { data, error } = await settled(auth, await auth.refreshSession())
+  const { data, error } = await auth.refreshSession()
   if (error && isSessionOver(error)) {
     // Another tab may have been quicker, and has a good one.
     const now = await heldToken(auth)
@@ -100,8 +98,10 @@ async function tokenAfter(
     await end()
     return null
   }
-  const fresh = data.session?.access_token ?? null
-  return fresh === refused ? null : fresh
+  const fresh = data.session?.access_token ?? (await heldToken(auth))
+  // A refusal that Auth has not confirmed says nothing of the session.
+  if (fresh === refused) throw new DataError({ code: 'NETWORK' })
+  return fresh
 }
 
 async function heldToken(auth: Auth): Promise<string | null> {
@@ -116,12 +116,4 @@ async function putAway(auth: Auth, onEnded: (() => unknown) | undefined): Promis
     // What there is to say about it matters less than the end itself.
   }
   await auth.signOut({ scope: 'local' }).catch(() => undefined)
-}
-
-/**
- * When another tab refreshed at the same moment, Auth throws away what this tab got and reports an
- * error, although storage now holds a good session: look there again.
- */
-async function settled(auth: Auth, answer: SessionAnswer): Promise<SessionAnswer> {
-  return answer.error?.name === 'AuthRefreshDiscardedError' ? auth.getSession() : answer
 }

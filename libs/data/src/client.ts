@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
 import { loggedFetch } from './logs/logged-fetch'
+import { boundedRenewal } from './session/renewal'
 
 /**
  * The part of a Supabase client that this product lives on. A whole `SupabaseClient` fits too, which
@@ -50,6 +51,13 @@ export function createDataClient(options: DataClientOptions): DataClient {
 
   const storageKey = options.storageKey ?? (options.fleeting ? 'rookies-aside' : SESSION_KEY)
 
+  const stored = async () => {
+    try {
+      return await (options.storage ?? localStorage).getItem(storageKey)
+    } catch {
+      return null
+    }
+  }
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { ...headers, apikey: options.key, Authorization: `Bearer ${options.key}` },
@@ -59,7 +67,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
     autoRefreshToken: !options.fleeting,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
     storage: options.storage,
-    fetch: loggedFetch,
+    fetch: boundedRenewal({ ask: loggedFetch, stored }),
   })
 
   const rest = new PostgrestClient<Database>(`${origin}/rest/v1`, {

@@ -44,7 +44,8 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
     },
 
     check: async () => {
-      const session = await queries.fetchQuery(sessionQuery(client)).catch(() => null)
+      // Silence sends nobody away.
+      const session = await queries.fetchQuery(sessionQuery(client)).catch(() => undefined)
       return { authenticated: session !== null }
     },
 

@@ -1,9 +1,12 @@
 import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
 import { type Boot, bootQuery } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
+import { dismissal } from '@rookies/data/access/dismissal'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { DEFAULT_ERROR_MESSAGE, toDataError } from '@rookies/data/errors'
+import { CHECK_FAILED } from '@rookies/data/session/check-failed'
+import type { FlashName } from '@rookies/data/session/flash'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery } from '@tanstack/react-query'
@@ -12,6 +15,7 @@ import { useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
+import { sayNext } from './flash'
 import { leaveForChallenge, leaveForLogin } from './leave'
 import { PanelLoading } from './panel-loading'
 import { type Person, PersonContext } from './person'
@@ -29,11 +33,26 @@ export function PanelGuard({ panel }: { panel: Panel }) {
   const signedIn = Boolean(session.data)
   const boot = useQuery({ ...bootQuery(client), enabled: signedIn })
 
+  // Asked again, it is pending again: the screen stays, and with it whoever stands on its button.
+  if (session.data === undefined && session.errorUpdateCount > 0) {
+    return (
+      <Notice
+        {...CHECK_FAILED}
+        actions={
+          <Button type="primary" loading={session.isFetching} onClick={() => session.refetch()}>
+            Retry
+          </Button>
+        }
+      />
+    )
+  }
   if (session.isPending) return <PanelLoading />
   if (!signedIn) return <ToLogin />
   if (boot.isPending) return <PanelLoading />
+  const why = dismissal(boot.data, boot.error)
+  if (why) return <ToLogin why={why} />
   if (boot.isError) {
-    if (toDataError(boot.error).status === 401) return <ToLogin expired />
+    if (toDataError(boot.error).status === 401) return <ToLogin why="session-ended" />
     return (
       <Notice
         title="Error"
@@ -66,6 +85,7 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
       <Notice
         title="Access Denied"
         message={`You don't have permission to access the ${panel} panel`}
+        reason={panel === 'moderator' ? 'Moderator or Admin access required' : undefined}
         actions={
           <Button type="primary" href={LIBRARY_PATH}>
             Back to Library
@@ -108,14 +128,17 @@ function ToChallenge() {
 }
 
 /**
- * Leaves for the sign-in screen, and shows the same spinner until the page is gone. A session that the
- * server does not know any more is put away first, or the sign-in screen would send it back here.
+ * Leaves for the sign-in screen, and shows the same spinner until the page is gone. A session that leads
+ * nowhere is put away first, or the sign-in screen would send it back here; why is said there.
  */
-function ToLogin({ expired = false }: { expired?: boolean }) {
+function ToLogin({ why }: { why?: FlashName }) {
   const { client, queries } = useBackend()
   useEffect(() => {
-    const putAway = expired ? signOut(client, queries).catch(() => undefined) : Promise.resolve()
-    putAway.then(leaveForLogin)
-  }, [expired, client, queries])
+    if (!why) return leaveForLogin()
+    sayNext(why)
+    void signOut(client, queries)
+      .catch(() => undefined)
+      .then(leaveForLogin)
+  }, [why, client, queries])
   return <PanelLoading />
 }

@@ -1,6 +1,6 @@
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
+import { backendOf, bootAnswer, sessionOf, stubWire, type WireRequest } from '../test/wire'
 import { App } from './app'
 import { leaveForChallenge, leaveForLogin } from './leave'
 import { createRouter } from './routes'
@@ -52,9 +52,11 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  vi.useRealTimers()
   cleanup()
   vi.unstubAllGlobals()
   vi.clearAllMocks()
+  sessionStorage.clear()
 })
 
 /** Opens the panel at an address, as the person whose boot answer this is. */
@@ -64,6 +66,7 @@ async function open(
   answer: (
     request: WireRequest,
   ) => { status?: number; body?: unknown; range?: string } | null = () => null,
+  stored = {},
 ) {
   const sent = stubWire((request) => {
     const own = answer(request)
@@ -74,8 +77,9 @@ async function open(
   })
   window.history.replaceState(null, '', path)
   const router = createRouter()
-  render(<App backend={backendOf(boot ? 'me' : null)} router={router} />)
-  return { sent, router }
+  const backend = backendOf(boot ? 'me' : null, stored)
+  render(<App backend={backend} router={router} />)
+  return { sent, router, kept: backend.kept }
 }
 
 describe('who is let into the panel', () => {
@@ -84,6 +88,52 @@ describe('who is let into the panel', () => {
     await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
     expect(sent).toHaveLength(0)
     expect(screen.getByText('Loading...')).toBeDefined()
+  })
+
+  it.each([
+    ['has no profile', 'profile-missing', { state: 'NO_PROFILE' }, 200],
+    ['finds no profile', 'profile-missing', { code: 'PGRST116' }, 406],
+    ['is answered 406', 'auth-error', { code: 'PGRST107' }, 406],
+  ])(
+    'takes an account that %s back to sign in, and says why',
+    async (_what, said, body, status) => {
+      await open('/admin', {}, ({ path }) =>
+        path === 'rpc/boot'
+          ? { status, body: status === 200 ? bootAnswer([], body) : { message: 'no', ...body } }
+          : null,
+      )
+      await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
+      expect(sessionStorage.getItem('rookies-flash')).toContain(said)
+    },
+  )
+
+  it('keeps a session that nobody could check, and asks again when the person does', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    let away = true
+    const { kept } = await open(
+      '/admin',
+      bootAnswer(admin),
+      ({ path }) => {
+        if (path !== 'token') return null
+        return away ? { status: 503, body: {} } : { body: sessionOf('me') }
+      },
+      { expires_at: 1 },
+    )
+    const stored = kept.get('rookies-auth')
+    await vi.advanceTimersByTimeAsync(4_000)
+    const retry = await screen.findByRole('button', { name: 'Retry' })
+    expect(screen.getByRole('heading', { name: 'Connection Error' })).toBeDefined()
+    expect(kept.get('rookies-auth')).toBe(stored)
+    expect(leaveForLogin).not.toHaveBeenCalled()
+    away = false
+    fireEvent.click(retry)
+    await screen.findByRole('navigation', { name: 'Admin panel' })
+  })
+
+  it('tells who is no moderator what it would take', async () => {
+    await open('/moderator', bootAnswer(member, { role: 'MEMBER' }))
+    await screen.findByText("You don't have permission to access the moderator panel")
+    expect(screen.getByText('Moderator or Admin access required')).toBeDefined()
   })
 
   it('tells a member that it is not for them, and leads back to the library', async () => {

@@ -41,10 +41,15 @@ export function stubWire(answer: (request: WireRequest) => WireAnswer) {
   return sent
 }
 
-/** A client and a cache as the panel has them, for a person or, without one, for a visitor. */
-export function backendOf(personId: string | null) {
+/**
+ * A client and a cache as the panel has them, for a person or, without one, for a visitor; `stored` is
+ * what differs in the session from a good one.
+ */
+export function backendOf(personId: string | null, stored: object = {}) {
   const kept = new Map<string, string>()
-  if (personId !== null) kept.set('rookies-auth', JSON.stringify(sessionOf(personId)))
+  if (personId !== null) {
+    kept.set('rookies-auth', JSON.stringify({ ...sessionOf(personId), ...stored }))
+  }
   const project = { url: 'http://project.test', key: 'anon' }
   const client = createDataClient({
     ...project,
@@ -89,7 +94,7 @@ export function bootAnswer(permissions: object[], account: object = {}) {
   }
 }
 
-function sessionOf(id: string) {
+export function sessionOf(id: string) {
   const expires_at = Math.floor(Date.now() / 1000) + 3600
   const part = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
   return {

@@ -6,6 +6,8 @@ import { PageTitle } from './page-title'
 interface NoticeProps {
   title: string
   message?: string
+  /** What it would take. */
+  reason?: string | undefined
   /** A short sign above the title, such as 404. */
   code?: string
   actions: ReactNode
@@ -14,7 +16,7 @@ interface NoticeProps {
 }
 
 /** A sentence that takes the place of a screen, with a way on. */
-export function Notice({ title, message, code, actions, within = false }: NoticeProps) {
+export function Notice({ title, message, reason, code, actions, within = false }: NoticeProps) {
   const Frame = within ? 'div' : 'main'
   return (
     <Frame className={within ? styles.within : styles.screen}>
@@ -24,6 +26,7 @@ export function Notice({ title, message, code, actions, within = false }: Notice
         {code && <p className={styles.code}>{code}</p>}
         <h1 className={styles.title}>{title}</h1>
         {message && <p className={styles.message}>{message}</p>}
+        {reason && <p className={styles.message}>{reason}</p>}
         <div className={styles.actions}>{actions}</div>
       </div>
     </Frame>

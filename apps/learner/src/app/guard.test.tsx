@@ -1,9 +1,12 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { openPortal } from '../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
-afterEach(() => portal.leave())
+afterEach(() => {
+  vi.useRealTimers()
+  portal.leave()
+})
 
 const here = () => location.pathname + location.search
 
@@ -24,12 +27,50 @@ describe('the guard', () => {
     ['DISABLED', 'Account Disabled'],
     ['UNVERIFIED', 'Verify Your Email'],
     ['MAINTENANCE', 'Down for Maintenance'],
-    ['NO_PROFILE', 'Profile Setup Required'],
   ])('keeps an account that is %s out, and leaves it a way out', async (state, title) => {
     portal = openPortal({ at: '/app/dashboard', account: { state } })
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
     fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
     expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+  })
+
+  const fails = (status: number, code: string) => () => ({ status, body: { code, message: 'no' } })
+  it.each([
+    ['has no profile', 'Profile Setup Required', { account: { state: 'NO_PROFILE' } }],
+    ['finds no profile', 'Profile Setup Required', { answers: { boot: fails(406, 'PGRST116') } }],
+    ['is answered 406', 'Authentication Error', { answers: { boot: fails(406, 'PGRST107') } }],
+  ])('takes an account that %s back to sign in, and says why', async (_what, title, visit) => {
+    portal = openPortal({ at: '/app/dashboard', ...visit })
+    expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()
+    expect(await screen.findByRole('article', { name: title })).toBeTruthy()
+    expect(here()).toBe('/login')
+    expect(localStorage.getItem('rookies-auth')).toBeNull()
+  })
+
+  it('keeps a session that nobody could check, and asks again when the person does', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true })
+    portal = openPortal({
+      at: '/app/dashboard',
+      spent: true,
+      answers: { token: () => ({ status: 503, body: { message: 'upstream is away' } }) },
+    })
+    const stored = localStorage.getItem('rookies-auth')
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(screen.getByRole('heading', { name: 'Connection Error' })).toBeTruthy()
+    expect(here()).toBe('/app/dashboard')
+    expect(localStorage.getItem('rookies-auth')).toBe(stored)
+
+    const retry = screen.getByRole('button', { name: 'Retry' })
+    retry.focus()
+    fireEvent.click(retry)
+    expect(await screen.findByRole('button', { name: 'Checking...' })).toBe(retry)
+    await vi.advanceTimersByTimeAsync(4_000)
+    expect(retry.textContent).toBe('Retry')
+    expect(document.activeElement).toBe(retry)
+
+    portal.answer('token', () => ({ body: { ...JSON.parse(String(stored)), expires_at: 9e9 } }))
+    fireEvent.click(retry)
+    expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })
 
   it('has the second factor shown first, and comes back', async () => {

@@ -1,4 +1,6 @@
 import { accountNotice } from '@rookies/data/access/account-state'
+import { bootQuery } from '@rookies/data/access/boot'
+import { dismissal } from '@rookies/data/access/dismissal'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
 import { sessionQuery } from '@rookies/data/session/session-query'
@@ -8,27 +10,34 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { useData } from '../shared/data-context'
 import { departure } from '../shared/departure'
 import { LazyPart, usePart } from '../shared/lazy-part'
-import { useBoot } from '../shared/use-boot'
+import { SessionUnknown } from '../shared/session-unknown'
 import { useSiteName } from '../shared/use-site-name'
 import { Spinner } from '../ui/spinner'
 import type { AccountScreenProps } from './account-screen'
+import { Dismissed } from './dismissed'
 import { Shell } from './shell'
 
 const accountScreen = new LazyPart<AccountScreenProps>(() => import('./account-screen'))
 
 /**
- * In front of the members' area (product §2 and §6): checks the session, sends visitors to sign in
- * and remembers where they were headed, and shows accounts that may not enter why not. Content does
- * not wait for the account: the database refuses for itself, and the answer is on its way.
+ * In front of the members' area: checks the session, sends visitors to sign in and remembers where they
+ * were headed, and shows accounts that may not enter why not. A check that nobody answers sends nobody
+ * away. Content does not wait for the account: the database refuses for itself, and the answer is on its
+ * way.
  */
 export function Guard() {
-  const session = useQuery(sessionQuery(useData()))
-  const boot = useBoot()
+  const client = useData()
+  const session = useQuery(sessionQuery(client))
+  const { data: boot, error } = useQuery(bootQuery(client))
   const site = useSiteName()
   const here = useLocation()
   const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
   const AccountScreen = usePart(accountScreen, notice !== null)
 
+  // Asked again, it is pending again: the screen stays, and with it whoever stands on its button.
+  if (session.data === undefined && session.errorUpdateCount > 0) {
+    return <SessionUnknown busy={session.isFetching} retry={() => session.refetch()} />
+  }
   if (session.isPending) {
     return (
       <main>
@@ -41,6 +50,8 @@ export function Guard() {
   }
   const path = here.pathname + here.search
   if (!session.data) return <Navigate to={departure.to ?? loginPath(path)} replace />
+  const why = dismissal(boot, error)
+  if (why) return <Dismissed why={why} />
   if (boot?.account?.state === 'SECOND_FACTOR') {
     return <Navigate to={challengePath(path)} replace />
   }

@@ -49,6 +49,8 @@ interface Visit {
   at: string
   /** Nobody is signed in. */
   visitor?: boolean
+  /** The stored session's token has run out. */
+  spent?: boolean
   /** Of the signed-in account, where it differs from an active member's. */
   account?: Record<string, unknown>
   permissions?: { resource: string; action: string; scope: string }[]
@@ -62,11 +64,22 @@ interface Visit {
  * The whole portal in a browser of the test's own, against a server that answers as it is told.
  * Out: what was asked of the server so far, and a way to change its answers.
  */
-export function openPortal({ at, visitor, account, permissions = [], bell, answers = {} }: Visit) {
+export function openPortal({
+  at,
+  visitor,
+  spent,
+  account,
+  permissions = [],
+  bell,
+  answers = {},
+}: Visit) {
   history.replaceState(null, '', at)
   takeCallback()
   localStorage.clear()
-  if (!visitor) localStorage.setItem('rookies-auth', JSON.stringify(session()))
+  if (!visitor) {
+    const stored = { ...session(), ...(spent && { expires_at: 1 }) }
+    localStorage.setItem('rookies-auth', JSON.stringify(stored))
+  }
 
   let signedIn = !visitor
   const known: Answers = {

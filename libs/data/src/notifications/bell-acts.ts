@@ -1,6 +1,6 @@
 import { toDataError } from '../errors'
 import type { Bell } from './bell'
-import { MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
+import { bellFailure, MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
 import type { NoticeType } from './notice'
 
 /** Where it is said what came of something. */
@@ -13,16 +13,18 @@ interface Says {
 export function bellActs(bell: Bell, say: Says) {
   return {
     markRead: (id: string) => {
-      bell.markRead(id).catch(() => say.failed(MARK_ONE_FAILED))
+      bell.markRead(id).catch((error) => say.failed(bellFailure(error, MARK_ONE_FAILED)))
     },
     markAllRead: () => {
       bell.markAllRead().then(
         (marked) => say.succeeded(markedMessage(marked)),
-        () => say.failed(MARK_ALL_FAILED),
+        (error: unknown) => say.failed(bellFailure(error, MARK_ALL_FAILED)),
       )
     },
     mute: (type: NoticeType, muted: boolean) => {
-      bell.mute(type, muted).catch((error: unknown) => say.failed(toDataError(error).message))
+      bell
+        .mute(type, muted)
+        .catch((error: unknown) => say.failed(bellFailure(error, toDataError(error).message)))
     },
     showOlder: () => bell.showOlder(),
     retry: () => bell.retry(),

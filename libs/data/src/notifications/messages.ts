@@ -1,8 +1,18 @@
+import { toDataError } from '../errors'
+
 /** Of the catalogue (product §8). */
 export const MARK_ALL_FAILED = 'Failed to mark notifications as read'
 
 /** Of the catalogue (product §8). */
 export const MARK_ONE_FAILED = 'Failed to mark notification as read'
+
+/** Whoever acts here is not signed in any more. */
+const NOT_SIGNED_IN = 'User not authenticated'
+
+/** What is said of an act in the bell that failed. */
+export function bellFailure(thrown: unknown, text: string): string {
+  return toDataError(thrown).status === 401 ? NOT_SIGNED_IN : text
+}
 
 /** How many were marked (product §8). */
 export function markedMessage(marked: number): string {

@@ -18,11 +18,22 @@ const FLASHES = {
     text: 'You have been signed out successfully',
   },
   'session-ended': SESSION_ENDED,
+  'profile-missing': {
+    tone: 'error',
+    title: 'Profile Setup Required',
+    text: 'Your account has no profile yet. Please contact support.',
+  },
+  'auth-error': { tone: 'error', title: 'Authentication Error', text: 'Please log in again.' },
   'admin-denied': { tone: 'error', title: 'Access Denied', text: 'Admin access required' },
 } as const
 
 export type FlashName = keyof typeof FLASHES
 export type Flash = (typeof FLASHES)[FlashName]
+
+/** The words that go by a name. */
+export function flashOf(name: FlashName): Flash {
+  return FLASHES[name]
+}
 
 /** How long a message may be on its way. One that waited longer is about something long past. */
 const FRESH_MS = 60_000

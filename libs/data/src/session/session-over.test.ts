@@ -23,6 +23,7 @@ describe('isSessionOver', () => {
 
   it.each([
     ['too many questions', new AuthApiError('Slow down', 429, 'over_request_rate_limit')],
+    ['two tabs at once', new AuthApiError('Too many at once', 409, 'conflict')],
     ['a server in trouble', new AuthApiError('Broken', 500, 'unexpected_failure')],
     ['a gateway that does not know the key', new AuthApiError('Invalid key', 401, undefined)],
     ['no answer', new AuthRetryableFetchError('fetch failed', 0)],

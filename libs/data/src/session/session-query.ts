@@ -1,11 +1,9 @@
 import type { Session } from '@supabase/auth-js'
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { fromAuthError } from '../errors'
+import { currentSession } from './current-session'
 import { sessionKeys } from './keys'
-
-const CHECK_RETRIES = 2
-const CHECK_RETRY_MS = 1000
+import { askAgain } from './renewal'
 
 /** Who is signed in here: what the guard needs, and no token. */
 export interface SessionUser {
@@ -14,21 +12,19 @@ export interface SessionUser {
 }
 
 /**
- * The session as this browser holds it, refreshed if it has run out: null for a visitor. A failed
- * check is tried again twice, a second apart (product §2 and §9), then it is an error, which the
- * guard treats as nobody signed in. Kept true afterwards by `watchSession`.
+ * The session as this browser holds it, renewed if it has run out: null for a visitor, and for whom Auth
+ * says so. A check that nobody answers is tried twice more, a second apart (`boundedRenewal`), then it is
+ * a DataError: nobody knows whether they are signed in. Kept true afterwards by `watchSession`.
  */
 export function sessionQuery(client: DataClient) {
   return queryOptions({
     queryKey: sessionKeys.current(),
     queryFn: async (): Promise<SessionUser | null> => {
-      const { data, error } = await client.auth.getSession()
-      if (data.session) return toSessionUser(data.session)
-      if (error) throw fromAuthError(error)
-      return null
+      askAgain()
+      const session = await currentSession(client.auth)
+      return session && toSessionUser(session)
     },
-    retry: CHECK_RETRIES,
-    retryDelay: CHECK_RETRY_MS,
+    retry: false,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
   })

@@ -1,6 +1,6 @@
 import { AuthApiError, type AuthChangeEvent, type Session } from '@supabase/auth-js'
 import { QueryClient } from '@tanstack/react-query'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
@@ -93,11 +93,104 @@ describe('watchSession', () => {
 })
 
 describe('sessionQuery', () => {
-  it('tries a failed check twice more, a second apart', () => {
-    const { retry, retryDelay } = sessionQuery(
-      createDataClient({ url: 'http://project.test', key: 'k' }),
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  })
+
+  const spent = JSON.stringify({ ...person('ada'), expires_at: 1 })
+  const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
+  const renewed = () => json({ ...person('ada'), refresh_token: 'next' })
+
+  /** A browser whose session has run out, against an Auth that answers each try in turn. */
+  function checking(...answers: ((signal?: AbortSignal | null) => Promise<Response> | Response)[]) {
+    const asked: number[] = []
+    const begun = Date.now()
+    vi.stubGlobal('fetch', async (_url: string, init?: RequestInit) => {
+      asked.push(Date.now() - begun)
+      const answer = answers[Math.min(asked.length, answers.length) - 1] ?? renewed
+      return answer(init?.signal)
+    })
+    const kept = new Map([['rookies-auth', spent]])
+    const client = createDataClient({
+      url: 'http://project.test',
+      key: 'k',
+      storage: {
+        getItem: (key) => kept.get(key) ?? null,
+        setItem: (key, value) => void kept.set(key, value),
+        removeItem: (key) => void kept.delete(key),
+      },
+    })
+    const queries = new QueryClient()
+    watchSession(client, queries)
+    const check = async () => {
+      const start = Date.now()
+      const settled = queries
+        .fetchQuery(sessionQuery(client))
+        .catch((error: DataError) => error.code)
+        .then((found) => ({ found, after: Date.now() - start }))
+      await vi.advanceTimersByTimeAsync(10_000)
+      return settled
+    }
+    return { check, asked, kept, client }
+  }
+
+  it.each<[string, () => Promise<Response> | Response]>([
+    ['no server', () => Promise.reject(new TypeError('Failed to fetch'))],
+    ['a server in trouble', () => json({ code: 500, error_code: 'unexpected_failure' }, 500)],
+    ["a gateway's page", () => new Response('<html>bad gateway</html>', { status: 502 })],
+    ['a page where Auth should be', () => new Response('<html>Log in to our Wi-Fi</html>')],
+    ['half an answer', () => new Response('{"access_token": "to')],
+    ['a gateway that knows no codes', () => json({ message: 'Invalid key' }, 401)],
+    ['haste', () => json({ code: 'over_request_rate_limit' }, 429)],
+    ['two tabs at once', () => json({ code: 'conflict' }, 409)],
+  ])('tries twice more, a second apart, and keeps the session after %s', async (_what, answer) => {
+    const { check, asked, kept, client } = checking(answer)
+    expect(await check()).toEqual({ found: 'NETWORK', after: 2000 })
+    expect(asked).toEqual([0, 1000, 2000])
+    expect(kept.get('rookies-auth')).toBe(spent)
+    client.auth.stopAutoRefresh()
+  })
+
+  it('waits four seconds for a server that hangs, and lets go of it', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    const { check, asked, kept, client } = checking((signal) => {
+      signals.push(signal)
+      return new Promise<Response>(() => undefined)
+    })
+    expect(await check()).toEqual({ found: 'NETWORK', after: 4000 })
+    expect(asked).toEqual([0, 1000, 2000])
+    expect(signals.every((signal) => signal?.aborted)).toBe(true)
+    expect(kept.get('rookies-auth')).toBe(spent)
+    client.auth.stopAutoRefresh()
+  })
+
+  it('takes the first answer that comes', async () => {
+    const { check, kept, client } = checking(() => json({}, 503), renewed)
+    expect(await check()).toEqual({ found: { id: 'ada', email: 'ada@rookies.test' }, after: 1000 })
+    expect(kept.get('rookies-auth')).toContain('next')
+    client.auth.stopAutoRefresh()
+  })
+
+  it('is right again as soon as it is asked again and the server is back', async () => {
+    const broken = () => json({}, 500)
+    const { check, client } = checking(broken, broken, broken, renewed)
+    expect((await check()).found).toBe('NETWORK')
+    expect(await check()).toEqual({ found: { id: 'ada', email: 'ada@rookies.test' }, after: 0 })
+    client.auth.stopAutoRefresh()
+  })
+
+  it('takes the word of Auth at once, and puts the session away', async () => {
+    const { check, asked, kept, client } = checking(() =>
+      json({ error_code: 'refresh_token_not_found', msg: 'Not found' }, 400),
     )
-    expect([retry, retryDelay]).toEqual([2, 1000])
+    expect(await check()).toEqual({ found: null, after: 0 })
+    expect(asked).toEqual([0])
+    expect(kept.has('rookies-auth')).toBe(false)
+    client.auth.stopAutoRefresh()
   })
 })
 

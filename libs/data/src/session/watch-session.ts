@@ -3,6 +3,7 @@ import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { forgetLogs } from '../logs/log'
 import { forgetSearches } from '../search/forget-searches'
+import { hasRunOut } from './current-session'
 import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
@@ -16,6 +17,8 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
     const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
     // While the first check runs, it answers; what Auth says meanwhile is the same news.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
+    // Nobody has renewed it: no news.
+    if (session && hasRunOut(session)) return
     // In this tab or another: the same person has more rights than a moment ago.
     if (event === 'MFA_CHALLENGE_VERIFIED') {
       void queries.invalidateQueries({ queryKey: accessKeys.all })

@@ -8,6 +8,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
+import { SessionUnknown } from '../../shared/session-unknown'
 import { Button } from '../../ui/button'
 import { showError, showToast } from '../../ui/toast-store'
 import { SecondFactor } from './second-factor'
@@ -31,6 +32,9 @@ export default function SecondFactorPage() {
   const [enrolling, setEnrolling] = useState(false)
   useWayOn(!enrolling)
 
+  if (user.data === undefined && user.errorUpdateCount > 0) {
+    return <SessionUnknown busy={user.isFetching} retry={() => user.refetch()} />
+  }
   if (user.data === null) return <Navigate to={loginPath(from)} replace />
   if (account?.state !== 'SECOND_FACTOR') return <Waiting title={TITLE} label="Logging in..." />
 

@@ -1,0 +1,31 @@
+import { CHECK_FAILED } from '@rookies/data/session/check-failed'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../ui/button'
+import styles from './session-unknown.module.css'
+import { usePageTitle } from './use-page-title'
+
+interface SessionUnknownProps {
+  /** A try is under way. */
+  busy: boolean
+  retry: () => unknown
+}
+
+/** Nobody could say whether somebody is signed in. Nothing is lost, and they may ask again. */
+export function SessionUnknown({ busy, retry }: SessionUnknownProps) {
+  usePageTitle(CHECK_FAILED.title)
+  return (
+    <main className={styles.whole}>
+      <ErrorState
+        level={1}
+        icon={<TriangleAlert />}
+        {...CHECK_FAILED}
+        actions={
+          <Button look="primary" onClick={retry} disabled={busy}>
+            {busy ? 'Checking...' : 'Retry'}
+          </Button>
+        }
+      />
+    </main>
+  )
+}

@@ -1,0 +1,19 @@
+import { toDataError } from '../errors'
+import type { FlashName } from '../session/flash'
+import type { Boot } from './boot'
+
+/**
+ * In: the opening answer, or why there is none. Out: the word with which somebody is taken back to sign
+ * in, because this session leads nowhere; null for everybody else.
+ */
+export function dismissal(
+  boot: Boot | undefined,
+  error: unknown,
+): Extract<FlashName, 'profile-missing' | 'auth-error'> | null {
+  if (boot) return boot.account?.state === 'NO_PROFILE' ? 'profile-missing' : null
+  if (!error) return null
+  const { code, status } = toDataError(error)
+  // PostgREST says 406 with both.
+  if (code === 'PGRST116') return 'profile-missing'
+  return status === 406 ? 'auth-error' : null
+}

@@ -1,0 +1,86 @@
+import type { Json } from '../database.gen'
+import { object } from '../json'
+import { isSessionOver } from './session-over'
+
+/** How often a new token is asked for, how long after one another, and when nobody waits any longer. */
+const TRIES = 3
+const APART_MS = 1_000
+const LONGEST_MS = 4_000
+
+/** So long a silence answers whoever asks next: everybody waits for Auth's client to start, and asks then. */
+const SHARED_MS = 3_000
+
+let silence: { token: string; until: number } | null = null
+
+/** Somebody wants to know now: the next renewal asks, however lately Auth was silent. */
+export function askAgain(): void {
+  silence = null
+}
+
+interface Surroundings {
+  ask: typeof fetch
+  /** The session as it is stored, or null. */
+  stored: () => Promise<string | null>
+}
+
+/**
+ * A fetch for Auth's client under which a session is renewed within four seconds or left as it is: three
+ * tries, a second apart, of which the first answer counts. An answer is a new session, or Auth's word
+ * that there is none any more; a server in trouble, a gateway's page and half an answer are silence.
+ *
+ * After silence Auth's client is given the session that it has. Any error would make it go on for half a
+ * minute, remember the failure for another, or throw the session away. Whoever reads the session sees
+ * that it has run out: see `currentSession`.
+ */
+export function boundedRenewal({ ask, stored }: Surroundings): typeof fetch {
+  return async (input, init) => {
+    const token = String(input).endsWith('/token?grant_type=refresh_token')
+      ? tokenIn(init?.body)
+      : null
+    if (token === null || tokenIn(await stored()) !== token) return ask(input, init)
+    if (silence?.token !== token || silence.until <= Date.now()) {
+      const answer = await firstAnswer((signal) => ask(input, { ...init, signal }))
+      if (answer) return answer
+      silence = { token, until: Date.now() + SHARED_MS }
+    }
+    return new Response((await stored()) ?? '{}')
+  }
+}
+
+async function firstAnswer(send: (signal: AbortSignal) => Promise<Response>) {
+  const done = new AbortController()
+  let bell: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<null>((resolve) => {
+    bell = setTimeout(resolve, LONGEST_MS, null)
+  })
+  const tries = Array.from({ length: TRIES }, async (_, i) => {
+    if (i > 0) await new Promise((resolve) => setTimeout(resolve, i * APART_MS))
+    done.signal.throwIfAborted()
+    return judged(await send(done.signal))
+  })
+  const first = await Promise.race([Promise.any(tries).catch(() => null), late])
+  clearTimeout(bell)
+  done.abort()
+  return first
+}
+
+/** The same answer, if it is one of Auth's. Throws for everything else. */
+async function judged(answer: Response): Promise<Response> {
+  const text = await answer.text()
+  const json: Json = JSON.parse(text)
+  const { access_token, code, error_code } = object(json)
+  const refusal = typeof code === 'string' ? code : error_code
+  const known = answer.ok
+    ? typeof access_token === 'string'
+    : typeof refusal === 'string' && isSessionOver({ code: refusal, status: answer.status })
+  if (!known) throw new Error(`Auth answered ${answer.status} without a word on the session`)
+  return new Response(text, { status: answer.status, headers: answer.headers })
+}
+
+function tokenIn(text: BodyInit | null | undefined): string | null {
+  try {
+    return typeof text === 'string' ? JSON.parse(text).refresh_token : null
+  } catch {
+    return null
+  }
+}
