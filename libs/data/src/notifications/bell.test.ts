@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { DataError } from '../errors'
 import { Bell, type BellParts, type Tabs, type Told } from './bell'
+import { bellActs } from './bell-acts'
 import type { BellCalls } from './commands'
 import type { Feed } from './notice'
 import { aFeed, aNotice, aRow, at, fakeSockets, fakeSurroundings } from './testing'
@@ -36,12 +38,16 @@ function browserTabs() {
 function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
   const page = fakeSurroundings()
   const sockets = fakeSockets()
-  const database = { feed: stored, fails: false, wait: 0 }
+  const database: { feed: Feed | null; fails: boolean | Error; wait: number } = {
+    feed: stored,
+    fails: false,
+    wait: 0,
+  }
   const answer = async <T>(give: () => T): Promise<T> => {
     const given = give()
     await null
     if (database.wait > 0) await new Promise((resolve) => setTimeout(resolve, database.wait))
-    if (database.fails) throw new Error('no answer')
+    if (database.fails) throw database.fails === true ? new Error('no answer') : database.fails
     return given
   }
   const calls = {
@@ -322,4 +328,19 @@ it('ends with everything closed, and leaves what it knew to the next', async () 
   expect(keep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ unread: 2 }))
   await pass(300_000)
   expect(calls.read).toHaveBeenCalledTimes(before)
+})
+
+it('tells who is not signed in any more that it is this', async () => {
+  const { bell, database } = begin()
+  const failed = vi.fn()
+  const acts = bellActs(bell, { succeeded: vi.fn(), failed })
+  database.fails = new DataError({ code: '42501', status: 401 })
+  acts.markRead('a')
+  acts.markAllRead()
+  await pass(0)
+  expect(failed.mock.calls).toEqual([['User not authenticated'], ['User not authenticated']])
+  database.fails = true
+  acts.markRead('b')
+  await pass(0)
+  expect(failed).toHaveBeenLastCalledWith('Failed to mark notification as read')
 })
