@@ -4,7 +4,7 @@ import { can } from '@rookies/data/access/can'
 import { dismissal } from '@rookies/data/access/dismissal'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { DEFAULT_ERROR_MESSAGE, toDataError } from '@rookies/data/errors'
+import { DEFAULT_ERROR_MESSAGE, isLost, toDataError } from '@rookies/data/errors'
 import { CHECK_FAILED } from '@rookies/data/session/check-failed'
 import type { FlashName } from '@rookies/data/session/flash'
 import { sessionQuery } from '@rookies/data/session/session-query'
@@ -52,7 +52,8 @@ export function PanelGuard({ panel }: { panel: Panel }) {
   const why = dismissal(boot.data, boot.error)
   if (why) return <ToLogin why={why} />
   if (boot.isError) {
-    if (toDataError(boot.error).status === 401) return <ToLogin why="session-ended" />
+    const failure = toDataError(boot.error)
+    if (failure.status === 401 && !isLost(failure)) return <ToLogin why="session-ended" />
     return (
       <Notice
         title="Error"

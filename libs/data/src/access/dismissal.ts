@@ -1,4 +1,4 @@
-import { toDataError } from '../errors'
+import { isLost, toDataError } from '../errors'
 import type { FlashName } from '../session/flash'
 import type { Boot } from './boot'
 
@@ -12,8 +12,8 @@ export function dismissal(
 ): Extract<FlashName, 'profile-missing' | 'auth-error'> | null {
   if (boot) return boot.account?.state === 'NO_PROFILE' ? 'profile-missing' : null
   if (!error) return null
-  const { code, status } = toDataError(error)
-  // PostgREST says 406 with both.
-  if (code === 'PGRST116') return 'profile-missing'
-  return status === 406 ? 'auth-error' : null
+  const failure = toDataError(error)
+  // PostgREST says 406 with both; a gateway's 406 says nothing of the session.
+  if (failure.code === 'PGRST116') return 'profile-missing'
+  return failure.status === 406 && !isLost(failure) ? 'auth-error' : null
 }

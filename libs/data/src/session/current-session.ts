@@ -13,7 +13,7 @@ export async function currentSession(
   // Another tab renewed it at the same moment: storage holds a good one, though this tab has an error.
   if (error?.name === 'AuthRefreshDiscardedError') ({ data, error } = await auth.getSession())
   if (data.session ? hasRunOut(data.session) : error && !isSessionOver(error)) {
-    throw new DataError({ code: 'NETWORK', details: 'The session could not be renewed' })
+    throw new DataError({ code: 'NETWORK' })
   }
   return data.session
 }
