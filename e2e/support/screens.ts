@@ -436,7 +436,7 @@ export const screens: Screen[] = [
     name: 'admin-course-not-found',
     as: 'admin',
     path: '/admin/courses/00000000-0000-4000-8000-00000000dead',
-    shows: 'Course not found',
+    shows: 'Manage your course catalog',
   },
   {
     name: 'admin-course-delete-module',

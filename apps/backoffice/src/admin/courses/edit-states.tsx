@@ -15,7 +15,12 @@ import styles from './edit-states.module.css'
 export function CourseNotFound() {
   const { failed } = useToasts()
   useEffect(() => failed(COURSE_TOASTS.notFound), [failed])
-  return <Navigate to="/admin/courses" replace />
+  return (
+    <>
+      <CourseEditorSkeleton />
+      <Navigate to="/admin/courses" replace />
+    </>
+  )
 }
 
 export function CourseEditorFailed({
