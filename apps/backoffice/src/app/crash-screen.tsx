@@ -6,7 +6,7 @@ import { useRouteError } from 'react-router-dom'
 import { Notice } from '../ui/notice'
 
 /** A fault in the application itself, or a part of it that could not be fetched. */
-export function CrashScreen() {
+export function CrashScreen({ within = false }: { within?: boolean }) {
   const error = useRouteError()
   useEffect(() => {
     console.error(error)
@@ -14,6 +14,7 @@ export function CrashScreen() {
   }, [error])
   return (
     <Notice
+      within={within}
       title="Unexpected Application Error!"
       message={DEFAULT_ERROR_MESSAGE}
       actions={

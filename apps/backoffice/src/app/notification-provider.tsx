@@ -11,9 +11,8 @@ const SECONDS = { success: 4, error: 8 }
 /** antd draws the cross as a link without a target; it is a button to whoever listens. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }
 
-/** Puts a toast on screen. */
+/** Puts a toast on screen, in place of one of the same kind. */
 export type ShowToast = (toast: {
-  key?: string
   /** The sentence, or what stands above it when there is a description. */
   title: string
   text?: string
@@ -24,8 +23,8 @@ export type ShowToast = (toast: {
 
 /** A toast without a title shows its sentence alone. Errors interrupt a screen reader, successes wait. */
 export function createShowToast(toasts: Toasts): ShowToast {
-  let made = 0
-  return ({ key = `toast-${++made}`, title, text, failed, undo }) => {
+  return ({ title, text, failed, undo }) => {
+    const key = `${failed ? 'error' : 'success'} ${title}`
     const takeBack = () => {
       toasts.destroy(key)
       undo?.()
@@ -57,9 +56,8 @@ export function createShowToast(toasts: Toasts): ShowToast {
  */
 export function createNotificationProvider(toasts: Toasts, show: ShowToast): NotificationProvider {
   return {
-    open: ({ key, message, description, type }) =>
+    open: ({ message, description, type }) =>
       show({
-        key,
         title: description ?? message,
         text: description ? message : undefined,
         failed: type === 'error',

@@ -3,6 +3,7 @@ import routerProvider from '@refinedev/react-router'
 import { notification } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
 import { Outlet, ScrollRestoration } from 'react-router-dom'
+import { useMatchMedia } from '../ui/use-match-media'
 import { useBackend } from './backend'
 import { Flash } from './flash'
 import { keepFocus } from './keep-focus'
@@ -11,16 +12,19 @@ import { createProviders } from './providers'
 import { refineResources } from './resources'
 import { ToastContext } from './toasts'
 
+const PHONE = '(max-width: 48rem)'
+
 /** Refine and its providers, around every screen. */
 export function Root() {
   const backend = useBackend()
   const providers = useMemo(() => createProviders(backend), [backend])
 
+  const phone = useMatchMedia(PHONE)
   const toastPlace = useRef<HTMLElement>(null)
   const [toasts, toastHolder] = notification.useNotification({
     // Away from the header's menus and the screens' buttons, which stand at the top.
     placement: 'bottomRight',
-    maxCount: 4,
+    maxCount: phone ? 1 : 4,
     getContainer: () => toastPlace.current ?? document.body,
   })
   const showToast = useMemo(() => createShowToast(toasts), [toasts])

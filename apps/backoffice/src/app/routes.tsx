@@ -25,8 +25,14 @@ function panelRoutes(panel: Panel): RouteObject {
       {
         element: <Shell panel={panel} />,
         children: [
-          ...screenRoutes(panel),
-          { path: `/${panel}/*`, element: <NotFound panel={panel} /> },
+          {
+            // What breaks in a screen leaves the frame, and goes with the screen.
+            errorElement: <CrashScreen within />,
+            children: [
+              ...screenRoutes(panel),
+              { path: `/${panel}/*`, element: <NotFound panel={panel} /> },
+            ],
+          },
         ],
       },
     ],

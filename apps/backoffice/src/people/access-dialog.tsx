@@ -12,6 +12,7 @@ import { useCallback, useState } from 'react'
 import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
 import { Modal } from '../ui/modal'
+import { SaveFailed } from '../ui/save-failed'
 import styles from './access-dialog.module.css'
 import { CourseSwitches } from './course-switches'
 
@@ -95,6 +96,9 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
         </p>
       )}
       {access.data && <CourseSwitches courses={courses} wished={wished} onSwitch={onSwitch} />}
+      {save.isError && (
+        <SaveFailed title={MEMBER_TOASTS.accessFailed.text} onRetry={() => save.mutate()} />
+      )}
       <p className={styles.sum} role="status">
         {leaving ? 'You have unsaved changes. Save them, or discard them.' : sum(change)}
       </p>

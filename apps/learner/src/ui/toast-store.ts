@@ -11,13 +11,14 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** How many stay on screen: the oldest gives way. */
-const MOST = 3
+/** How many stay on screen: the oldest gives way. A phone has room for one. */
+const most = () => (globalThis.matchMedia?.('(max-width: 48rem)').matches ? 1 : 3)
 
-/** Shows a message. Out: its number, to take it back with. */
+/** Shows a message, in place of one of the same kind. Out: its number, to take it back with. */
 export function showToast(toast: Omit<Toast, 'id'>): number {
   lastId += 1
-  update([...toasts, { ...toast, id: lastId }].slice(-MOST))
+  const others = toasts.filter(({ tone, title }) => tone !== toast.tone || title !== toast.title)
+  update([...others, { ...toast, id: lastId }].slice(-most()))
   return lastId
 }
 

@@ -43,6 +43,26 @@ it('does what its button says, and leaves', () => {
   expect(screen.queryByText('Done')).toBeNull()
 })
 
+it('puts a message in the place of one of the same kind', () => {
+  act(() => {
+    showToast({ tone: 'success', title: 'Lesson completed', message: 'One' })
+    showError('First')
+    showToast({ tone: 'success', title: 'Lesson completed', message: 'Two' })
+    showError('Second')
+  })
+  expect(currentToasts().map((toast) => toast.message)).toEqual(['Two', 'Second'])
+})
+
+it('shows one at most on a phone', () => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true }))
+  act(() => {
+    showToast({ tone: 'success', title: 'Saved' })
+    showError('It broke')
+  })
+  vi.unstubAllGlobals()
+  expect(currentToasts().map((toast) => toast.message)).toEqual(['It broke'])
+})
+
 it('keeps the newest three', () => {
   act(() => {
     for (const title of ['one', 'two', 'three', 'four']) showToast({ tone: 'success', title })

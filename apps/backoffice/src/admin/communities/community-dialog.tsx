@@ -25,6 +25,7 @@ import { usePerson } from '../../app/person'
 import { useToasts } from '../../app/toasts'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
+import { SaveFailed } from '../../ui/save-failed'
 import styles from './communities.module.css'
 import { CommunityFields } from './community-fields'
 
@@ -127,13 +128,15 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
         }}
       >
         <CommunityFields id={id} values={values} errors={shown} onChange={change} />
-        {failure && failure.code !== SLUG_TAKEN && (
-          <p className={styles.failure} role="alert">
-            {failure.hint === STALE_COMMUNITY
-              ? `${failure.message} Close this and open it again to see it as it is now.`
-              : failed.text}
-          </p>
-        )}
+        {failure &&
+          failure.code !== SLUG_TAKEN &&
+          (failure.hint === STALE_COMMUNITY ? (
+            <p className={styles.failure} role="alert">
+              {`${failure.message} Close this and open it again to see it as it is now.`}
+            </p>
+          ) : (
+            <SaveFailed title={failed.text} onRetry={submit} />
+          ))}
         <p role="status" className={styles.note}>
           {leaving && 'You have unsaved changes. Save them, or discard them.'}
         </p>

@@ -6,6 +6,7 @@ import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { SaveFailed } from '../../ui/save-failed'
 import styles from './add-module.module.css'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
@@ -75,6 +76,9 @@ export function AddModule({ courseId, label }: AddModuleProps) {
         Add
       </Button>
       <Button onClick={close}>Cancel</Button>
+      {add.isError && (
+        <SaveFailed title={COURSE_TOASTS.moduleCreateFailed.text} onRetry={() => add.mutate()} />
+      )}
     </form>
   )
 }

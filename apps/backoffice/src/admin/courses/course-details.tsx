@@ -1,5 +1,7 @@
 import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { Form } from 'antd'
+import { SaveFailed } from '../../ui/save-failed'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseConflict } from './course-conflict'
 import styles from './course-details.module.css'
@@ -31,6 +33,13 @@ export function CourseDetails({ id, course, form }: CourseDetailsProps) {
           fields={form.conflict}
           onKeepMine={form.keepMine}
           onTakeTheirs={form.takeTheirs}
+        />
+      )}
+      {form.failed && !form.conflict && (
+        <SaveFailed
+          title={COURSE_TOASTS.saveFailed.text}
+          busy={form.saving}
+          onRetry={() => form.form.submit()}
         />
       )}
       <Form

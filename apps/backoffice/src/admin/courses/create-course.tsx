@@ -15,8 +15,8 @@ import { toast } from '../../app/notification-provider'
 import { usePerson } from '../../app/person'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
+import { SaveFailed } from '../../ui/save-failed'
 import { CourseFields } from './course-fields'
-import styles from './create-course.module.css'
 
 interface CreateCourseProps {
   open: boolean
@@ -107,9 +107,11 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
         <CourseFields />
       </Form>
       {mutation.isError && (
-        <p className={styles.failure} role="alert">
-          {COURSE_TOASTS.createFailed.text}
-        </p>
+        <SaveFailed
+          title={COURSE_TOASTS.createFailed.text}
+          busy={saving}
+          onRetry={() => form.submit()}
+        />
       )}
       <LeaveGuard when={open && Boolean(touched)} />
     </Modal>

@@ -3,9 +3,10 @@ import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
 import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
 import { hasCode, STALE } from '@rookies/data/refine/request-error'
 import { Button, Input, type InputRef } from 'antd'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { toast } from '../../app/notification-provider'
 import { LeaveGuard } from '../../ui/leave-guard'
+import { SaveFailed } from '../../ui/save-failed'
 import styles from './rename-module.module.css'
 
 interface RenameModuleProps {
@@ -27,8 +28,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
 
   useEffect(() => input.current?.focus({ cursor: 'end' }), [])
 
-  const save = (event: FormEvent) => {
-    event.preventDefault()
+  const save = () => {
     if (wanted === '' || wanted === module.title) {
       onClose()
       return
@@ -51,7 +51,13 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={save}>
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+    >
       <Input
         ref={input}
         value={title}
@@ -70,6 +76,13 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
         <p className={styles.theirs} role="alert">
           {`Somebody else has called it “${theirs}” meanwhile. Save keeps your title.`}
         </p>
+      )}
+      {mutation.isError && !hasCode(mutation.error, STALE) && (
+        <SaveFailed
+          title={COURSE_TOASTS.moduleUpdateFailed.text}
+          busy={mutation.isPending}
+          onRetry={save}
+        />
       )}
       <LeaveGuard when={wanted !== before} />
     </form>

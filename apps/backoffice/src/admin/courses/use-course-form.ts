@@ -99,6 +99,9 @@ export function useCourseForm(course: EditorCourse, refetch: () => Promise<void>
     initialValues: base.values,
     dirty: changedCourseFields(base.values, typed).length > 0,
     saving: mutation.isPending || refused !== null,
+    /** Saving did not work, for no reason that is told beside the form already. */
+    failed:
+      mutation.isError && !hasCode(mutation.error, STALE) && !hasCode(mutation.error, NOT_FOUND),
     /** The fields that somebody else changed meanwhile, while there is something to decide. */
     conflict: news.kind === 'conflict' ? news.theirs : null,
     save,

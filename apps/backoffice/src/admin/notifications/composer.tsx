@@ -93,6 +93,7 @@ export function Composer({ composer }: { composer: ComposerState }) {
                   error={error}
                   toast={NOTIFICATION_ADMIN_TOASTS.sendFailed}
                   lost="No answer came, so it may have gone out. Send it again: it is sent once only."
+                  onRetry={submit}
                 />
               )}
               {open && (

@@ -107,6 +107,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
                 error={save.error}
                 toast={NOTIFICATION_ADMIN_TOASTS.editFailed}
                 lost="No answer came. Save it again."
+                onRetry={submit}
               />
             )}
             <p className={styles.said}>

@@ -1,8 +1,7 @@
 import type { Toast } from '@rookies/data/catalogue/messages'
-import { toDataError } from '@rookies/data/errors'
+import { isLost, toDataError } from '@rookies/data/errors'
 import { serverSentence } from '@rookies/data/notifications/admin-messages'
-import { useEffect, useRef } from 'react'
-import styles from './composer.module.css'
+import { SaveFailed } from '../../ui/save-failed'
 
 interface FailureNoticeProps {
   error: Error
@@ -10,22 +9,15 @@ interface FailureNoticeProps {
   toast: Toast
   /** What holds when no answer came. */
   lost: string
+  onRetry: () => void
 }
 
 /** What went wrong, inside the dialog, where nothing that was typed is lost. */
-export function FailureNotice({ error, toast, lost }: FailureNoticeProps) {
-  const notice = useRef<HTMLParagraphElement>(null)
-  // The button stands at the other end of the dialog.
-  useEffect(() => {
-    notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
+export function FailureNotice({ error, toast, lost, onRetry }: FailureNoticeProps) {
   const known = toDataError(error)
-  const sentence = serverSentence(known)
-  return (
-    <p ref={notice} className={styles.failure} role="alert">
-      <strong>{toast.text}.</strong>{' '}
-      {known.code === 'NETWORK' ? lost : (sentence ?? 'Nothing that you typed is lost.')}
-      {known.hint === 'SENT_ALREADY' && ' It is in the list, where you can edit it.'}
-    </p>
-  )
+  const sentence = isLost(known)
+    ? lost
+    : (serverSentence(known) ?? 'Nothing that you typed is lost.')
+  const more = known.hint === 'SENT_ALREADY' ? ' It is in the list, where you can edit it.' : ''
+  return <SaveFailed title={toast.text} text={sentence + more} onRetry={onRetry} />
 }

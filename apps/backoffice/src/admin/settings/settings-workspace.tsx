@@ -18,8 +18,8 @@ import { Button } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
-import { useToasts } from '../../app/toasts'
 import { LeaveGuard } from '../../ui/leave-guard'
+import { SaveFailed } from '../../ui/save-failed'
 import { Appearance } from './appearance'
 import { ConsequencesDialog } from './consequences-dialog'
 import styles from './settings.module.css'
@@ -38,7 +38,6 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
   const { client, functions } = useBackend()
   const sender = useQuery(senderQuery(functions))
   const form = useSettingsForm(row, refetch)
-  const toasts = useToasts()
   const preview = useQuery(settingsPreviewQuery(client))
   const [asking, setAsking] = useState<SettingsPreview | null>(null)
   const closeAsking = useCallback(() => setAsking(null), [])
@@ -52,7 +51,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
     }
     const { data: figures, isError } = await preview.refetch()
     // Whom it would shut out has to be known, and to be what holds now.
-    if (isError || !figures) toasts.failed(SETTINGS_TOASTS.saveFailed)
+    if (isError || !figures) form.fail()
     else if (consequences(form.saved, form.typed, figures).length > 0) setAsking(figures)
     else await form.save()
   }
@@ -111,6 +110,13 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
           fields={form.conflict}
           onKeepMine={form.keepMine}
           onTakeTheirs={form.takeTheirs}
+        />
+      )}
+      {form.failed && dirty && (
+        <SaveFailed
+          title={SETTINGS_TOASTS.saveFailed.text}
+          busy={form.saving}
+          onRetry={() => void submit()}
         />
       )}
       <Card title="General">

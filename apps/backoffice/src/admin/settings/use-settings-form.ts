@@ -38,6 +38,7 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
   const [typed, setTyped] = useState(base.values)
   /** Sentences wait until somebody tries to save. */
   const [tried, setTried] = useState(false)
+  const [failed, setFailed] = useState(false)
   const { mutateAsync, mutation } = useUpdate<SettingsRow>()
 
   const news = settingsArrival(base, typed, row)
@@ -52,6 +53,7 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
   const valid = TEXTS.every((field) => errorOf(field) === null)
 
   const save = async () => {
+    setFailed(false)
     try {
       const { data } = await mutateAsync({
         resource: 'settings',
@@ -77,8 +79,13 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
             () => false,
           )
         : false
-      if (!read) toasts.failed(SETTINGS_TOASTS.saveFailed)
+      if (!read) fail()
     }
+  }
+
+  const fail = () => {
+    setFailed(true)
+    toasts.failed(SETTINGS_TOASTS.saveFailed)
   }
 
   const goOnWith = (values: SettingsValues) => {
@@ -99,8 +106,12 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
       return { valid, wrong }
     },
     saving: mutation.isPending,
+    /** The last try to save did not work. */
+    failed,
+    fail,
     save,
     discard: () => {
+      setFailed(false)
       setTyped(base.values)
       setTried(false)
     },

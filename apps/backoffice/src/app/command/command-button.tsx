@@ -1,42 +1,29 @@
+import { log } from '@rookies/data/logs/log'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Search } from 'lucide-react'
-import { type ComponentType, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useToasts } from '../toasts'
 import styles from './command-button.module.css'
-import type { CommandPaletteProps } from './command-palette'
+import { CommandPalette, fetchCommandList } from './command-palette'
 import { isShortcut, shortcutLabel } from './shortcut'
 
-const LOAD_FAILED = {
-  title: 'Error',
-  text: 'Commands could not be loaded. Check your connection and try again.',
-}
+const BROKE = { title: 'Error', text: 'Something went wrong in the search. Please try again.' }
 
-const fetchPalette = () => import('./command-palette')
 /** The screen itself comes first. */
 const IDLE_MS = 1500
 
 /**
- * Opens the command palette, as Ctrl or Command with K does from anywhere in the panel. The palette
- * is no part of what the screens wait for: it is fetched once they stand, or when it is wanted.
+ * Opens the command palette, as Ctrl or Command with K does from anywhere in the panel. The palette's
+ * field is there at once; its list is no part of what the screens wait for.
  */
 export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) {
   const toasts = useToasts()
-  const [Palette, setPalette] = useState<ComponentType<CommandPaletteProps> | null>(null)
   const [open, setOpen] = useState(false)
 
-  const show = useCallback(() => {
-    setOpen(true)
-    fetchPalette().then(
-      ({ CommandPalette }) => setPalette(() => CommandPalette),
-      () => {
-        setOpen(false)
-        toasts.failed(LOAD_FAILED)
-      },
-    )
-  }, [toasts])
-
-  // Whoever knows the keys types on at once: by then it is there.
+  // Who knows the keys types on at once: by then what can be chosen is there, too.
   useEffect(() => {
-    const timer = setTimeout(() => fetchPalette().catch(() => undefined), IDLE_MS)
+    const timer = setTimeout(() => fetchCommandList().catch(() => undefined), IDLE_MS)
     return () => clearTimeout(timer)
   }, [])
 
@@ -48,13 +35,21 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
       if (event.repeat) return
       if (open) setOpen(false)
       // Another dialog keeps what is behind it out of reach.
-      else if (!document.querySelector('dialog[open]')) show()
+      else if (!document.querySelector('dialog[open]')) {
+        // Before the next key comes: it belongs in the field.
+        flushSync(() => setOpen(true))
+      }
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [open, show])
+  }, [open])
 
   const close = useCallback(() => setOpen(false), [])
+  const onFault = (thrown: unknown) => {
+    log('error', 'command palette', String(thrown), thrown)
+    close()
+    toasts.failed(BROKE)
+  }
   return (
     <>
       <button
@@ -63,7 +58,7 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={`Search and commands (${shortcutLabel('K')})`}
-        onClick={show}
+        onClick={() => setOpen(true)}
       >
         <Search aria-hidden="true" />
         <span className={styles.words}>Search and commands</span>
@@ -71,7 +66,9 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
           {shortcutLabel('K')}
         </span>
       </button>
-      {open && Palette && <Palette toggleSidebar={toggleSidebar} onClose={close} />}
+      <Boundary place={open} onFault={onFault}>
+        {open && <CommandPalette toggleSidebar={toggleSidebar} onClose={close} />}
+      </Boundary>
     </>
   )
 }

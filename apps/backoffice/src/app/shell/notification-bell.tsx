@@ -1,6 +1,8 @@
 import { bootQuery } from '@rookies/data/access/boot'
+import { log } from '@rookies/data/logs/log'
 import { unreadOf } from '@rookies/data/notifications/unread'
 import { BellButton } from '@rookies/ui/bell/bell-button'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useId, useRef, useState } from 'react'
 import { useBackend } from '../backend'
@@ -11,6 +13,11 @@ import type { LiveBellProps } from './live-bell'
 const LOAD_FAILED = {
   title: 'Error',
   text: 'Notifications could not be loaded. Check your connection and try again.',
+}
+
+const BROKE = {
+  title: 'Error',
+  text: 'Something went wrong with your notifications. Press the bell to try again.',
 }
 
 /** The screen itself comes first. */
@@ -29,6 +36,7 @@ export function NotificationBell() {
   const boot = useQuery({ ...bootQuery(client), enabled: false })
   const [Live, setLive] = useState<ComponentType<LiveBellProps> | null>(null)
   const [open, setOpen] = useState(false)
+  const [presses, setPresses] = useState(0)
   const [unread, setUnread] = useState<number | null>()
   const opener = useRef<HTMLButtonElement>(null)
   const panelId = useId()
@@ -43,7 +51,8 @@ export function NotificationBell() {
     }
   }, [])
 
-  const press = () =>
+  const press = () => {
+    setPresses(presses + 1)
     fetchBell().then(
       ({ LiveBell }) => {
         setLive(() => LiveBell)
@@ -51,6 +60,12 @@ export function NotificationBell() {
       },
       () => failed(LOAD_FAILED),
     )
+  }
+  const onFault = (thrown: unknown) => {
+    log('error', 'bell', String(thrown), thrown)
+    setOpen(false)
+    failed(BROKE)
+  }
 
   return (
     <BellButton
@@ -60,16 +75,18 @@ export function NotificationBell() {
       panelId={panelId}
       onPress={press}
     >
-      {Live && (
-        <Live
-          person={account}
-          open={open}
-          onClose={() => setOpen(false)}
-          onUnread={setUnread}
-          opener={opener}
-          panelId={panelId}
-        />
-      )}
+      <Boundary place={presses} onFault={onFault}>
+        {Live && (
+          <Live
+            person={account}
+            open={open}
+            onClose={() => setOpen(false)}
+            onUnread={setUnread}
+            opener={opener}
+            panelId={panelId}
+          />
+        )}
+      </Boundary>
     </BellButton>
   )
 }

@@ -9,6 +9,7 @@ import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/person'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
+import { SaveFailed } from '../../ui/save-failed'
 import { SelectField } from '../../ui/select-field'
 import { SwitchesSkeleton } from '../access-dialog'
 import { CourseSwitches } from '../course-switches'
@@ -52,6 +53,13 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
     if (!busy) onClose()
   }, [busy, onClose])
 
+  const submit = () => {
+    const address = email.trim()
+    if (address !== '' && !busy) {
+      inviting.invite({ email: address, role, courseIds: [...chosen] })
+    }
+  }
+
   const onSwitch = (courseId: string, on: boolean) =>
     setChosen((before) => {
       const after = new Set(before)
@@ -83,10 +91,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
           className={styles.form}
           onSubmit={(event) => {
             event.preventDefault()
-            const address = email.trim()
-            if (address !== '' && !busy) {
-              inviting.invite({ email: address, role, courseIds: [...chosen] })
-            }
+            submit()
           }}
         >
           <div className={styles.field}>
@@ -137,6 +142,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
             )}
           </fieldset>
         </form>
+        {inviting.failed && <SaveFailed title={INVITE_TOASTS.createFailed.text} onRetry={submit} />}
         <p className={styles.sum} role="status">
           {chosen.size === 0
             ? 'The invite lasts for 48 hours.'

@@ -3,6 +3,7 @@ import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { useMay } from '../../app/person'
+import { SaveFailed } from '../../ui/save-failed'
 import { AlreadyMember } from './already-member'
 import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
@@ -13,20 +14,23 @@ export function InviteInput() {
   const may = useMay()
   const [typed, setTyped] = useState('')
   const clear = () => setTyped('')
-  const { invite, busy, link, closeLink, already, leave, inviteAnyway } = useInviting({
+  const { invite, busy, link, closeLink, already, leave, inviteAnyway, failed } = useInviting({
     title: INVITE_TOASTS.made.text,
     copies: true,
     onInvited: clear,
   })
   if (!may('invites', 'create')) return null
   const email = typed.trim()
+  const submit = () => {
+    if (email !== '' && !busy) invite({ email, role: LEAST_ROLE, courseIds: [] })
+  }
   return (
     <>
       <form
         className={styles.quick}
         onSubmit={(event) => {
           event.preventDefault()
-          if (email !== '' && !busy) invite({ email, role: LEAST_ROLE, courseIds: [] })
+          submit()
         }}
       >
         <Input
@@ -42,6 +46,7 @@ export function InviteInput() {
           Invite
         </Button>
       </form>
+      {failed && <SaveFailed title={INVITE_TOASTS.createFailed.text} onRetry={submit} />}
       <LinkDialog link={link} onClose={closeLink} />
       <AlreadyMember
         already={already}

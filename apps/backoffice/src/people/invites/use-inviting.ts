@@ -43,7 +43,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
 
   const [already, setAlready] = useState<AlreadyThere | null>(null)
 
-  const { mutate, isPending } = useMutation({
+  const { mutate, isPending, isError } = useMutation({
     mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
       const member =
         !anyway && may('profiles', 'read', {}) ? await memberByAddress(client, invite.email) : null
@@ -78,6 +78,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
   return {
     invite: (invite: NewInvite) => mutate({ ...invite, anyway: false }),
     busy: isPending,
+    failed: isError,
     link,
     closeLink: useCallback(() => setLink(null), []),
     already,

@@ -30,7 +30,7 @@ export function News({ slug, since }: { slug: string; since: string }) {
   }
 
   return (
-    <div role="status" className={styles.news}>
+    <div role="status" className={styles.news} data-edge="top">
       {count > 0 && (
         <Button small look="primary" onClick={show} disabled={busy}>
           <ArrowUp aria-hidden="true" />

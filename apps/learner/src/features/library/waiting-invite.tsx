@@ -36,7 +36,7 @@ export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
   }
 
   return (
-    <section aria-labelledby={id} className={styles.offer}>
+    <section aria-labelledby={id} className={styles.offer} data-edge="bottom">
       <span className={styles.icon} aria-hidden="true">
         <MailOpen />
       </span>

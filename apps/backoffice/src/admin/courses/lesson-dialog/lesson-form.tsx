@@ -8,6 +8,7 @@ import {
 import { Checkbox, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Field } from '../../../ui/field'
+import { SaveFailed } from '../../../ui/save-failed'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
@@ -54,7 +55,14 @@ export function LessonForm({ id, editor, values }: LessonFormProps) {
           onTakeTheirs={() => editor.takeTheirs(conflict)}
         />
       )}
-      {failure && Object.keys(errors).length === 0 && <SaveFailure message={failure.message} />}
+      {failure && Object.keys(errors).length === 0 && (
+        <SaveFailed
+          title="Failed to save lesson"
+          text={`${failure.message.replace(/\.?$/, '.')} Nothing that you typed is lost.`}
+          busy={editor.saving}
+          onRetry={editor.save}
+        />
+      )}
       <section className={styles.part} aria-labelledby={`${id}-basics`}>
         <h3 id={`${id}-basics`}>Basic Information</h3>
         <Field id={fieldId(id, 'title')} label="Title" error={errors.title}>
@@ -130,19 +138,5 @@ export function LessonForm({ id, editor, values }: LessonFormProps) {
         onChange={(attachments) => change({ attachments })}
       />
     </fieldset>
-  )
-}
-
-function SaveFailure({ message }: { message: string }) {
-  const notice = useRef<HTMLParagraphElement>(null)
-  // Save stands at the other end of the dialog.
-  useEffect(() => {
-    notice.current?.scrollIntoView({ block: 'nearest' })
-  }, [])
-  return (
-    <p ref={notice} className={styles.failure} role="alert">
-      <strong>Failed to save lesson.</strong> {message.replace(/\.?$/, '.')} Nothing that you typed
-      is lost.
-    </p>
   )
 }

@@ -1,0 +1,192 @@
+import type { CourseJump } from '@rookies/data/catalogue/course-jump'
+import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { BookOpen, UserRound } from 'lucide-react'
+import {
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useImperativeHandle,
+  useLayoutEffect,
+  useState,
+} from 'react'
+import { useNavigate } from 'react-router-dom'
+import { meets, usePerson } from '../person'
+import { PANEL_RESOURCES } from '../resources'
+import { NothingFound, OnTheirWay, SearchFailed } from './command-notes'
+import { CommandOption } from './command-option'
+import styles from './command-palette.module.css'
+import { type Command, type CommandGroup, matchingCommands, nextPlace } from './commands'
+import { useCommands } from './use-commands'
+import { useCourseJumps, useMemberJumps } from './use-jumps'
+
+/** What the list below it tells of the field. */
+export interface CommandListState {
+  id?: string | undefined
+  active?: string | undefined
+  busy: boolean
+}
+
+export interface CommandListProps {
+  toggleSidebar: () => void
+  /** What stands in the field. */
+  typed: string
+  /** Enter was pressed for it before this list was there to hear it. */
+  entered: boolean
+  onList: (list: CommandListState) => void
+  /** Set to what hears the field's keys. */
+  onKey: RefObject<((event: KeyboardEvent) => void) | null>
+  onClose: () => void
+}
+
+/**
+ * Leads to any screen or course and runs what can be done from anywhere: with the field above it a
+ * combobox.
+ */
+export function CommandList(props: CommandListProps) {
+  const { toggleSidebar, typed, entered, onList, onKey, onClose } = props
+  const navigate = useNavigate()
+  const person = usePerson()
+  const listId = useId()
+  const [activeId, setActiveId] = useState<string | null>(null)
+  /** What Enter was pressed for before its answer was there. */
+  const [awaited, setAwaited] = useState(entered ? typed : null)
+  const { screens, actions } = useCommands(toggleSidebar)
+  const courses = useCourseJumps(typed)
+  const members = useMemberJumps(typed)
+  const settled = courses.settled && members.settled
+  const failed = courses.failed || members.failed
+  const list = PANEL_RESOURCES.find(({ name, need }) => name === 'profiles' && meets(person, need))
+
+  const allGroups: CommandGroup[] = [
+    { label: 'Go to', commands: matchingCommands(screens, typed) },
+    { label: 'Courses', commands: courses.rows.map(toCourse) },
+    {
+      label: 'Members',
+      commands: list ? members.rows.map((member) => toMember(member, list.screens[0].path)) : [],
+    },
+    { label: 'Actions', commands: matchingCommands(actions, typed) },
+  ]
+  const groups = allGroups.filter(({ commands }) => commands.length > 0)
+  const shown = groups.flatMap(({ commands }) => commands)
+  const active = shown.find(({ id }) => id === activeId) ?? shown[0]
+
+  const follow = ({ to, run }: Command) => {
+    onClose()
+    if (to) navigate(to)
+    run?.()
+  }
+  // Another text has its own best command, and nobody has asked for it yet.
+  const [before, setBefore] = useState(typed)
+  if (before !== typed) {
+    setBefore(typed)
+    setActiveId(null)
+    setAwaited(null)
+  }
+
+  useEffect(() => {
+    if (awaited !== typed || !settled) return
+    setAwaited(null)
+    if (active) follow(active)
+  })
+
+  useImperativeHandle(onKey, () => (event: KeyboardEvent) => {
+    const next = nextPlace(event.key, active ? shown.indexOf(active) : -1, shown.length)
+    if (next !== null) {
+      event.preventDefault()
+      const id = shown[next]?.id ?? null
+      setActiveId(id)
+      if (id) document.getElementById(id)?.scrollIntoView({ block: 'nearest' })
+    }
+    if (event.key !== 'Enter') return
+    event.preventDefault()
+    if (!active) setAwaited(typed)
+    else if (active.to && (event.ctrlKey || event.metaKey)) {
+      window.open(active.to, '_blank', 'noopener')
+    } else follow(active)
+  })
+
+  const id = shown.length > 0 ? listId : undefined
+  const meant = active?.id
+  const busy = !settled && !failed
+  useLayoutEffect(() => onList({ id, active: meant, busy }), [onList, id, meant, busy])
+
+  return (
+    <>
+      {shown.length > 0 && (
+        <div id={listId} role="listbox" aria-label="Search and commands" className={styles.list}>
+          {groups.map(({ label, commands }) => (
+            <fieldset key={label} className={styles.group} aria-labelledby={`${listId}-${label}`}>
+              <p id={`${listId}-${label}`} className={styles.label} role="presentation">
+                {label === 'Courses' && typed.trim() === '' ? 'Latest courses' : label}
+              </p>
+              {commands.map((command) => (
+                <CommandOption
+                  key={command.id}
+                  command={command}
+                  active={command === active}
+                  onFollow={onClose}
+                  onRun={() => follow(command)}
+                  onPoint={() => setActiveId(command.id)}
+                />
+              ))}
+            </fieldset>
+          ))}
+        </div>
+      )}
+      {courses.failed && (
+        <SearchFailed text={COURSE_TOASTS.listFailed.text} onRetry={courses.retry} />
+      )}
+      {members.failed && (
+        <SearchFailed text={MEMBER_TOASTS.listFailed.text} onRetry={members.retry} />
+      )}
+      {!settled && !failed && courses.rows.length + members.rows.length === 0 && <OnTheirWay />}
+      {settled && shown.length === 0 && <NothingFound text={typed.trim()} />}
+      <p className={styles.keys} aria-hidden="true">
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> to move
+        </span>
+        <span>
+          <kbd>Enter</kbd> to choose
+        </span>
+        <span>
+          <kbd>Esc</kbd> to close
+        </span>
+      </p>
+      <VisuallyHidden>
+        <span role="status">{news(typed, settled, shown.length)}</span>
+      </VisuallyHidden>
+    </>
+  )
+}
+
+function toCourse({ id, title, status }: CourseJump): Command {
+  return {
+    id: `course-jump-${id}`,
+    label: title,
+    icon: BookOpen,
+    note: status === 'PUBLISHED' ? 'Published' : 'Draft',
+    to: `/admin/courses/${id}`,
+  }
+}
+
+/** To the list, where everything that may be done about a person is done. */
+function toMember(member: Member, path: string): Command {
+  return {
+    id: `member-jump-${member.id}`,
+    label: memberName(member),
+    icon: UserRound,
+    note: member.email,
+    to: `${path}?${new URLSearchParams({ q: member.email })}`,
+  }
+}
+
+/** What a screen reader hears of the list below the field, once it stands. */
+function news(typed: string, settled: boolean, count: number): string {
+  if (typed.trim() === '' || !settled) return ''
+  if (count === 0) return 'Nothing found'
+  return count === 1 ? '1 result' : `${count} results`
+}
