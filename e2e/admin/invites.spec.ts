@@ -133,7 +133,9 @@ test('what fails is told, and what was typed stays', async ({ open, world }) => 
   const field = page.getByLabel('Email', { exact: true })
   await field.fill('somebody@example.org')
   await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
-  await expect(page.getByText('Failed to create invite')).toBeVisible()
+  const alert = page.getByRole('dialog').getByRole('alert')
+  await expect(alert).toContainText('Failed to create invite')
+  await expect(alert.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(field).toHaveValue('somebody@example.org')
 })
 

@@ -111,10 +111,11 @@ test('what cannot be saved is told, and stays as it was switched', async ({ open
   await toggle.click()
   await page.route('**/rpc/save_access', (route) => route.fulfill({ status: 503, json: {} }))
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText('Failed to update access')).toBeVisible()
+  const alert = dialog.getByRole('alert')
+  await expect(alert).toContainText('Failed to update access')
   await expect(toggle).not.toBeChecked()
   await page.unroute('**/rpc/save_access')
-  await dialog.getByRole('button', { name: 'Save' }).click()
+  await alert.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Course access updated.')).toBeVisible()
 })
 

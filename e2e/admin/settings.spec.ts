@@ -158,7 +158,9 @@ test('what is not saved is not lost silently, and what cannot be saved is told',
       : route.continue(),
   )
   await save(page).click()
-  await expect(page.getByText('Failed to save settings')).toBeVisible()
+  const alert = page.getByRole('form', { name: 'Settings' }).getByRole('alert')
+  await expect(alert).toContainText('Failed to save settings')
+  await expect(alert.getByRole('button', { name: 'Try Again' })).toBeVisible()
   await expect(name).toHaveValue('Another School')
   await page.getByRole('button', { name: 'Discard Changes' }).click()
   await expect(name).toHaveValue('Rookies')

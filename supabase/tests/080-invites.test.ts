@@ -49,6 +49,25 @@ describe('sending', () => {
     expect((await db.as(admin, `select public.create_invite('not an address')`)).code).toBe('23514')
   })
 
+  test('the same again, when its answer was lost, is the one that was made', async () => {
+    const moderator = await db.person({ role: 'MODERATOR' })
+    const [course, other] = [await db.course(), await db.course()]
+    const email = address()
+    const first = await invite(moderator, email, 'MEMBER', [course.id, other.id])
+    const again = await invite(moderator, email.toUpperCase(), 'MEMBER', [other.id, course.id])
+    expect([again.id, again.token]).toEqual([first.id, first.token])
+    const ids = [
+      (await invite(moderator, email, 'MEMBER', [course.id])).id,
+      (await invite(await db.person({ role: 'ADMIN' }), email, 'MEMBER', [course.id, other.id])).id,
+    ]
+    await db.owner(
+      `update public.invites set created_at = now() - interval '1 hour' where id = $1`,
+      [first.id],
+    )
+    ids.push((await invite(moderator, email, 'MEMBER', [course.id, other.id])).id)
+    expect(new Set([first.id, ...ids]).size).toBe(4)
+  })
+
   test('only the sender and administrators see, resend and cancel it', async () => {
     const [admin, moderator, other] = [
       await db.person({ role: 'ADMIN' }),

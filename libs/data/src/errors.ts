@@ -55,7 +55,7 @@ export class DataError extends Error {
 export function answerError(body: unknown, status: number | undefined): DataError {
   if (status === 0) return new DataError({ code: 'NETWORK' })
   const { code, message, hint } = fields(body)
-  if (code === '' || message === '') return new DataError({ code: 'BUSY', status })
+  if (code === '') return new DataError({ code: 'BUSY', status })
   return isOurs(code, message)
     ? new DataError({ code, message, hint, status })
     : new DataError({ code, status })
