@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { slowLine } from '../support/slow-line'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 const field = (page: Page) =>
@@ -66,6 +67,35 @@ test('with the keyboard alone: open, move, give up, come back, jump, act', async
   await page.keyboard.type('sign out')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
+})
+
+test('on a slow line, what is typed right after Ctrl and K stands in the field', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, '/admin/courses')
+  await expect(catalogue(page)).toBeVisible()
+  await slowLine(page)
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/command-list-*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.reload()
+  await expect(catalogue(page)).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(course.title)
+  await expect(field(page)).toHaveValue(course.title)
+  await expect(field(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  release()
+  // What was entered is followed once it can be.
+  await expect(page).toHaveURL(`/admin/courses/${course.id}`)
 })
 
 test('by pointer: the button opens it, a click leads on, the library is a page load away', async ({

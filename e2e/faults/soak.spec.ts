@@ -3,12 +3,12 @@ import { expect, test } from '../support/fixtures'
 import { Injector, randomFrom } from './injector'
 
 /**
- * People at work while every fifth request or so goes wrong. A few acts of each in `npm test`; with
+ * People at work while every fourth request goes wrong. A few acts of each in `npm test`; with
  * SOAK_MINUTES=10 as many as fit into that time. SOAK_SEED repeats the chances of a run.
  */
 const MINUTES = Number(process.env.SOAK_MINUTES ?? 0)
 const SEED = Number(process.env.SOAK_SEED ?? 7)
-const ACTS = 4
+const ACTS = 6
 
 const NOISE = [/^(?:console|failed|answered)/]
 const AGAIN = /^(?:Try Again|Retry|Reload)$/
@@ -18,7 +18,7 @@ test('through injected faults nobody sees a raw body, and nothing is lost', asyn
   world,
 }) => {
   test.setTimeout((MINUTES + 4) * 60_000)
-  const injector = new Injector(0.2)
+  const injector = new Injector(0.25)
   const until = Date.now() + MINUTES * 60_000
   const acts: Record<string, number> = {}
   const { member, course } = await world.memberWithCourse()
