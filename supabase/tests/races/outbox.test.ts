@@ -90,6 +90,7 @@ class Browser {
         throw error
       },
       onWaiting: () => undefined,
+      onDisabled: () => undefined,
     })
   }
 }
