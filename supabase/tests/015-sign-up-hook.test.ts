@@ -58,6 +58,8 @@ test('hook and trigger refuse the same sign-ups with the same sentence', async (
 
   const cases: [string, Record<string, unknown>, string][] = [
     [address(), { name: 'x'.repeat(101) }, 'Name must be less than 100 characters'],
+    [address(), { name: 'Ada \u202E' }, 'Name must not contain invisible characters'],
+    [address(), { name: 'A\u200Bda' }, 'Name must not contain invisible characters'],
     [address(), { phone: '1'.repeat(41) }, 'Phone must be less than 40 characters'],
     [address(), { invite_token: 'nonsense' }, 'This invite is not valid.'],
     [address(), { invite_token: randomUUID() }, 'This invite is not valid.'],

@@ -1,3 +1,4 @@
+import { isHidden } from '@rookies/data/account/hidden-characters'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
@@ -175,14 +176,64 @@ describe('profiles', () => {
     ).toBe('42501')
   })
 
-  test('moderators and administrators read everybody', async () => {
-    const member = await db.person()
-    for (const role of ['ADMIN', 'MODERATOR'] as const) {
-      const staff = await db.person({ role })
-      const { rows } = await db.as(staff, 'select id from public.profiles where id = $1', [
-        member.id,
-      ])
-      expect(rows).toHaveLength(1)
+  test('administrators read everybody, phone numbers too; moderators no row of another', async () => {
+    const member = await db.person({ metadata: { name: 'Mia', phone: '+49 170 5550100' } })
+    const read = async (role: 'ADMIN' | 'MODERATOR' | 'CREATOR') => {
+      const all = 'select * from public.profiles where id = $1'
+      return (await db.as(await db.person({ role }), all, [member.id])).rows
+    }
+    expect(await read('ADMIN')).toMatchObject([{ id: member.id, phone: '+49 170 5550100' }])
+    expect(await read('MODERATOR')).toEqual([])
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect(await read('CREATOR')).toEqual([])
+    })
+    expect((await db.as(member, 'select * from public.profiles')).rows).toMatchObject([
+      { id: member.id, phone: '+49 170 5550100' },
+    ])
+  })
+
+  test('a name holds nothing that cannot be seen or that turns the line around', async () => {
+    const member = await db.person({ name: 'Ada' })
+    const rename = async (name: string) =>
+      (await db.as(member, 'update public.profiles set name = $1 where id = $2', [name, member.id]))
+        .code
+    const hidden = [
+      '\u00AD',
+      '\u034F',
+      '\u061C',
+      '\u200B',
+      '\u200C',
+      '\u200D',
+      '\u200E',
+      '\u200F',
+      '\u2028',
+      '\u202A',
+      '\u202E',
+      '\u2060',
+      '\u2066',
+      '\u2069',
+      '\u3164',
+      '\uFEFF',
+      '\u{E0041}',
+      '\n',
+      '\u0007',
+      '\u0085',
+    ]
+    for (const character of hidden) {
+      expect(await rename(`A${character}da`), JSON.stringify(character)).toBe('23514')
+      expect(isHidden(`A${character}da`), JSON.stringify(character)).toBe(true)
+    }
+    // Real names, one with the joiner that its spelling asks for.
+    for (const name of [
+      'علی\u200Cرضا',
+      'José Núñez-O’Brien',
+      '山田 太郎',
+      'ശ്രീ',
+      'Zoë 🙂',
+      'न\u094D\u200Dय',
+    ]) {
+      expect(await rename(name), name).toBeUndefined()
+      expect(isHidden(name), name).toBe(false)
     }
   })
 })

@@ -235,6 +235,40 @@ describe('a person’s data', () => {
     ])
   })
 
+  test('is given out once a minute and ten times a day, however many ask at once', async () => {
+    const [person, eager] = [await db.person(), await db.person()]
+    const recorded = (who: Person, times: number, ago: string) =>
+      db.owner(
+        `insert into public.audit_logs (user_id, action, target_type, created_at)
+         select $1, 'data.export', 'user', now() - $3::interval from generate_series(1, $2)`,
+        [who.id, times, ago],
+      )
+    const records = async () =>
+      (
+        await db.owner('select id from public.audit_logs where user_id = $1 and action = $2', [
+          person.id,
+          'data.export',
+        ])
+      ).length
+    const ask = (who: Person) => db.as(who, 'select public.my_data()')
+
+    await recorded(person, 9, '61 seconds')
+    await recorded(person, 5, '25 hours')
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(person)))
+    expect(answers.filter(({ code }) => !code)).toHaveLength(1)
+    expect(answers.find(({ code }) => code)).toMatchObject({
+      code: 'PT429',
+      message: 'You downloaded your data a moment ago. Please try again in a minute.',
+    })
+    expect(await records()).toBe(15)
+
+    await recorded(eager, 10, '23 hours')
+    expect(await ask(eager)).toMatchObject({
+      code: 'PT429',
+      message: 'You have downloaded your data ten times in a day. Please try again tomorrow.',
+    })
+  })
+
   test('is not given to whoever is not let in', async () => {
     for (const who of await shutOut()) {
       expect((await db.as(who, 'select public.my_data()')).code).toBe('42501')
@@ -258,6 +292,8 @@ describe('a person’s data', () => {
       'notifications',
       // An export under way, for an hour at most.
       'private.exports',
+      // When an e-mail of an invite went out, for an hour.
+      'private.invite_mails',
       // Counted from completions, progress and entitlements, which are in it.
       'private.learner_courses',
       'private.learners',
@@ -265,6 +301,8 @@ describe('a person’s data', () => {
       'private.people',
       'private.recovery_codes',
       'private.recovery_tries',
+      // Lessons under way into a course, for a day.
+      'private.sent_lessons',
     ])
   })
 })

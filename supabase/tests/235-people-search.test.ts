@@ -52,8 +52,8 @@ test('what they are found by is kept for everybody, shown to nobody, and gone wi
     db.owner('select id from private.people where search_key like $1', [`%${name}%`])
   expect(await keys()).toEqual([{ id: person.id }])
   const astray = `select count(*)::int as people from public.profiles p full join private.people k on k.id = p.id
-    where (k.search_key, k.name, k.role, k.created_at, k.disabled_at)
-      is distinct from (private.person_key(p.name, p.email, p.phone), p.name, p.role, p.created_at, p.disabled_at)`
+    where (k.search_key, k.name_key, k.name, k.role, k.created_at, k.disabled_at)
+      is distinct from (private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null), p.name, p.role, p.created_at, p.disabled_at)`
   expect(await db.owner(astray)).toEqual([{ people: 0 }])
   const mine = JSON.stringify(await db.value(person, 'select public.my_data()'))
   expect(mine).not.toContain('search_key')

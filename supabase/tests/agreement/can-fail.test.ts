@@ -66,7 +66,7 @@ test('a policy that lets everybody through is found', async () => {
   const { found } = await during(
     'alter policy profiles_update on public.profiles using (true) with check (true)',
     await policyAsItIs('profiles_update', 'profiles'),
-    () => ask('MODERATOR', 'profiles', 'update'),
+    () => ask('ADMIN', 'profiles', 'update'),
   )
   expect(found).toEqual([
     'own: decisions yes, screen yes, database yes',
@@ -109,7 +109,7 @@ test('everything is put back', async () => {
   for (const { found, agreed } of [
     await ask('MODERATOR', 'entitlements', 'create'),
     await ask('MEMBER', 'settings', 'update'),
-    await ask('MODERATOR', 'profiles', 'update'),
+    await ask('ADMIN', 'profiles', 'update'),
     await ask('ADMIN', 'entitlements', 'delete'),
     await ask('MEMBER', 'purchases', 'read'),
   ]) {

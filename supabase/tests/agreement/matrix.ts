@@ -54,8 +54,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', 'own', '-', '-'],
   },
   profiles: {
+    // Names and addresses, through functions; the row, with its phone number, is for whoever may read it.
+    list: ['all', '-', 'all', '-'],
     // Assigned: a learner of a course that one made.
-    read: ['all', 'own assigned', 'all', 'own'],
+    read: ['all', 'own assigned', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],
     // Nobody changes their own role.
     set_role: ['foreign', '-', '-', '-'],

@@ -60,7 +60,7 @@ export function NoLearners({ quiet, onClear }: { quiet: boolean; onClear: (() =>
       <p>
         {quiet
           ? 'Everybody here with an unfinished course has been at it, or has nothing open to go on with.'
-          : 'Try fewer words, or another course. People are found by name, email and phone.'}
+          : 'Try fewer words, or another course. People are found by name and email.'}
       </p>
     </EmptyState>
   )

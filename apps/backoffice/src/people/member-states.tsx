@@ -52,7 +52,7 @@ export function MembersFailed({ retrying, onRetry }: { retrying: boolean; onRetr
 export function NoMembers() {
   return (
     <EmptyState icon={<UserSearch />} title="No members found">
-      <p>Try fewer words, or another role. People are found by name, email and phone.</p>
+      <p>Try fewer words, or another role. People are found by name and email.</p>
     </EmptyState>
   )
 }

@@ -11,7 +11,7 @@ export const RESOURCES = {
   modules: ['read', 'create', 'update', 'delete', 'restore'],
   lessons: ['read', 'create', 'update', 'delete', 'restore'],
   lesson_attachments: ['read', 'create', 'update', 'delete'],
-  profiles: ['read', 'update', 'set_role', 'disable', 'correct', 'reset_factors'],
+  profiles: ['list', 'read', 'update', 'set_role', 'disable', 'correct', 'reset_factors'],
   entitlements: ['read', 'create', 'delete'],
   lesson_completions: ['read', 'create', 'delete'],
   lesson_progress: ['read', 'create', 'update'],

@@ -120,6 +120,8 @@ describe('a profile', () => {
     expect(nameProblem(` ${'ñ'.repeat(100)} `)).toBeNull()
     expect(nameProblem('🙂'.repeat(100))).toBeNull()
     expect(nameProblem('n'.repeat(101))).toBe('Name must be less than 100 characters')
+    expect(nameProblem('Ada\u202E')).toBe('Name must not contain invisible characters')
+    expect(nameProblem('علی\u200Cرضا')).toBeNull()
   })
 
   it('counts a name that no row took as refused', async () => {

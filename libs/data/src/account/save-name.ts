@@ -2,14 +2,16 @@ import type { QueryClient } from '@tanstack/react-query'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { expectRow } from '../errors'
+import { isHidden } from './hidden-characters'
 import { accountKeys } from './keys'
 
 /** Characters that a name has at most, as the database has it. */
 const NAME_LENGTH = 100
 
-/** What is wrong with a name, or null. It is saved as entered otherwise, empty too (product §5). */
+/** What is wrong with a name, or null. It is saved as entered otherwise, empty too. */
 export function nameProblem(name: string): string | null {
-  return [...name.trim()].length > NAME_LENGTH ? 'Name must be less than 100 characters' : null
+  if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
+  return isHidden(name) ? 'Name must not contain invisible characters' : null
 }
 
 /**

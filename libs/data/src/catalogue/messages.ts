@@ -7,6 +7,9 @@ export interface Toast {
 const failure = (text: string): Toast => ({ title: 'Error', text })
 const success = (text: string): Toast => ({ title: 'Success', text })
 
+/** Instead of what failed, when it failed because nobody is signed in here any more. */
+export const NOT_AUTHENTICATED = failure('Not authenticated')
+
 /** Texts of the catalogue and of the course editor (product §8). */
 export const COURSE_TOASTS = {
   listFailed: failure('Failed to load courses'),

@@ -89,6 +89,9 @@ describe('signUpProblems', () => {
       password: 'Password must be at least 6 characters long.',
       confirmation: "Passwords don't match",
     })
+    expect(signUpProblems({ ...form, name: 'A\u200Bda' })).toEqual({
+      name: 'Name must not contain invisible characters',
+    })
   })
 })
 

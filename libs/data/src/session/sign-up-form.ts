@@ -1,3 +1,4 @@
+import { isHidden } from '../account/hidden-characters'
 import { isEmail } from './email'
 import { PASSWORD_TOO_SHORT, tooShort } from './password'
 
@@ -38,6 +39,7 @@ export function signUpProblems(form: SignUpForm): SignUpProblems {
   for (const field of ['name', 'email', 'phone', 'password', 'confirmation'] as const) {
     if (!form[field].trim()) problems[field] = REQUIRED[field]
   }
+  if (isHidden(form.name)) problems.name = 'Name must not contain invisible characters'
   if (!problems.email && !isEmail(form.email)) problems.email = 'Please enter a valid email address'
   if (!problems.password && tooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
   if (!problems.confirmation && form.password !== form.confirmation) {

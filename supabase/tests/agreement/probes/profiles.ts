@@ -14,6 +14,16 @@ async function personOf({ db, me, relation }: Scene): Promise<Person> {
 }
 
 export const profiles: ProbesOf<'profiles'> = {
+  list: {
+    relations: ['own', 'foreign'],
+    async prepare(scene) {
+      const { id, email } = await personOf(scene)
+      return {
+        about: { record: { id } },
+        attempt: (client) => readsRow(client.rpc('member_by_address', { address: email })),
+      }
+    },
+  },
   read: {
     relations: ['own', 'assigned', 'foreign'],
     async prepare(scene) {

@@ -1,3 +1,4 @@
+import { NOT_AUTHENTICATED } from '@rookies/data/catalogue/messages'
 import {
   type CommunityFormErrors,
   type CommunityFormValues,
@@ -58,9 +59,9 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       await queries.invalidateQueries({ queryKey: communityKeys.all })
     },
     onError: (error) => {
-      const { code, hint } = toDataError(error)
+      const { code, hint, status } = toDataError(error)
       if (code === SLUG_TAKEN) setShown({ slug: 'This slug is already in use' })
-      else if (hint !== STALE_COMMUNITY) toasts.failed(failed)
+      else if (hint !== STALE_COMMUNITY) toasts.failed(status === 401 ? NOT_AUTHENTICATED : failed)
     },
   })
   const failed = community ? COMMUNITY_TOASTS.saveFailed : COMMUNITY_TOASTS.createFailed

@@ -8,7 +8,7 @@ import {
 } from '@rookies/data/catalogue/course-form'
 import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
 import { slugAfterTitle } from '@rookies/data/catalogue/course-slug'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { COURSE_TOASTS, NOT_AUTHENTICATED } from '@rookies/data/catalogue/messages'
 import { Button, Form } from 'antd'
 import { useCallback, useRef } from 'react'
 import { toast } from '../../app/notification-provider'
@@ -45,7 +45,8 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
     warnWhenUnsavedChanges: false,
     mutationMeta: { select: 'id' },
     successNotification: toast(COURSE_TOASTS.created, 'success'),
-    errorNotification: toast(COURSE_TOASTS.createFailed, 'error'),
+    errorNotification: (error) =>
+      toast(error?.statusCode === 401 ? NOT_AUTHENTICATED : COURSE_TOASTS.createFailed, 'error'),
     onMutationSuccess: () => {
       form.resetFields()
       titleBefore.current = ''

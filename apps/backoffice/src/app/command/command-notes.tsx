@@ -30,7 +30,7 @@ export function NothingFound({ text }: { text: string }) {
   return (
     <div className={styles.note}>
       <p className={styles.title}>{`Nothing found for “${text}”`}</p>
-      <p>Courses are found by their title, people by name, email and phone. Try fewer words.</p>
+      <p>Courses are found by their title, people by name and email. Try fewer words.</p>
     </div>
   )
 }

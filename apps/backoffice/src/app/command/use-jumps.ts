@@ -87,7 +87,7 @@ export function useCourseJumps(typed: string): Jumps<CourseJump> {
   })
 }
 
-/** People by name, address or phone, for whoever may read everybody; for no text nobody. */
+/** People by name or address, for administrators by phone too; for no text nobody. */
 export function useMemberJumps(typed: string): Jumps<Member> {
   const may = useMay()
   const text = typed.trim()
@@ -96,7 +96,7 @@ export function useMemberJumps(typed: string): Jumps<Member> {
     text,
     asked,
     // Anybody's, and not only their own learners'.
-    enabled: may('profiles', 'read', {}) && text !== '',
+    enabled: may('profiles', 'list', {}) && text !== '',
     list: {
       resource: 'profiles',
       filters: memberFilters({ search: asked, role: '', state: '', sort: '' }),

@@ -46,7 +46,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
       const member =
-        !anyway && may('profiles', 'read', {}) ? await memberByAddress(client, invite.email) : null
+        !anyway && may('profiles', 'list', {}) ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
       const made = await createInvite(client, invite)
       const copied = copies && (await copyLink(made.token))
