@@ -162,8 +162,8 @@ describe('what the database refuses, whoever sends it', () => {
       'Slug can only contain lowercase letters, numbers, and hyphens',
     ],
     [
-      'a slug of hyphens',
-      `slug = '--'`,
+      'a slug with an underscore',
+      `slug = 'not_a_slug'`,
       'Slug can only contain lowercase letters, numbers, and hyphens',
     ],
     [
@@ -182,6 +182,16 @@ describe('what the database refuses, whoever sends it', () => {
       `author_description = '${'x'.repeat(301)}'`,
       'Author description must be less than 300 characters',
     ],
+    [
+      'an author name that turns the line around',
+      `author_name = U&'Ada\\202EnimdA'`,
+      'Author name must not contain invisible characters',
+    ],
+    [
+      'a thumbnail of another origin without its scheme',
+      `thumbnail_url = '//evil.example/x.png'`,
+      'Please enter a valid URL',
+    ],
     ['a script as thumbnail', `thumbnail_url = 'javascript:alert(1)'`, 'Please enter a valid URL'],
   ])('%s, with the sentence of the form', async (_, change, sentence) => {
     const admin = await db.person({ role: 'ADMIN' })
@@ -190,6 +200,24 @@ describe('what the database refuses, whoever sends it', () => {
       course.id,
     ])
     expect(outcome).toMatchObject({ code: 'PT422', message: sentence })
+  })
+
+  test('but not hyphens wherever they stand, nor a picture beside the application', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const end = course.slug.slice(-8)
+    for (const change of [
+      `slug = 'a--${end}'`,
+      `slug = '-${end}'`,
+      `slug = '${end}-'`,
+      `thumbnail_url = '/pic.png'`,
+    ]) {
+      const sql = `update public.courses set ${change} where id = $1`
+      expect((await db.as(admin, sql, [course.id])).message, change).toBeUndefined()
+    }
+    expect(
+      (await db.as(admin, `update public.communities set slug = slug || '--' returning id`)).code,
+    ).toBeUndefined()
   })
 
   test.each([
@@ -217,6 +245,38 @@ describe('what the database refuses, whoever sends it', () => {
     expect(
       await db.owner('select private.is_web_link($1) or private.is_app_path($1) as ok', [link]),
     ).toEqual([{ ok: true }])
+  })
+
+  test('SERVER is stored as NONE, whichever way it comes', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const stored = (id: unknown) =>
+      db.owner('select video_provider, video_asset_id from public.lessons where id = $1', [id])
+    const none = [{ video_provider: 'NONE', video_asset_id: null }]
+    const made = await db.as(
+      admin,
+      `insert into public.lessons (module_id, title, index, video_provider, video_asset_id) values ($1, 'x', 9, 'SERVER', 'film.mp4') returning id`,
+      [course.moduleId],
+    )
+    expect(made.code).toBeUndefined()
+    expect(await stored(made.rows[0]?.id)).toEqual(none)
+    await db.as(admin, `update public.lessons set video_provider = 'SERVER' where id = $1`, [
+      course.preview,
+    ])
+    expect(await stored(course.preview)).toEqual(none)
+    const lesson = {
+      module_id: course.moduleId,
+      title: 'y',
+      content_type: 'VIDEO',
+      video_provider: 'SERVER',
+    }
+    const saved = await db.as(admin, `select public.save_lesson($1, '[]') as answer`, [
+      JSON.stringify(lesson),
+    ])
+    expect(saved.message).toBeUndefined()
+    expect(await db.owner(`select 1 from public.lessons where video_provider = 'SERVER'`)).toEqual(
+      [],
+    )
   })
 
   test('a token posing as a video id, or an id without a provider', async () => {

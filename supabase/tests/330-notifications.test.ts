@@ -41,6 +41,14 @@ afterEach(async () => {
 
 const feed = async (who: Person, size = 10) =>
   (await db.value(who, 'select public.notification_feed($1)', [size])) as Feed
+/** As a client counts that reads the table. */
+const unreadOverTable = (who: Person) =>
+  db.value(
+    who,
+    `select count(*)::int from public.notifications n
+     where (n.recipient_id = $1 or n.is_global) and not public.is_read(n)`,
+    [who.id],
+  )
 const titles = ({ notifications }: Feed) => notifications.map(({ title }) => title)
 /** A call by names. */
 async function call(who: Person | 'visitor', name: string, args: Record<string, unknown>) {
@@ -112,6 +120,7 @@ describe('the bell', () => {
     const bell = await feed(ada, 100)
     expect(bell.notifications.find((item) => item.id === id)).toMatchObject({ is_read: true })
     expect(bell.unread).toBe(0)
+    expect(await unreadOverTable(ada)).toBe(0)
     expect(await db.value(ada, 'select public.mark_all_notifications_read()')).toBe(0)
   })
 
@@ -128,6 +137,7 @@ describe('the bell', () => {
     expect(titles(bell)).toEqual(expect.arrayContaining(['Loud', 'Other']))
     expect(titles(bell)).not.toContain('Quiet')
     expect(bell).toMatchObject({ muted: ['warning'], unread: before - 1 })
+    expect(await unreadOverTable(ada)).toBe(bell.unread)
     const grace = await db.person()
     expect((await db.as(grace, 'select * from public.notification_mutes')).rows).toEqual([])
     await db.as(grace, 'delete from public.notification_mutes')

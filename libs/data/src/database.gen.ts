@@ -1420,7 +1420,7 @@ export type Database = {
       permission_scope: 'any' | 'own' | 'assigned'
       purchase_status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'REFUNDED'
       user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
-      video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX'
+      video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX' | 'SERVER'
     }
     CompositeTypes: {
       [_ in never]: never
@@ -1545,7 +1545,7 @@ export const Constants = {
       permission_scope: ['any', 'own', 'assigned'],
       purchase_status: ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'],
       user_role: ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'],
-      video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'],
+      video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'],
     },
   },
 } as const

@@ -1,4 +1,5 @@
 import type { Database } from '../database.gen'
+import { isLinked, type LinkedProvider } from '../video/provider'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
 type ModuleRow = Database['public']['Tables']['modules']['Row']
@@ -26,7 +27,7 @@ export const MODULE_COLUMNS =
 export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
 
 /** Video providers as people read them. */
-export const PROVIDER_NAMES: Record<Exclude<LessonRow['video_provider'], 'NONE'>, string> = {
+export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
   YOUTUBE: 'YouTube',
   LOOM: 'Loom',
   VIMEO: 'Vimeo',
@@ -39,7 +40,7 @@ export function lessonBadges(
   lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
 ): LessonBadge[] {
   const badges: LessonBadge[] = []
-  if (lesson.video_provider !== 'NONE') {
+  if (isLinked(lesson.video_provider)) {
     badges.push({ kind: 'provider', label: PROVIDER_NAMES[lesson.video_provider] })
   }
   if (lesson.content_type === 'EXTERNAL_LINK') badges.push({ kind: 'link', label: 'External Link' })

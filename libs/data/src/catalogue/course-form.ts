@@ -1,3 +1,4 @@
+import { isHidden } from '../account/hidden-characters'
 import type { Database } from '../database.gen'
 import { isSlug, SLUG_MAX } from './course-slug'
 
@@ -69,6 +70,9 @@ export function courseFieldError(field: CourseField, typed: string): string | nu
   if (value === '') return REQUIRED.includes(field) ? `${NAMES[field]} is required` : null
   if (Array.from(value).length > COURSE_LIMITS[field]) {
     return `${NAMES[field]} must be less than ${COURSE_LIMITS[field]} characters`
+  }
+  if (field === 'author_name' && isHidden(value)) {
+    return 'Author name must not contain invisible characters'
   }
   if (field === 'slug' && !isSlug(value)) {
     return 'Slug can only contain lowercase letters, numbers, and hyphens'

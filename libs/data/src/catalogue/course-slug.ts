@@ -18,9 +18,9 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '')
 }
 
-/** The form that the database asks of a slug: `learn-git`, no hyphen at an end, no two in a row. */
+/** The form that the database asks of a slug: lowercase letters, digits and hyphens. */
 export function isSlug(slug: string): boolean {
-  return /^[a-z0-9]+(-[a-z0-9]+)*$/.test(slug)
+  return /^[a-z0-9-]+$/.test(slug)
 }
 
 /**

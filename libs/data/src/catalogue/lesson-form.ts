@@ -5,7 +5,7 @@ import { isAppPath } from '../links/outside-link'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
-import type { VideoProvider } from '../video/provider'
+import { isLinked, type VideoProvider } from '../video/provider'
 import { MAX_SECONDS, parseTime } from '../video/start-time'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
@@ -154,7 +154,7 @@ export function lessonFormValues(
   lesson: LessonColumns & { lesson_attachments: readonly AttachmentValues[] },
 ): LessonFormValues {
   const { video_provider: provider, video_asset_id: assetId, video_start_sec: startSec } = lesson
-  const video = provider === 'NONE' || assetId === null ? null : { provider, assetId, startSec }
+  const video = !isLinked(provider) || assetId === null ? null : { provider, assetId, startSec }
   return {
     title: lesson.title,
     description: lesson.description ?? '',

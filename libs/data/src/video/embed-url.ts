@@ -2,7 +2,7 @@ import { isAssetId } from './asset-id'
 import { cloudflareEmbed, cloudflarePage } from './cloudflare'
 import { loomEmbed, loomPage } from './loom'
 import { muxPlayer } from './mux'
-import type { LinkedProvider, VideoProvider } from './provider'
+import { isLinked, type LinkedProvider, type VideoProvider } from './provider'
 import { vimeoEmbed, vimeoPage } from './vimeo'
 import { youtubeEmbed, youtubePage } from './youtube'
 
@@ -34,7 +34,7 @@ export interface LessonVideo {
 
 function build(table: Record<LinkedProvider, Build>, lesson: LessonVideo): string | null {
   const { video_provider: provider, video_asset_id: assetId, video_start_sec: start } = lesson
-  if (provider === 'NONE' || assetId === null || !isAssetId(provider, assetId)) return null
+  if (!isLinked(provider) || assetId === null || !isAssetId(provider, assetId)) return null
   return table[provider](assetId, Number.isSafeInteger(start) && start > 0 ? start : 0)
 }
 

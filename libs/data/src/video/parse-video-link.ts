@@ -3,7 +3,7 @@ import { readCloudflare } from './cloudflare'
 import { readLoom } from './loom'
 import { readMux } from './mux'
 import { type PastedPlayer, pastedPlayers } from './pasted-html'
-import type { FoundVideo, LinkedProvider, VideoProvider } from './provider'
+import { type FoundVideo, isLinked, type LinkedProvider, type VideoProvider } from './provider'
 import { parseTime } from './start-time'
 import { readVimeo } from './vimeo'
 import { readYoutube } from './youtube'
@@ -87,5 +87,5 @@ export function parseVideoLink(text: string, chosen: VideoProvider = 'NONE'): Vi
   }
   const url = plainUrl(pasted)
   if (url !== null) return fromUrl(url)
-  return chosen === 'NONE' ? null : checked(chosen, pasted, 0)
+  return isLinked(chosen) ? checked(chosen, pasted, 0) : null
 }

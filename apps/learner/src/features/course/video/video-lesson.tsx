@@ -3,6 +3,7 @@ import type { LessonBody } from '@rookies/data/courses/lesson-query'
 import { resumeAt, watchStateOf } from '@rookies/data/progress/watch-state'
 import { embedUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
+import { isLinked } from '@rookies/data/video/provider'
 import { useIsFetching } from '@tanstack/react-query'
 import { VideoOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -33,7 +34,7 @@ export default function VideoLesson(props: VideoLessonProps) {
   }
 
   const src = embedUrl({ ...lesson, video_start_sec: start ?? linkStart })
-  if (src === null || lesson.video_provider === 'NONE') {
+  if (src === null || !isLinked(lesson.video_provider)) {
     return <MissingContent icon={<VideoOff />} title={VIDEO_NOT_AVAILABLE} />
   }
   if (start === null) return <div className={styles.frame} />
