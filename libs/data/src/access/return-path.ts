@@ -39,9 +39,12 @@ export function safeReturnPath(value: string | null | undefined): string | null 
 
 /** Takes these parameters out of the query, and secrets out of the ways back that stand in it. */
 export function dropSecrets({ searchParams }: URL, names: readonly string[]): void {
+  // A type beside a secret is Auth's; by itself it is a filter of ours.
+  const ofAuth = names.some((name) => name !== 'type' && searchParams.has(name))
   for (const [name, value] of [...searchParams]) {
     const clean = name === 'from' && value.startsWith('/') ? safeReturnPath(value) : value
-    if (names.includes(name) || clean === null || HIDDEN_SECRET.test(clean)) {
+    const dropped = names.includes(name) && (name !== 'type' || ofAuth)
+    if (dropped || clean === null || HIDDEN_SECRET.test(clean)) {
       searchParams.delete(name)
     } else if (clean !== value) {
       searchParams.set(name, clean)

@@ -73,6 +73,7 @@ describe('readCallback', () => {
     '/reset-password',
     '/signup?token=1',
     '/courses/git#code',
+    '/admin/notifications?q=a&type=error',
   ])('leaves %s as it is', (path) => {
     expect(read(path)).toEqual({ callback: null, path })
   })
