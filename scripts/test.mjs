@@ -68,7 +68,7 @@ installWhatIsMissing()
 rmSync(join(root, 'test-results'), { recursive: true, force: true })
 
 check('Format and lint', bin('biome'), ['ci', '.', '--error-on-warnings'])
-check('Migration numbers', process.execPath, ['scripts/migration-numbers.mjs'])
+check('Migration order', process.execPath, ['scripts/migration-order.mjs'])
 check('Walls', bin('depcruise'), [
   '--config',
   '.dependency-cruiser.mjs',
@@ -86,7 +86,10 @@ suite(
   ['run-many', '-t', 'test', '--output-style=static', '--parallel=2'],
   unitProjects.map((project) => `${project}/test-results/unit.json`),
 )
-check('Types follow the schema', process.execPath, ['scripts/gen-types.mjs', '--check'])
+check('Types and definitions follow the migrations', process.execPath, [
+  'scripts/gen-types.mjs',
+  '--check',
+])
 suite(
   'Database: policies and functions as named people',
   bin('vitest'),

@@ -1,0 +1,1 @@
+export function misplaced(names: readonly string[], landings: readonly string[][]): string[]

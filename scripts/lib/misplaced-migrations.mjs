@@ -1,0 +1,30 @@
+const FORM = /^\d{14}_[a-z0-9_]+\.sql$/
+
+/**
+ * What is wrong with the names and order of migrations, a sentence for each.
+ *
+ * @param {string[]} names all of them, sorted
+ * @param {string[][]} landings which came together, the oldest group first; what is in no group is newest
+ * @returns {string[]}
+ */
+export function misplaced(names, landings) {
+  const groups = landings.map((group) => group.filter((name) => names.includes(name)))
+  const known = new Set(groups.flat())
+  const problems = names.flatMap((name, i) => {
+    if (!FORM.test(name)) {
+      return `${name} is not called as a migration is: fourteen digits, an underscore, words.sql.`
+    }
+    const before = names[i - 1]
+    return before?.slice(0, 14) === name.slice(0, 14)
+      ? `${before} and ${name} have one number. Give the newer one a number of its own.`
+      : []
+  })
+  let last = ''
+  for (const group of [...groups, names.filter((name) => !known.has(name))]) {
+    for (const name of group) {
+      if (name < last) problems.push(`${name} sorts before ${last}, which was there first.`)
+    }
+    last = [last, ...group].sort().at(-1) ?? last
+  }
+  return problems
+}

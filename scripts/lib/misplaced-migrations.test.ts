@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { misplaced } from './misplaced-migrations.mjs'
+
+const [first, second, third] = [
+  '20260101000100_people.sql',
+  '20260101000200_courses.sql',
+  '20260101000300_search.sql',
+] as const
+
+describe('migrations', () => {
+  test('may come in any number, each time after those that are there', () => {
+    expect(misplaced([first, second, third], [[first, second], [third]])).toEqual([])
+    expect(misplaced([first, second, third], [[first]])).toEqual([])
+    expect(misplaced([first, second], [])).toEqual([])
+  })
+
+  test('may not sort before one that was there first', () => {
+    const said = [`${second} sorts before ${third}, which was there first.`]
+    expect(misplaced([first, second, third], [[first, third], [second]])).toEqual(said)
+    expect(misplaced([first, second, third], [[first, third]])).toEqual(said)
+  })
+
+  test('that are gone are forgotten', () => {
+    expect(misplaced([first, second], [[third], [first, second]])).toEqual([])
+  })
+
+  test('have a number each, and a name of the usual form', () => {
+    const twin = '20260101000100_settings.sql'
+    expect(misplaced([first, twin], [])).toEqual([
+      `${first} and ${twin} have one number. Give the newer one a number of its own.`,
+    ])
+    expect(misplaced(['1_people.sql'], [])).toHaveLength(1)
+  })
+})

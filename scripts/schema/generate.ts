@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
+import { readDefinitions } from './definitions'
+import { schemaFiles } from './schema-files'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const migrationsDir = `${root}supabase/migrations/`
+
+/**
+ * What is made from the migrations: the TypeScript types, and the living definition of every table and
+ * function, one file for each area, in `schemaDir`. Out: text by path from the project's root.
+ * Throws when PostgreSQL cannot run here, a migration fails, or a tool does.
+ */
+export async function generate(schemaDir: string): Promise<Map<string, string>> {
+  const database = await openScratchDatabase()
+  const client = new pg.Client(database.url)
+  try {
+    const files = new Map([['libs/data/src/database.gen.ts', types(database)]])
+    await client.connect()
+    for (const [name, text] of schemaFiles(migrations(), await readDefinitions(client))) {
+      files.set(`${schemaDir}/${name}`, text)
+    }
+    return files
+  } finally {
+    await client.end().catch(() => undefined)
+    await database.close()
+  }
+}
+
+function migrations() {
+  return readdirSync(migrationsDir)
+    .sort()
+    .map((name) => ({ name, text: readFileSync(migrationsDir + name, 'utf8') }))
+}
+
+function types(database: { url: string; dir: string }): string {
+  // sslmode: without it the CLI mixes a notice into what it writes.
+  const address = `${database.url}?sslmode=disable`
+  const written = run(
+    `${root}node_modules/supabase/dist/supabase.js`,
+    ['gen', 'types', 'typescript', '--db-url', address, '--schema', 'public'],
+    // The CLI leaves notes to itself where it runs.
+    { cwd: database.dir },
+  )
+  // In the house's form, so that a change of the schema reads as one in the history.
+  return run(
+    `${root}node_modules/@biomejs/biome/bin/biome`,
+    ['format', '--stdin-file-path=database.ts'],
+    { cwd: root, input: written },
+  )
+}
+
+function run(script: string, args: string[], options: { cwd: string; input?: string }): string {
+  const { status, stdout, stderr, error } = spawnSync(process.execPath, [script, ...args], {
+    ...options,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, DO_NOT_TRACK: '1', SUPABASE_TELEMETRY_DISABLED: '1' },
+  })
+  if (status === 0) return stdout
+  throw new Error(`${script} ${args[0]} failed: ${error ?? stderr}`)
+}
