@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixtures'
-import { overflow } from '../support/overflow'
+import { overflow } from '../support/layout'
 
 test('every screen has its title and one heading, and says where it is', async ({
   open,

@@ -1,11 +1,14 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures'
-import { overflow } from './support/overflow'
-import { screens } from './support/screens'
-import { demo } from './support/world'
+
+/** How many pixels of a page have to be scrolled sideways for. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
 
 /** What one presses that is smaller than WCAG 2.2 asks for (2.5.8); links within a sentence are free. */
-const smallTargets = (page: Page) =>
+export const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const least = 24
     const pressable = 'a[href], button, input, select, textarea, summary, [role="menuitem"]'
@@ -25,7 +28,7 @@ const smallTargets = (page: Page) =>
   })
 
 /** Where one cannot see what has the focus in colours of one's own choosing (WCAG 2.4.7, 1.4.11). */
-const unseenFocus = (page: Page) =>
+export const unseenFocus = (page: Page) =>
   page.evaluate(() => {
     const reachable = 'a[href], button, input, select, textarea, summary, [tabindex="0"]'
     const scope = document.querySelector('dialog[open]') ?? document
@@ -49,37 +52,9 @@ const unseenFocus = (page: Page) =>
   })
 
 /** A page is about one thing, and says where that is. */
-const outline = (page: Page) =>
+export const outline = (page: Page) =>
   page.evaluate(() => {
     const shown = (selector: string) =>
       [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility()).length
     return { headings: shown('h1'), mains: shown('main') }
   })
-
-for (const screen of screens.filter(({ path }) => !/^\/(admin|moderator)/.test(path))) {
-  test(`${screen.name} holds at 320 px, with large text, and in other colours`, async ({
-    open,
-  }) => {
-    const page = await open(screen.as === 'visitor' ? 'visitor' : demo(screen.as), screen.path, {
-      viewport: { width: 320, height: 640 },
-      reducedMotion: 'reduce',
-      expectProblems: screen.expectProblems,
-    })
-    await screen.prepare?.(page)
-    await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
-      timeout: 30_000,
-    })
-    expect(await overflow(page), 'nothing to scroll sideways').toBeLessThanOrEqual(0)
-    expect(await smallTargets(page)).toEqual([])
-    await expect.poll(() => outline(page)).toEqual({ headings: 1, mains: 1 })
-
-    await page.setViewportSize({ width: 1280, height: 640 })
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = '200%'
-    })
-    expect(await overflow(page), 'text twice as large fits').toBeLessThanOrEqual(0)
-
-    await page.emulateMedia({ forcedColors: 'active' })
-    expect(await unseenFocus(page), 'focus without colours of ours').toEqual([])
-  })
-}
