@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** The nodes of the picture by the folder that each stands for; the innermost folder counts. */
+const PARTS = {
+  'apps/learner': 'learner',
+  'apps/backoffice': 'backoffice',
+  'libs/data': 'data',
+  'libs/ui': 'ui',
+  'supabase/local': 'local',
+  supabase: 'supabase',
+  e2e: 'e2e',
+  scripts: 'scripts',
+}
+
+function files(...patterns: string[]): string[] {
+  const run = spawnSync('git', ['ls-files', ...patterns], { cwd: root, encoding: 'utf8' })
+  return run.stdout.split('\n').filter(Boolean)
+}
+
+const partOf = (path: string) =>
+  Object.entries(PARTS).find(([folder]) => path.startsWith(`${folder}/`))?.[1]
+
+function imports(file: string): string[] {
+  const text = readFileSync(`${root}${file}`, 'utf8')
+  return [...text.matchAll(/(?:from|import) ?\(?'([^']+)'/g)].flatMap(([, target = '']) => {
+    if (target.startsWith('@rookies/')) return target.replace('@rookies/', 'libs/')
+    return target.startsWith('.') ? posix.join(posix.dirname(file), target) : []
+  })
+}
+
+test('the picture shows the imports that there are', () => {
+  const found = new Set<string>()
+  // How a project is built is no part of the picture.
+  for (const file of files('*.ts', '*.tsx').filter((name) => !name.endsWith('.config.ts'))) {
+    const from = partOf(file)
+    for (const target of imports(file)) {
+      const to = partOf(target)
+      if (from && to && from !== to) found.add(`${from} --> ${to}`)
+    }
+  }
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const drawn = [...page.matchAll(/^ {2}(\w+ --> \w+)$/gm)].map(([, arrow]) => arrow)
+  expect(drawn.sort()).toEqual([...found].sort())
+})
+
+test('files that the page names are there', () => {
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const named = [...page.matchAll(/`((?:apps|libs|supabase|e2e|scripts|docs)\/[^`<]+?)`/g)]
+  const known = files()
+  for (const [, name = ''] of named) {
+    expect(
+      known.some((file) => file === name || file.startsWith(`${name}/`)),
+      name,
+    ).toBe(true)
+  }
+})
