@@ -1,0 +1,35 @@
+// npm run check: what a person runs before a commit. Formatting, lint, walls, types, and the unit tests of
+// what has changed since the last commit.
+import './lib/node-version.mjs'
+import { join } from 'node:path'
+import process from 'node:process'
+import { installWhatIsMissing } from './lib/install.mjs'
+import { root } from './lib/root.mjs'
+import { runStages } from './lib/run-stages.mjs'
+
+const bin = (name) => join(root, 'node_modules', '.bin', name)
+
+const unit = (project) => ({
+  title: `Unit tests of ${project}`,
+  command: bin('vitest'),
+  args: ['run', '--changed', '--passWithNoTests'],
+  cwd: project,
+})
+
+installWhatIsMissing()
+const { failed } = await runStages([
+  {
+    title: 'Types',
+    command: bin('nx'),
+    args: ['run-many', '-t', 'typecheck', '--output-style=static', '--parallel=2'],
+  },
+  { title: 'Format and lint', command: bin('biome'), args: ['ci', '.', '--error-on-warnings'] },
+  { title: 'Migration order', command: process.execPath, args: ['scripts/migration-order.mjs'] },
+  {
+    title: 'Walls',
+    command: bin('depcruise'),
+    args: ['--config', '.dependency-cruiser.mjs', 'apps', 'libs'],
+  },
+  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice'].map(unit),
+])
+process.exit(failed > 0 ? 1 : 0)

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process'
+import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import process from 'node:process'
+import { readCounts } from './counts.mjs'
+import { root } from './root.mjs'
+
+/**
+ * @typedef {object} Stage
+ * @property {string} title
+ * @property {string} command
+ * @property {string[]} args
+ * @property {Record<string, string>} [env]
+ * @property {string} [cwd] from the project's root
+ * @property {string[]} [reports] JSON files in which a runner counts its tests; without them the stage counts as one
+ * @property {string[]} [after] titles of stages that have to pass first
+ * @property {boolean} [alone] whether it needs the whole machine
+ */
+
+const logs = join(root, 'test-results', 'logs')
+const LINES_AT_THE_END = 120
+
+/**
+ * Runs stages side by side, as many as the machine has cores, and says of each when it begins and how
+ * it ended. What a stage writes goes to `test-results/logs`; what failed is shown again at the end.
+ *
+ * @param {Stage[]} stages
+ * @returns {Promise<{ passed: number, failed: number }>}
+ */
+export async function runStages(stages) {
+  mkdirSync(logs, { recursive: true })
+  const places = Math.max(2, availableParallelism())
+  const waiting = [...stages]
+  const running = new Map()
+  const results = new Map()
+  const sum = { passed: 0, failed: 0 }
+
+  const settle = (stage, result) => {
+    results.set(stage.title, result)
+    sum.passed += result.passed
+    sum.failed += result.failed
+    const count = result.passed + result.failed
+    const tests = stage.reports ? `, ${result.passed} of ${count} tests` : ''
+    console.log(`${result.failed ? '✗' : '✓'} ${stage.title}, ${result.seconds} s${tests}`)
+  }
+
+  while (waiting.length > 0 || running.size > 0) {
+    for (const stage of [...waiting]) {
+      const needed = (stage.after ?? []).map((title) => results.get(title))
+      const isBusy = [...running.keys()].some((other) => other.alone)
+      if (needed.some((result) => result?.failed)) {
+        waiting.splice(waiting.indexOf(stage), 1)
+        settle(stage, { passed: 0, failed: 1, seconds: 0 })
+      } else if (
+        running.size < places &&
+        !isBusy &&
+        needed.every(Boolean) &&
+        (!stage.alone || running.size === 0)
+      ) {
+        waiting.splice(waiting.indexOf(stage), 1)
+        console.log(`  ${stage.title} …`)
+        const work = run(stage).then((result) => {
+          running.delete(stage)
+          settle(stage, result)
+        })
+        running.set(stage, work)
+      }
+    }
+    if (running.size > 0) await Promise.race(running.values())
+  }
+
+  for (const { title } of stages) {
+    if (!results.get(title)?.failed) continue
+    console.log(`\n=== ${title}`)
+    console.log(tail(title))
+  }
+  return sum
+}
+
+async function run({ title, command, args, env = {}, cwd = '', reports }) {
+  const began = Date.now()
+  const log = createWriteStream(logOf(title))
+  const child = spawn(command, args, {
+    cwd: join(root, cwd),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NX_DAEMON: 'false', NX_TUI: 'false', FORCE_COLOR: '0', ...env },
+  })
+  child.stdout.pipe(log, { end: false })
+  child.stderr.pipe(log, { end: false })
+  const ok = await new Promise((resolve) => {
+    child.once('error', (error) => {
+      log.write(`${error.message}\n`)
+      resolve(false)
+    })
+    child.once('close', (code) => resolve(code === 0))
+  })
+  const counted = count(reports, ok, log)
+  await new Promise((resolve) => log.end(resolve))
+  return { ...counted, seconds: Math.round((Date.now() - began) / 1000) }
+}
+
+function count(reports, ok, log) {
+  if (!reports) return { passed: ok ? 1 : 0, failed: ok ? 0 : 1 }
+  const sum = { passed: 0, failed: 0 }
+  for (const file of reports) {
+    const counts = readCounts(join(root, file))
+    if (!counts) log.write(`No report at ${file}\n`)
+    sum.passed += counts?.passed ?? 0
+    sum.failed += counts?.failed ?? 1
+  }
+  // A runner that ends badly with no failed test has found an error outside of them.
+  return { passed: sum.passed, failed: ok ? sum.failed : Math.max(sum.failed, 1) }
+}
+
+const logOf = (title) => join(logs, `${title.toLowerCase().replaceAll(/\W+/g, '-')}.log`)
+
+/** The end of what a stage wrote; a stage that never ran has written nothing. */
+function tail(title) {
+  try {
+    const lines = readFileSync(logOf(title), 'utf8').trimEnd().split('\n')
+    const left = lines.length - LINES_AT_THE_END
+    const more = left > 0 ? `(${left} more lines in ${logOf(title)})\n` : ''
+    return more + lines.slice(-LINES_AT_THE_END).join('\n')
+  } catch {
+    return 'Not run: what it needs has failed.'
+  }
+}
