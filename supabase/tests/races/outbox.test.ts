@@ -93,7 +93,6 @@ class Browser {
         throw new Error('Nobody was disabled.')
       },
       onWaiting: () => undefined,
-      onDisabled: () => undefined,
     })
   }
 }

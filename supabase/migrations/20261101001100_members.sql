@@ -1,0 +1,287 @@
+-- Why: staff find one person among a hundred thousand and put right what they may open
+-- (rules/members#member-list). Row security keeps text operators from their index, so the list is a definer
+-- function that checks its caller first. What a person may open is saved as one difference in one transaction
+-- (rules/members#grant); what is to happen to many people happens in pieces that can be sent again
+-- (rules/members#bulk).
+
+create function private.person_key(name text, email text, phone text) returns text
+language sql immutable set search_path = '' as $$
+  select ' ' || lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(name, ''), nfkc))) || ' '
+    || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
+$$;
+comment on function private.person_key(text, text, text) is
+  'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
+grant execute on function private.person_key(text, text, text) to authenticated, service_role;
+
+create function private.person_patterns(query text) returns text[]
+language plpgsql immutable set search_path = '' as $$
+begin
+  return array(
+    -- One or two letters are in everybody's name somewhere: they stand for the beginning of a word.
+    select case when char_length(t.word) < 3 then '% ' else '%' end
+      || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
+    where t.word <> '' limit 6);
+end
+$$;
+comment on function private.person_patterns(text) is
+  'Takes what somebody typed; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+
+create function private.people_where(query text, role public.user_role, state text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
+    'p.role = ' || quote_literal(people_where.role),
+    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end);
+end
+$$;
+comment on function private.people_where(text, public.user_role, text) is
+  'Takes a search, a role and active or disabled (null: any); gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index.';
+
+create function public.members(query text default '', role public.user_role default null, state text default null,
+  sort text default 'newest', page int default 1, page_size int default 50) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  people text := private.people_from(members.query);
+  condition text := private.people_where(members.query, members.role, members.state);
+  ordered text := case members.sort
+    when 'oldest' then 'created_at, id' when 'name' then 'name, id' when '-name' then 'name desc, id desc'
+    else 'created_at desc, id desc' end;
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  total bigint;
+  rows jsonb;
+begin
+  if not private.can('profiles', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read the members.';
+  end if;
+  execute format('select count(*) from %s p where %s', people, condition) into total;
+  -- The page's ids first, out of the index alone; then fifty rows and not all those before them.
+  execute format($sql$
+    with page as materialized (
+      select p.id, p.created_at, p.name from %6$s p where %1$s order by %2$s limit %3$s offset %4$s
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at, 'disabled_at', p.disabled_at,
+        'courses', (select count(distinct e.course_id) from public.entitlements e
+          where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())))
+      order by %5$s), '[]')
+    from page join public.profiles p on p.id = page.id$sql$,
+    condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size,
+    regexp_replace(ordered, '(created_at|name|id)', 'p.\1', 'g'), people) into rows;
+  return jsonb_build_object('total', total, 'members', rows);
+end
+$$;
+comment on function public.members(text, public.user_role, text, text, int, int) is
+  'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For whoever may list people; raises 42501.';
+grant execute on function public.members(text, public.user_role, text, text, int, int) to authenticated;
+
+create function private.check_access_rights() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can('entitlements', 'create') or not private.can('entitlements', 'delete') then
+    raise exception using errcode = '42501', message = 'You may not change access.';
+  end if;
+end
+$$;
+comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke.';
+
+create function public.member_access(user_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read access.';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
+        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
+    from public.courses c
+    left join lateral (
+      select bool_or(g.expires_at is null or g.expires_at > now()) as open,
+        (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
+        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
+      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
+    ) e on true
+    where c.deleted_at is null);
+end
+$$;
+comment on function public.member_access(uuid) is
+  'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For whoever may read all entitlements and list all courses; raises 42501.';
+grant execute on function public.member_access(uuid) to authenticated;
+
+create function private.give_access(people uuid[], course_ids uuid[]) returns int
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.hold_courses(course_ids, false);
+  -- What has ended makes way, so that the new grant is a grant of its own in the records.
+  delete from public.entitlements e
+  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
+  insert into public.entitlements (user_id, course_id, granted_by_id)
+  select p.id, c.id, private.uid()
+  from public.profiles p cross join public.courses c
+  where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
+    -- Open to them already, by whatever grant: nothing to do.
+    and not exists (select 1 from public.entitlements e
+      where e.user_id = p.id and e.course_id = c.id and (e.expires_at is null or e.expires_at > now()))
+  on conflict on constraint entitlements_grant_key do nothing;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$$;
+comment on function private.give_access(uuid[], uuid[]) is 'Takes people and courses; opens each course to each person to whom it is not open, and counts those grants.';
+
+create function private.take_access(people uuid[], course_ids uuid[]) returns int
+language plpgsql volatile security definer set search_path = '' as $$
+declare
+  changed int;
+begin
+  perform private.hold_courses(course_ids, false);
+  with gone as (
+    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
+    returning e.user_id, e.course_id
+  )
+  select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
+  return changed;
+end
+$$;
+comment on function private.take_access(uuid[], uuid[]) is
+  'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
+
+create function public.save_access(user_id uuid, give uuid[], take uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+begin
+  perform private.check_access_rights();
+  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
+    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
+  end if;
+  if save_access.give && save_access.take then
+    raise exception using errcode = 'PT422', message = 'A course is either given or taken.', hint = 'GIVE_AND_TAKE';
+  end if;
+  -- Both halves' courses before the first half has counted anybody.
+  perform private.hold_courses(save_access.give || save_access.take, false);
+  perform private.check_courses(save_access.give, true);
+  perform private.check_courses(save_access.take, false);
+  return jsonb_build_object(
+    'taken', private.take_access(array[save_access.user_id], save_access.take),
+    'given', private.give_access(array[save_access.user_id], save_access.give));
+end
+$$;
+comment on function public.save_access(uuid, uuid[], uuid[]) is
+  'Takes a person, courses to open and courses to close to them; does both in one transaction, all or nothing, and counts {given, taken}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GIVE_AND_TAKE and NO_COURSE.';
+grant execute on function public.save_access(uuid, uuid[], uuid[]) to authenticated;
+
+create table private.bulk_pieces (
+  operation_id uuid not null,
+  piece int not null,
+  result jsonb not null,
+  made_at timestamptz not null default now(),
+  primary key (operation_id, piece)
+);
+alter table private.bulk_pieces enable row level security;
+comment on table private.bulk_pieces is
+  'What each piece of a long operation came to, so that a piece whose answer was lost can be sent again. No grants: written by the functions that work in pieces.';
+create index bulk_pieces_made_at_idx on private.bulk_pieces (made_at);
+
+create function public.change_access(operation_id uuid, piece int, course_ids uuid[], give boolean,
+  people uuid[] default null, query text default null, role public.user_role default null, state text default null,
+  after uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+declare
+  -- At most 20,000 pairs a call.
+  size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
+  batch uuid[];
+  result jsonb;
+begin
+  perform private.check_access_rights();
+  if coalesce(cardinality(course_ids), 0) not between 1 and 200 or coalesce(cardinality(people), 0) > size then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
+  end if;
+  -- The caller is part of the name: nobody reads what somebody else's operation came to.
+  perform pg_advisory_xact_lock(hashtextextended(operation_id::text || private.uid()::text, piece));
+  select b.result into result from private.bulk_pieces b
+  where b.operation_id = md5(change_access.operation_id::text || private.uid()::text)::uuid and b.piece = change_access.piece;
+  if result is not null then
+    return result;
+  end if;
+  perform private.check_courses(course_ids, give);
+  if people is not null then
+    batch := people;
+  else
+    execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
+      private.people_from(query), private.people_where(query, role, state)) into batch using after, size;
+  end if;
+  result := jsonb_build_object(
+    'people', coalesce(cardinality(batch), 0),
+    'changed', case when give then private.give_access(batch, course_ids) else private.take_access(batch, course_ids) end,
+    'last', case when people is null and cardinality(batch) = size then batch[size] end);
+  delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
+  insert into private.bulk_pieces (operation_id, piece, result)
+  values (md5(change_access.operation_id::text || private.uid()::text)::uuid, piece, result);
+  return result;
+end
+$$;
+comment on function public.change_access(uuid, int, uuid[], boolean, uuid[], text, public.user_role, text, uuid) is
+  'Opens or closes courses to many people, in pieces of at most 20,000 pairs: those named, or those whom members() finds for the search, role and state, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY and NO_COURSE; a refused piece has changed nothing.';
+grant execute on function public.change_access(uuid, int, uuid[], boolean, uuid[], text, public.user_role, text, uuid) to authenticated;
+
+create function private.follow_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
+  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
+    new.name, new.role, new.created_at, new.disabled_at)
+  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
+    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
+  return null;
+end
+$$;
+comment on function private.follow_person() is 'Trigger on profiles: keeps private.people as the profile is.';
+
+create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
+  for each row execute function private.follow_person();
+
+create function private.rebuild_people() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.people;
+  insert into private.people (id, search_key, name_key, name, role, created_at, disabled_at)
+  select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
+    p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
+$$;
+comment on function private.rebuild_people() is
+  'Puts private.people together anew, for what came past the trigger: when it was added, and when a data set was loaded without it.';
+
+create function private.found_by(query text, alias text) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  -- Who may not read a phone number must not find out about one by searching for it.
+  key text := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
+begin
+  return (
+    select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ')
+    from unnest(private.person_patterns(coalesce(query, ''))) pattern);
+end
+$$;
+comment on function private.found_by(text, text) is
+  'Takes what somebody typed, and how private.people is called in a query; gives the condition as SQL, every value quoted, or null when nothing was typed. Looks into the phone for those alone who may read it.';
+
+create function private.people_from(query text) returns text
+language sql stable set search_path = '' as $$
+  select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
+$$;
+comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
+
+create function private.check_courses(course_ids uuid[], to_give boolean) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  -- What is in the bin can be taken away and not given.
+  if exists (
+    select from unnest(check_courses.course_ids) wanted (id)
+    where not exists (select from public.courses c where c.id = wanted.id and (c.deleted_at is null or not to_give))) then
+    raise exception using errcode = 'PT422', hint = 'NO_COURSE',
+      message = 'One of these courses no longer exists. Nothing was changed. Please open the list again.';
+  end if;
+end
+$$;
+comment on function private.check_courses(uuid[], boolean) is
+  'Takes courses and whether they are to be given; raises PT422 NO_COURSE when one of them is not there.';

@@ -1,0 +1,395 @@
+-- Why: who did what can be proved only when the change itself writes the record. Triggers write it in the
+-- same transaction, from the rows before and after; no role writes, changes or deletes it through the API
+-- (rules/records#audit).
+--
+-- Administrators look for one act among a million, by its kind, its target, its time and its person. An index
+-- for each combination of filters would cost every write; but the pairs of action and target type are some
+-- dozens, so any choice among them is a few pairs, each read in the order of time from one index, and merged.
+
+create table public.audit_logs (
+  id bigint generated always as identity primary key,
+  user_id uuid references public.profiles (id) on delete set null,
+  actor text,
+  action text not null,
+  target_type text not null,
+  target_id text,
+  before jsonb,
+  after jsonb,
+  user_agent text,
+  ip_address text,
+  created_at timestamptz not null default now()
+);
+alter table public.audit_logs enable row level security;
+comment on table public.audit_logs is
+  'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
+create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
+create unique index audit_logs_session_key on public.audit_logs (action, target_id)
+  where action in ('auth.login', 'auth.logout');
+create index audit_logs_newest_idx on public.audit_logs (created_at desc, id desc);
+create index audit_logs_pair_idx on public.audit_logs (target_type, action, created_at desc, id desc);
+create index audit_logs_person_idx on public.audit_logs (user_id, target_type, action, created_at desc, id desc);
+
+create policy audit_logs_select on public.audit_logs for select to authenticated
+  using ((select private.can('audit_logs', 'read')));
+comment on policy audit_logs_select on public.audit_logs is 'Administrators read.';
+grant select on public.audit_logs to authenticated;
+
+revoke insert, update, delete, truncate on public.audit_logs from service_role;
+
+create function private.request_header(name text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return left(nullif(current_setting('request.headers', true), '')::jsonb ->> request_header.name, 500);
+exception when invalid_text_representation then
+  return null;
+end
+$$;
+comment on function private.request_header(text) is 'A header of the caller''s request, cut at 500 characters; null outside a request.';
+
+-- What a row may leave in the record. Secrets and long texts do not; of a person only that a field changed.
+create function private.audit_view(tbl text, r jsonb) returns jsonb
+language sql immutable set search_path = '' as $$
+  select case tbl
+    when 'profiles' then r - array['updated_at', 'name', 'email', 'phone']
+    when 'invites' then r - array['token', 'email']
+    when 'lessons' then (r - array['updated_at', 'content']) || case
+      when r ->> 'content' is null then '{}'::jsonb
+      when char_length(r ->> 'content') <= 2000 then jsonb_build_object('content', r -> 'content')
+      else jsonb_build_object('content', left(r ->> 'content', 2000), 'content_length', char_length(r ->> 'content')) end
+    when 'settings' then r - array['updated_at', 'terms_text', 'privacy_text']
+    else r - 'updated_at'
+  end
+$$;
+comment on function private.audit_view(text, jsonb) is
+  'Takes a table and a row; gives the row as the audit may keep it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
+
+create function private.audit_update_action(tbl text, b jsonb, a jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select case
+    when tbl in ('courses', 'modules', 'lessons') and b ->> 'deleted_at' is null and a ->> 'deleted_at' is not null then 'delete'
+    when tbl in ('courses', 'modules', 'lessons') and b ->> 'deleted_at' is not null and a ->> 'deleted_at' is null then 'restore'
+    when tbl = 'courses' and b ->> 'status' <> a ->> 'status' then case a ->> 'status' when 'PUBLISHED' then 'publish' else 'unpublish' end
+    when tbl = 'modules' and b - array['index', 'updated_at'] = a - array['index', 'updated_at'] then 'reorder'
+    when tbl = 'lessons' and b - array['index', 'module_id', 'updated_at'] = a - array['index', 'module_id', 'updated_at'] then 'reorder'
+    when tbl = 'lesson_attachments' and b - 'sort_order' = a - 'sort_order' then 'reorder'
+    when tbl = 'profiles' and b ->> 'role' <> a ->> 'role' then 'role_change'
+    when tbl = 'profiles' and b ->> 'disabled_at' is null and a ->> 'disabled_at' is not null then 'disable'
+    when tbl = 'profiles' and b ->> 'disabled_at' is not null and a ->> 'disabled_at' is null then 'enable'
+    when tbl = 'invites' and b ->> 'redeemed_at' is null and a ->> 'redeemed_at' is not null then 'redeem'
+    when tbl = 'invites' and b ->> 'cancelled_at' is null and a ->> 'cancelled_at' is not null then 'cancel'
+    when tbl = 'invites' and b ->> 'expires_at' <> a ->> 'expires_at' then 'resend'
+    when tbl = 'community_members' and (b ->> 'banned')::boolean <> (a ->> 'banned')::boolean then case when (a ->> 'banned')::boolean then 'ban' else 'unban' end
+    -- Before the role, which coming back sets too.
+    when tbl = 'community_members' and b ->> 'left_at' is null and a ->> 'left_at' is not null then 'leave'
+    when tbl = 'community_members' and b ->> 'left_at' is not null and a ->> 'left_at' is null then 'join'
+    when tbl = 'community_members' and b ->> 'role' <> a ->> 'role' then 'member_role'
+    else 'update'
+  end
+$$;
+comment on function private.audit_update_action(text, jsonb, jsonb) is
+  'Takes a table and a row before and after; gives the last word of the action''s name.';
+
+-- As before, but for lessons of several modules that move at once: one record instead of one for each module.
+create function private.audit() returns trigger
+language plpgsql security definer set search_path = '' set enable_nestloop = off as $$
+declare
+  prefix text := tg_argv[0];
+  target text := tg_argv[1];
+  key text := tg_argv[2];
+  caller uuid := (select p.id from public.profiles p where p.id = private.uid());
+  by_whom text := case when caller is null then session_user end;
+  agent text := private.request_header('user-agent');
+  address text := private.request_header('x-forwarded-for');
+begin
+  if tg_op = 'INSERT' then
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address)
+    select caller, by_whom, prefix || '.' || tg_argv[3], target, to_jsonb(n) ->> key,
+      private.audit_view(tg_table_name, to_jsonb(n)), agent, address
+    from new_rows n;
+  elsif tg_op = 'DELETE' then
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, user_agent, ip_address)
+    select caller, by_whom, prefix || '.' || tg_argv[3], target, to_jsonb(o) ->> key,
+      private.audit_view(tg_table_name, to_jsonb(o)), agent, address
+    from old_rows o;
+  else
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, after, user_agent, ip_address)
+    with change as (
+      select o.row as b, n.row as a, private.audit_update_action(tg_table_name, o.row, n.row) as verb,
+        private.audit_view(tg_table_name, o.row) as seen_b, private.audit_view(tg_table_name, n.row) as seen_a,
+        (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(n.row) f
+          where f.key <> 'updated_at' and o.row -> f.key is distinct from f.value) as fields
+      from (select to_jsonb(x) as row from old_rows x) o
+      join (select to_jsonb(x) as row from new_rows x) n
+        on n.row ->> key = o.row ->> key
+        and (tg_table_name <> 'community_members' or n.row ->> 'user_id' = o.row ->> 'user_id')
+      where o.row - 'updated_at' <> n.row - 'updated_at'
+    ), moved as (
+      select m.course_id, c.a ->> key as id, c.b ->> 'module_id' as was_in, (c.b ->> 'index')::int as was_at,
+        c.a ->> 'module_id' as is_in, (c.a ->> 'index')::int as is_at
+      from change c join public.modules m on m.id = (c.a ->> 'module_id')::uuid
+      where c.verb = 'reorder' and tg_table_name = 'lessons'
+    ), across as (
+      -- Courses in which lessons of more than one module moved.
+      select moved.course_id from moved group by moved.course_id
+      having count(distinct moved.is_in) > 1 or bool_or(moved.was_in <> moved.is_in)
+    )
+    select caller, by_whom, prefix || '.' || verb, target, a ->> key,
+      (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_b) f where seen_a -> f.key is distinct from f.value),
+      (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_a) f where seen_b -> f.key is distinct from f.value)
+        || jsonb_build_object('fields', fields),
+      agent, address
+    from change where verb <> 'reorder'
+    union all
+    -- Lessons of several modules: one record of the course, with the order of each module.
+    select caller, by_whom, prefix || '.reorder', 'course', across.course_id::text,
+      jsonb_build_object('order', (select jsonb_object_agg(o.module_id, o.lessons) from (
+        select moved.was_in as module_id, jsonb_agg(moved.id order by moved.was_at) as lessons
+        from moved where moved.course_id = across.course_id group by 1) o)),
+      jsonb_build_object('order', (select jsonb_object_agg(o.module_id, o.lessons) from (
+        select moved.is_in as module_id, jsonb_agg(moved.id order by moved.is_at) as lessons
+        from moved where moved.course_id = across.course_id group by 1) o)),
+      agent, address
+    from across
+    union all
+    -- Moving is one act, however many rows it touches: one record for each parent, with the order before and after.
+    select caller, by_whom, prefix || '.reorder', parent.type, parent.id,
+      jsonb_build_object('order', jsonb_agg(b ->> key order by (b ->> parent.position)::int)),
+      jsonb_build_object('order', jsonb_agg(a ->> key order by (a ->> parent.position)::int)),
+      agent, address
+    from change
+    cross join lateral (
+      select case tg_table_name when 'modules' then 'course' when 'lessons' then 'module' else 'lesson' end as type,
+        a ->> case tg_table_name when 'modules' then 'course_id' when 'lessons' then 'module_id' else 'lesson_id' end as id,
+        case tg_table_name when 'lesson_attachments' then 'sort_order' else 'index' end as position
+    ) parent
+    where verb = 'reorder' and not exists (
+      select 1 from moved join across on across.course_id = moved.course_id where moved.id = change.a ->> key)
+    group by parent.type, parent.id;
+  end if;
+  return null;
+end
+$$;
+comment on function private.audit() is
+  'Statement trigger on every audited table. Arguments: the action''s first word, the target type, the key column and, for inserts and deletes, the action''s last word.';
+
+do $$
+declare
+  t record;
+begin
+  for t in
+    select * from (values
+      ('courses', 'course', 'course', 'id', 'create', 'delete'),
+      ('modules', 'module', 'module', 'id', 'create', 'delete'),
+      ('lessons', 'lesson', 'lesson', 'id', 'create', 'delete'),
+      ('lesson_attachments', 'lesson_attachment', 'lesson_attachment', 'id', 'create', 'delete'),
+      ('entitlements', 'entitlement', 'entitlement', 'id', 'grant', 'revoke'),
+      ('invites', 'invite', 'invite', 'id', 'create', 'delete'),
+      ('communities', 'community', 'community', 'id', 'create', 'delete'),
+      ('community_members', 'community', 'community', 'community_id', 'join', 'leave'),
+      ('notifications', 'notification', 'notification', 'id', 'create', 'delete'),
+      ('purchases', 'purchase', 'purchase', 'id', 'create', 'delete')
+    ) as v (tbl, prefix, target, key, on_insert, on_delete)
+  loop
+    execute format('create trigger %I after insert on public.%I referencing new table as new_rows for each statement execute function private.audit(%L, %L, %L, %L)',
+      t.tbl || '_audit_insert', t.tbl, t.prefix, t.target, t.key, t.on_insert);
+    execute format('create trigger %I after update on public.%I referencing old table as old_rows new table as new_rows for each statement execute function private.audit(%L, %L, %L)',
+      t.tbl || '_audit_update', t.tbl, t.prefix, t.target, t.key);
+    execute format('create trigger %I after delete on public.%I referencing old table as old_rows for each statement execute function private.audit(%L, %L, %L, %L)',
+      t.tbl || '_audit_delete', t.tbl, t.prefix, t.target, t.key, t.on_delete);
+  end loop;
+end
+$$;
+
+create trigger profiles_audit_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('user', 'user', 'id');
+
+create trigger settings_audit_update after update on public.settings
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('settings', 'settings', 'id');
+
+create function private.audit_kind(action text) returns text
+language sql immutable set search_path = '' as $$
+  select case split_part(action, '.', 2)
+    when 'create' then 'CREATE' when 'grant' then 'CREATE' when 'join' then 'CREATE'
+    when 'delete' then 'DELETE' when 'revoke' then 'DELETE' when 'leave' then 'DELETE' when 'cancel' then 'DELETE'
+    when 'login' then 'LOGIN' when 'logout' then 'LOGOUT' when 'export' then 'EXPORT'
+    else 'UPDATE' end
+$$;
+comment on function private.audit_kind(text) is
+  'Takes an action; gives its kind: what comes into being is a CREATE (a grant, a joining), what ends is a DELETE (a revoked grant, a cancelled invite), everything else that changes something is an UPDATE; LOGIN, LOGOUT and EXPORT are their own (rules/records#audit-filters).';
+
+create function private.audit_pairs(out target_type text, out action text) returns setof record
+language sql stable security definer set search_path = '' as $$
+  -- From one pair to the next by the index, instead of over all rows.
+  with recursive pair as (
+    (select a.target_type, a.action from public.audit_logs a order by a.target_type, a.action limit 1)
+    union all
+    select n.target_type, n.action
+    from pair p cross join lateral (
+      select a.target_type, a.action from public.audit_logs a
+      where (a.target_type, a.action) > (p.target_type, p.action) order by a.target_type, a.action limit 1) n
+  )
+  select p.target_type, p.action from pair p
+$$;
+comment on function private.audit_pairs() is 'Every target type and action that the record holds, once.';
+
+create function private.audit_people(person text) returns uuid[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  digits text := replace(lower(btrim(person)), '-', '');
+  found uuid[];
+begin
+  -- The beginning of an id, as the list shows it, or all of it.
+  if digits ~ '^[0-9a-f]{8,32}$' then
+    found := array(select p.id from public.profiles p
+      where p.id between rpad(digits, 32, '0')::uuid and rpad(digits, 32, 'f')::uuid order by p.id limit 11);
+  end if;
+  -- A whole address is one look-up; words are a search.
+  if digits ~ '@' then
+    found := array(select p.id from public.profiles p where lower(p.email) = lower(btrim(person)) limit 11);
+  end if;
+  if coalesce(cardinality(found), 0) = 0 then
+    execute format('select array(select p.id from %s p where %s limit 11)', private.people_from(person), private.people_where(person, null, null)) into found;
+  end if;
+  return found;
+end
+$$;
+comment on function private.audit_people(text) is
+  'Takes an id, its first eight characters or more, or words of a name or address; gives the people whom it may mean, at most eleven.';
+
+create function public.audit_list(kind text default null, action text default null, target text default null, person text default null,
+  since timestamptz default null, until timestamptz default null, after text default null, before text default null,
+  page_size int default 50) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  bound constant int := 10000;
+  place constant text := '^(\d{4}-\d\d-\d\d[T ][\d:.]+(?:Z|[+-]\d\d(?::?\d\d)?)),(\d{1,18})$';
+  people uuid[];
+  targets text[];
+  actions text[];
+  source text := 'public.audit_logs l where true';
+  here text[];
+  going text := 'desc';
+  ids bigint[];
+  counted bigint;
+  answer jsonb;
+begin
+  if not private.can('audit_logs', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read the audit.';
+  end if;
+  if btrim(audit_list.person) <> '' then
+    people := private.audit_people(audit_list.person);
+    if cardinality(people) > 10 then
+      return jsonb_build_object('count', 0, 'more', false, 'records', '[]'::jsonb, 'newer', false, 'older', false, 'many_people', true);
+    end if;
+  end if;
+  if people is not null or coalesce(audit_list.kind, audit_list.action, audit_list.target) is not null then
+    select coalesce(array_agg(p.target_type), '{}'), coalesce(array_agg(p.action), '{}') into targets, actions
+    from private.audit_pairs() p
+    where (audit_list.kind is null or private.audit_kind(p.action) = audit_list.kind)
+      and (audit_list.action is null or p.action = audit_list.action)
+      and (audit_list.target is null or p.target_type = audit_list.target);
+    source := 'public.audit_logs l where l.target_type = p.target_type and l.action = p.action';
+    if people is not null then
+      source := source || ' and l.user_id = u.id';
+    end if;
+  end if;
+  source := concat_ws(' and ', source, 'l.created_at >= ' || quote_literal(since), 'l.created_at < ' || quote_literal(until));
+
+  -- Read from one index in the order of time, once for each pair and person, and merged.
+  counted := (private.audit_scan(source, null, bound + 1, people, targets, actions))[1];
+  here := regexp_match(coalesce(before, after), place);
+  if before is not null and here is not null then
+    going := 'asc';
+  end if;
+  ids := private.audit_scan(source || case when here is null then '' else
+      format(' and (l.created_at, l.id) %s (%L, %L)', case going when 'asc' then '>' else '<' end, here[1], here[2]) end,
+    going, size + 1, people, targets, actions);
+  if going = 'asc' and cardinality(ids) <= size then
+    -- The beginning: a whole page of it.
+    going := 'desc';
+    here := null;
+    ids := private.audit_scan(source, going, size + 1, people, targets, actions);
+  end if;
+
+  select jsonb_build_object('count', least(counted, bound), 'more', counted > bound, 'many_people', false,
+    'newer', case going when 'asc' then cardinality(ids) > size else here is not null end,
+    'older', case going when 'asc' then true else cardinality(ids) > size end,
+    'records', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
+        'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
+        'ip_address', l.ip_address, 'detailed', l.before is not null or l.after is not null)
+      order by l.created_at desc, l.id desc), '[]')) into answer
+  from public.audit_logs l left join public.profiles p on p.id = l.user_id
+  where l.id = any (ids[1:size]);
+  return answer;
+end
+$$;
+comment on function public.audit_list(text, text, text, text, timestamptz, timestamptz, text, text, int) is
+  'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or address), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, and a page''s size (at most 100). Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
+grant execute on function public.audit_list(text, text, text, text, timestamptz, timestamptz, text, text, int) to authenticated;
+
+create function private.audit_scan(source text, going text, size int, people uuid[], targets text[], actions text[]) returns bigint[]
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  result bigint[];
+  -- In order also to count: or a plan could look for rows of one day from the wrong end of a table.
+  ordered text := format('order by created_at %1$s, id %1$s', coalesce(going, 'desc'));
+  one text := format('select l.id, l.created_at from %s %s limit %s', source, ordered, size);
+begin
+  if targets is not null then
+    one := format('select l.id, l.created_at from %s unnest($2, $3) p (target_type, action) cross join lateral (%s) l %s limit %s',
+      case when people is not null then 'unnest($1) u (id) cross join' else '' end, one,
+      -- To count, any of them will do, as long as it ends when there are enough.
+      case when going is not null then ordered else '' end, size);
+  end if;
+  execute format(case when going is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
+    into result using people, targets, actions;
+  return result;
+end
+$$;
+comment on function private.audit_scan(text, text, int, uuid[], text[], text[]) is
+  'Takes a condition on audit_logs l, a direction, how many at most, and the people and pairs over which it is read; gives their ids in that direction, or without a direction their count alone.';
+
+create function public.audit_choices() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can('audit_logs', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read the audit.';
+  end if;
+  return (
+    select jsonb_build_object('actions', coalesce(jsonb_agg(distinct p.action order by p.action), '[]'),
+      'target_types', coalesce(jsonb_agg(distinct p.target_type order by p.target_type), '[]'))
+    from private.audit_pairs() p);
+end
+$$;
+comment on function public.audit_choices() is
+  'Gives {actions, target_types}: all that the record holds, to choose from. For whoever may read the audit; raises 42501.';
+grant execute on function public.audit_choices() to authenticated;
+
+create function private.export_audit_logs(filter jsonb, out columns text[], out source text)
+language plpgsql stable set search_path = '' as $$
+declare
+  people uuid[] := case when btrim(filter ->> 'person') <> '' then private.audit_people(filter ->> 'person') end;
+begin
+  if cardinality(people) > 10 then
+    raise exception using errcode = 'PT422', hint = 'MANY_PEOPLE', message = 'Many people are meant by this. Type more of the name, or an ID.';
+  end if;
+  columns := array['id', 'time', 'action', 'target_type', 'target_id', 'user_id', 'user', 'actor', 'ip_address', 'user_agent', 'before', 'after'];
+  source := format($sql$
+    select l.created_at as at, l.id as key, jsonb_build_object('id', l.id, 'time', l.created_at, 'action', l.action,
+      'target_type', l.target_type, 'target_id', l.target_id, 'user_id', l.user_id, 'user', coalesce(nullif(p.name, ''), p.email),
+      'actor', l.actor, 'ip_address', l.ip_address, 'user_agent', l.user_agent, 'before', l.before, 'after', l.after) as row
+    from public.audit_logs l left join public.profiles p on p.id = l.user_id
+    where %s$sql$, concat_ws(' and ', 'true',
+      'private.audit_kind(l.action) = ' || quote_literal(nullif(filter ->> 'kind', '')),
+      'l.action = ' || quote_literal(nullif(filter ->> 'action', '')),
+      'l.target_type = ' || quote_literal(nullif(filter ->> 'target', '')),
+      'l.user_id = any (' || quote_literal(people) || ')',
+      'l.created_at >= ' || quote_literal((filter ->> 'since')::timestamptz),
+      'l.created_at < ' || quote_literal((filter ->> 'until')::timestamptz)));
+end
+$$;
+comment on function private.export_audit_logs(jsonb) is
+  'Takes {kind, action, target, person, since, until} as audit_list() has them; gives columns and query of the record''s export, before and after included. Raises PT422 MANY_PEOPLE.';

@@ -1,0 +1,14 @@
+-- Why: the opening call of both apps: permissions, account, public settings and the bell in one answer.
+
+create function public.boot() returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'account', public.my_account_state(),
+    'permissions', coalesce((select jsonb_agg(to_jsonb(p)) from public.my_permissions() p), '[]'),
+    'settings', public.public_settings(),
+    'communities', public.has_communities(),
+    'bell', public.notification_feed())
+$$;
+comment on function public.boot() is
+  'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to, and the bell as notification_feed() gives it, in one call.';
+grant execute on function public.boot() to anon, authenticated, service_role;

@@ -1,0 +1,301 @@
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what
+-- the database holds.
+
+create table public.lesson_completions (
+  user_id uuid not null default private.uid(),
+  lesson_id uuid not null,
+  completed_at timestamp with time zone not null default now(),
+  constraint lesson_completions_pkey PRIMARY KEY (user_id, lesson_id),
+  constraint lesson_completions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
+  constraint lesson_completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.lesson_completions enable row level security;
+CREATE INDEX lesson_completions_lesson_id_idx ON public.lesson_completions USING btree (lesson_id);
+create policy lesson_completions_delete on public.lesson_completions for delete to authenticated
+  using (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'delete'::text, 'own'::public.permission_scope) AS can)));
+comment on policy lesson_completions_delete on public.lesson_completions is 'Undoing one''s own.';
+create policy lesson_completions_insert on public.lesson_completions for insert to authenticated
+  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
+   FROM public.lessons l
+  WHERE (l.id = lesson_completions.lesson_id)))));
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons one may open (the lessons'' own policy is asked).';
+create policy lesson_completions_select on public.lesson_completions for select to authenticated
+  using ((((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR ( SELECT private.can('lesson_completions'::text, 'read'::text) AS can) OR (( SELECT private.can('lesson_completions'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (lesson_id IN ( SELECT l.id
+   FROM public.lessons l
+  WHERE (l.module_id IN ( SELECT private.my_module_ids('lessons'::text, 'read'::text) AS my_module_ids)))))));
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
+grant delete, select on public.lesson_completions to authenticated;
+grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_completions to service_role;
+CREATE TRIGGER lesson_completions_count_delete AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
+CREATE TRIGGER lesson_completions_count_insert AFTER INSERT ON public.lesson_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
+comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
+
+create table public.lesson_progress (
+  user_id uuid not null default private.uid(),
+  lesson_id uuid not null,
+  position_sec numeric(9,3) not null default 0,
+  duration_sec numeric(9,3),
+  watched int4multirange not null default '{}'::int4multirange,
+  auto_completed_at timestamp with time zone,
+  updated_at timestamp with time zone not null default now(),
+  position_at timestamp with time zone not null default now(),
+  constraint lesson_progress_pkey PRIMARY KEY (user_id, lesson_id),
+  constraint lesson_progress_duration_sec_range CHECK (((duration_sec >= (0)::numeric) AND (duration_sec <= (864000)::numeric))),
+  constraint lesson_progress_position_sec_range CHECK (((position_sec >= (0)::numeric) AND (position_sec <= (864000)::numeric))),
+  constraint lesson_progress_watched_bounds CHECK ((watched <@ int4range(0, 864001))),
+  constraint lesson_progress_watched_size CHECK ((private.stretches(watched) <= 5000)),
+  constraint lesson_progress_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
+  constraint lesson_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table public.lesson_progress enable row level security;
+CREATE INDEX lesson_progress_lesson_id_idx ON public.lesson_progress USING btree (lesson_id);
+create policy lesson_progress_insert on public.lesson_progress for insert to authenticated
+  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
+   FROM public.lessons l
+  WHERE (l.id = lesson_progress.lesson_id)))));
+comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
+create policy lesson_progress_select on public.lesson_progress for select to authenticated
+  using ((((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR ( SELECT private.can('lesson_progress'::text, 'read'::text) AS can)));
+comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
+create policy lesson_progress_update on public.lesson_progress for update to authenticated
+  using (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'update'::text, 'own'::public.permission_scope) AS can)))
+  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
+   FROM public.lessons l
+  WHERE (l.id = lesson_progress.lesson_id)))));
+comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
+grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
+grant select on public.lesson_progress to authenticated;
+grant update (position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_progress to service_role;
+CREATE TRIGGER lesson_progress_complete AFTER INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW WHEN ((new.auto_completed_at IS NOT NULL)) EXECUTE FUNCTION private.complete_watched();
+CREATE TRIGGER lesson_progress_count_delete AFTER DELETE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
+CREATE TRIGGER lesson_progress_count_insert AFTER INSERT ON public.lesson_progress REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
+CREATE TRIGGER lesson_progress_count_update AFTER UPDATE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_progress();
+CREATE TRIGGER lesson_progress_merge BEFORE INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW EXECUTE FUNCTION private.merge_progress();
+CREATE TRIGGER lesson_progress_touch BEFORE UPDATE ON public.lesson_progress FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on table public.lesson_progress is 'Where a person is in a video: position in seconds, the seconds watched as ranges, and whether watching has completed the lesson once already (rules/learning#watched).';
+comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before it arrived.';
+
+CREATE OR REPLACE FUNCTION private.complete_watched()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' or old.auto_completed_at is null then
+    insert into public.lesson_completions (user_id, lesson_id) values (new.user_id, new.lesson_id)
+    on conflict do nothing;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.complete_watched() is 'Row trigger: marks the lesson complete when auto_completed_at has just been stamped, as the person themselves. It is stamped once, so an undo is never undone.';
+
+CREATE OR REPLACE FUNCTION private.follow_durations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  courses uuid[];
+begin
+  select array_agg(distinct m.course_id) into courses
+  from old_rows o join new_rows n on n.id = o.id join public.modules m on m.id = n.module_id
+  where o.duration_sec <> n.duration_sec;
+  if courses is not null then
+    perform private.hold_courses(courses, true);
+    perform private.know_courses(courses);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_durations() is 'Statement trigger on lessons: how long a course takes.';
+
+CREATE OR REPLACE FUNCTION private.merge_progress()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  whole numeric;
+begin
+  new.position_at := least(new.position_at, now());
+  if tg_op = 'UPDATE' then
+    new.watched := old.watched + new.watched;
+    -- Nobody watches a film in a thousand separate pieces: beyond them it is no watching.
+    if (select count(*) from unnest(new.watched)) > 1000 then
+      new.watched := old.watched;
+    end if;
+  elsif (select count(*) from unnest(new.watched)) > 1000 then
+    new.watched := '{}';
+  end if;
+  if new.auto_completed_at is null then
+    -- The player knows how long its film is; what the editor typed stands in until it says so.
+    whole := coalesce(nullif(new.duration_sec, 0), (
+      select nullif(l.duration_sec, 0) from public.lessons l where l.id = new.lesson_id));
+    if (select sum(upper(piece) - lower(piece)) from unnest(new.watched) piece) >= whole * 0.9 then
+      new.auto_completed_at := now();
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already, and stamps auto_completed_at the first time that 90 % of the seconds have been watched (rules/learning#watched).';
+
+CREATE OR REPLACE FUNCTION private.stretches(watched int4multirange)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select count(*)::integer from unnest(watched)
+$function$;
+comment on function private.stretches(int4multirange) is 'How many separate stretches of seconds there are.';
+grant execute on function private.stretches(int4multirange) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.course_outline(slug text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    with me as materialized (
+      select private.uid() as id where private.can('courses', 'read', 'assigned')
+    ), course as materialized (
+      select c.*, me.id as user_id,
+        (select private.can('courses', 'update'))
+          or (c.created_by_id = me.id and (select private.can('courses', 'update', 'own'))) as can_preview
+      from me, public.courses c
+      where c.deleted_at is null
+        and (c.slug = course_outline.slug
+          or (c.id = (select s.course_id from public.course_slugs s where s.slug = course_outline.slug)
+            and not exists (select 1 from public.courses o where o.slug = course_outline.slug and o.deleted_at is null)))
+    ), seen as (
+      select course.*,
+        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id
+          and (e.expires_at is null or e.expires_at > now())) and course.status = 'PUBLISHED' as entitled,
+        exists (select 1 from public.entitlements e where e.user_id = course.user_id and e.course_id = course.id) as was_entitled
+      from course
+      where course.status = 'PUBLISHED' or course.can_preview
+    )
+    select jsonb_build_object(
+      'id', seen.id, 'slug', seen.slug, 'title', seen.title, 'description', seen.description, 'status', seen.status,
+      'thumbnail_url', seen.thumbnail_url, 'author_name', seen.author_name, 'author_description', seen.author_description,
+      'entitled', seen.entitled, 'can_preview', seen.can_preview, 'ended', seen.was_entitled and not seen.entitled,
+      'modules', coalesce((
+        select jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', coalesce((
+            select jsonb_agg(jsonb_build_object(
+                'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
+                'free', l.free_preview, 'done', lc.lesson_id is not null,
+                'open', seen.entitled or seen.can_preview or l.free_preview)
+              order by l.index)
+            from public.lessons l
+            left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
+            where l.module_id = m.id and l.deleted_at is null), '[]'))
+          order by m.index)
+        from public.modules m
+        where m.course_id = seen.id and m.deleted_at is null), '[]'))
+    from seen
+  );
+end
+$function$;
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, whether each lesson may be opened; never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+grant execute on function public.course_outline(text) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.library()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    with me as materialized (
+      select private.uid() as id where private.can('courses', 'read', 'assigned')
+    ), mine as materialized (
+      select e.course_id, me.id as user_id,
+        min(e.created_at) as entitled_at,
+        bool_or(e.expires_at is null or e.expires_at > now()) as live,
+        case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as expires_at
+      from public.entitlements e join me on e.user_id = me.id
+      group by e.course_id, me.id
+    ), counted as materialized (
+      select c.id, c.slug, c.title, c.description, c.thumbnail_url, c.author_name, c.category,
+        mine.user_id, mine.entitled_at, mine.live, mine.expires_at,
+        coalesce(s.lessons, 0) as total, coalesce(s.seconds, 0) as seconds, coalesce(k.completed, 0) as completed,
+        coalesce(s.lessons, 0) > 0 and coalesce(k.completed, 0) >= s.lessons as finished,
+        nullif(k.last_at, '-infinity') as last_at
+      from mine
+      join public.courses c on c.id = mine.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
+      left join private.course_sizes s on s.course_id = c.id
+      left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
+    ), latest as (
+      -- Watching is counted by the minute: within the last one, what was watched last comes first.
+      select m.course_id, max(lp.updated_at) as at
+      from public.lesson_progress lp
+      join me on me.id = lp.user_id
+      join public.lessons l on l.id = lp.lesson_id
+      join public.modules m on m.id = l.module_id
+      where lp.updated_at >= (select date_trunc('minute', max(c.last_at)) from counted c)
+      group by m.course_id
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'slug', c.slug, 'title', c.title, 'description', c.description,
+        'thumbnail_url', c.thumbnail_url, 'author_name', c.author_name, 'category', c.category,
+        'total', c.total, 'completed', c.completed, 'duration_sec', c.seconds,
+        'next_lesson_id', next.id,
+        'entitled_at', c.entitled_at, 'last_activity_at', greatest(c.last_at, latest.at),
+        'expires_at', c.expires_at, 'ended', not c.live)
+      order by not c.live, c.finished, greatest(c.last_at, latest.at) desc nulls last, c.entitled_at desc, c.title), '[]')
+    from counted c
+    left join latest on latest.course_id = c.id
+    left join lateral (
+      select l.id
+      from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      where c.live and not c.finished and m.course_id = c.id and m.deleted_at is null
+        and not exists (select 1 from public.lesson_completions d where d.user_id = c.user_id and d.lesson_id = l.id)
+      order by m.index, l.index limit 1
+    ) next on true
+  );
+end
+$function$;
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+grant execute on function public.library() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.record_progress(lesson_id uuid, position_sec numeric, duration_sec numeric DEFAULT NULL::numeric, ranges int4multirange DEFAULT '{}'::int4multirange, age_sec numeric DEFAULT 0, as_user uuid DEFAULT NULL::uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  me uuid := private.uid();
+  seen_at timestamptz := now()
+    - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
+begin
+  if me is null or me <> coalesce(as_user, me) then
+    raise exception using errcode = '42501', message = 'permission denied for function record_progress';
+  end if;
+  insert into public.lesson_progress as p (user_id, lesson_id, position_sec, position_at, duration_sec, watched)
+  values (me, record_progress.lesson_id, record_progress.position_sec, seen_at,
+    record_progress.duration_sec, coalesce(ranges, '{}'))
+  on conflict (user_id, lesson_id) do update set
+    -- How long ago somebody was there is known only to within the time that a message takes: on a slow
+    -- line the last place of a device seems older than the one before it. A place is late only when it
+    -- is older than any message can be under way.
+    position_sec = case when excluded.position_at >= p.position_at - interval '30 seconds'
+      then excluded.position_sec else p.position_sec end,
+    position_at = greatest(excluded.position_at, p.position_at),
+    duration_sec = coalesce(excluded.duration_sec, p.duration_sec),
+    watched = excluded.watched;
+  return jsonb_build_object('completed', exists (
+    select 1 from public.lesson_completions c
+    where c.user_id = me and c.lesson_id = record_progress.lesson_id));
+end
+$function$;
+comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message moves nobody back; `as_user` refuses what another person queued in the same browser. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
+grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) to authenticated, service_role;

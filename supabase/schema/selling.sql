@@ -1,0 +1,344 @@
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what
+-- the database holds.
+
+create table private.purchase_events (
+  provider text not null,
+  event_id text not null,
+  kind text not null,
+  ref text not null,
+  amount_cents bigint,
+  whole boolean not null default false,
+  occurred_at timestamp with time zone not null,
+  received_at timestamp with time zone not null default now(),
+  result jsonb not null default '{}'::jsonb,
+  constraint purchase_events_pkey PRIMARY KEY (provider, event_id)
+);
+alter table private.purchase_events enable row level security;
+CREATE INDEX purchase_events_ref_idx ON private.purchase_events USING btree (provider, ref);
+comment on table private.purchase_events is 'Every event that was taken, once, with what it came to. A refund that arrives before its sale waits here. Holds nothing about the buyer. No grants.';
+
+create table private.purchase_sums (
+  status public.purchase_status not null,
+  currency text not null,
+  purchases bigint not null,
+  cents bigint not null,
+  constraint purchase_sums_pkey PRIMARY KEY (status, currency)
+);
+alter table private.purchase_sums enable row level security;
+comment on table private.purchase_sums is 'How many purchases there are in each status and currency, and what they come to. No grants: kept by count_purchases().';
+
+create table public.purchases (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid,
+  course_id uuid,
+  community_id uuid,
+  amount_cents integer not null,
+  currency text not null default 'USD'::text,
+  provider text not null,
+  provider_ref text not null,
+  status public.purchase_status not null default 'PENDING'::public.purchase_status,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  refunded_cents integer not null default 0,
+  constraint purchases_pkey PRIMARY KEY (id),
+  constraint purchases_amount_positive CHECK ((amount_cents >= 0)),
+  constraint purchases_currency_form CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint purchases_provider_length CHECK (((char_length(provider) >= 1) AND (char_length(provider) <= 40))),
+  constraint purchases_provider_ref_length CHECK (((char_length(provider_ref) >= 1) AND (char_length(provider_ref) <= 255))),
+  constraint purchases_refunded_cents_range CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
+  constraint purchases_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE SET NULL,
+  constraint purchases_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE SET NULL,
+  constraint purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint purchases_provider_ref_key UNIQUE (provider, provider_ref)
+);
+alter table public.purchases enable row level security;
+CREATE INDEX purchases_community_id_idx ON public.purchases USING btree (community_id);
+CREATE INDEX purchases_course_id_idx ON public.purchases USING btree (course_id);
+CREATE INDEX purchases_newest_idx ON public.purchases USING btree (created_at DESC, id DESC) INCLUDE (status, currency, amount_cents);
+CREATE INDEX purchases_ref_idx ON public.purchases USING gin (lower(provider_ref) extensions.gin_trgm_ops);
+CREATE INDEX purchases_status_idx ON public.purchases USING btree (status, created_at DESC, id DESC) INCLUDE (currency, amount_cents);
+CREATE INDEX purchases_user_id_idx ON public.purchases USING btree (user_id);
+create policy purchases_select on public.purchases for select to authenticated
+  using ((( SELECT private.can('purchases'::text, 'read'::text) AS can) OR ((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('purchases'::text, 'read'::text, 'own'::public.permission_scope) AS can))));
+comment on policy purchases_select on public.purchases is 'All, or one''s own.';
+grant select on public.purchases to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.purchases to service_role;
+CREATE TRIGGER purchases_audit_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id', 'delete');
+CREATE TRIGGER purchases_audit_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id', 'create');
+CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id');
+CREATE TRIGGER purchases_count_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
+CREATE TRIGGER purchases_count_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
+CREATE TRIGGER purchases_count_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
+CREATE TRIGGER purchases_touch BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role; nobody else writes.';
+comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
+
+CREATE OR REPLACE FUNCTION private.count_purchases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op <> 'INSERT' then
+    insert into private.purchase_sums as s (status, currency, purchases, cents)
+    select o.status, o.currency, -count(*), -sum(o.amount_cents) from old_rows o group by 1, 2 order by 1, 2
+    on conflict (status, currency) do update set purchases = s.purchases + excluded.purchases, cents = s.cents + excluded.cents;
+  end if;
+  if tg_op <> 'DELETE' then
+    insert into private.purchase_sums as s (status, currency, purchases, cents)
+    select n.status, n.currency, count(*), sum(n.amount_cents) from new_rows n group by 1, 2 order by 1, 2
+    on conflict (status, currency) do update set purchases = s.purchases + excluded.purchases, cents = s.cents + excluded.cents;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.count_purchases() is 'Statement trigger on purchases: keeps purchase_sums.';
+
+CREATE OR REPLACE FUNCTION private.export_purchases(filter jsonb, OUT columns text[], OUT source text)
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  columns := array['id', 'date', 'status', 'amount', 'refunded', 'currency', 'provider', 'ref', 'name', 'email', 'item'];
+  source := format($sql$
+    select p.created_at as at, p.id as key, jsonb_build_object('id', p.id, 'date', p.created_at, 'status', p.status,
+      'amount', p.amount_cents, 'refunded', p.refunded_cents, 'currency', p.currency, 'provider', p.provider,
+      'ref', p.provider_ref, 'name', u.name, 'email', u.email, 'item', coalesce(c.title, m.name)) as row
+    from public.purchases p
+    left join public.profiles u on u.id = p.user_id
+    left join public.courses c on c.id = p.course_id
+    left join public.communities m on m.id = p.community_id
+    where %s$sql$,
+    private.purchases_where(filter ->> 'search', nullif(filter ->> 'status', '')::public.purchase_status,
+      (filter ->> 'since')::timestamptz, (filter ->> 'until')::timestamptz));
+end
+$function$;
+comment on function private.export_purchases(jsonb) is 'Takes {search, status, since, until} as purchase_list() has them; gives columns and query of the purchases'' export, amounts in the currency''s smallest unit.';
+
+CREATE OR REPLACE FUNCTION private.like_text(typed text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$function$;
+comment on function private.like_text(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
+
+CREATE OR REPLACE FUNCTION private.purchase_rank(status public.purchase_status)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select array_position('{PENDING,FAILED,COMPLETED,REFUNDED}'::public.purchase_status[], status)
+$function$;
+comment on function private.purchase_rank(public.purchase_status) is 'How far a status is along. A purchase only ever goes up, in whatever order its events come: what has been paid never fails again, what went back never revives.';
+
+CREATE OR REPLACE FUNCTION private.purchases_where(query text, status public.purchase_status, since timestamp with time zone, until timestamp with time zone)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return concat_ws(' and ', 'true',
+    'p.status = ' || quote_literal(purchases_where.status),
+    'p.created_at >= ' || quote_literal(since),
+    'p.created_at < ' || quote_literal(until),
+    -- Each half by its own index.
+    case when btrim(query) <> '' then format($sql$p.id in (
+      select r.id from public.purchases r where lower(r.provider_ref) like %L
+      union all
+      select b.id from private.people u join public.purchases b on b.user_id = u.id where %s)$sql$,
+      private.like_text(query),
+      coalesce(private.found_by(query, 'u'), 'true')) end);
+end
+$function$;
+comment on function private.purchases_where(text,public.purchase_status,timestamp with time zone,timestamp with time zone) is 'Takes a search over the buyer''s name and address and the Ref, a status, and from when until before when (null: any); gives the condition on purchases p as SQL, every value quoted.';
+
+CREATE OR REPLACE FUNCTION private.settle_purchase(purchase_id uuid, was public.purchase_status)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  p public.purchases;
+begin
+  -- What went back in all: each refund tells the sum so far, each lost dispute its own amount.
+  update public.purchases t
+  set refunded_cents = case when back.whole then t.amount_cents else least(t.amount_cents, back.cents) end,
+    status = case when back.whole or (back.cents > 0 and back.cents >= t.amount_cents) then 'REFUNDED' else t.status end
+  from (
+    select coalesce(bool_or(e.whole), false) as whole,
+      coalesce(max(e.amount_cents) filter (where e.kind = 'REFUND'), 0) + coalesce(sum(e.amount_cents) filter (where e.kind = 'DISPUTE_LOST'), 0) as cents
+    from public.purchases b join private.purchase_events e on e.provider = b.provider and e.ref = b.provider_ref
+    where b.id = settle_purchase.purchase_id and e.kind in ('REFUND', 'DISPUTE_LOST')
+  ) back
+  where t.id = settle_purchase.purchase_id and (back.whole or back.cents > 0);
+  select * into p from public.purchases t where t.id = settle_purchase.purchase_id;
+  if p.status = 'REFUNDED' then
+    -- The grant of this purchase and no other; progress is kept (rules/purchases#refund).
+    delete from public.entitlements e where e.purchase_id = p.id;
+    return 'REFUNDED';
+  end if;
+  -- On the way to COMPLETED only: what somebody took away by hand afterwards does not come back.
+  if p.status = 'COMPLETED' and was is distinct from 'COMPLETED' and p.user_id is not null and p.course_id is not null then
+    insert into public.entitlements (user_id, course_id, source, purchase_id, granted_by_id)
+    values (p.user_id, p.course_id, 'PURCHASE', p.id, null)
+    on conflict on constraint entitlements_grant_key do nothing;
+    return 'GRANTED';
+  end if;
+  return 'RECORDED';
+end
+$function$;
+comment on function private.settle_purchase(uuid,public.purchase_status) is 'Takes a purchase and the status it had; applies what went back, grants on the way to COMPLETED, takes its own grant away on the way to REFUNDED, and says which.';
+
+CREATE OR REPLACE FUNCTION public.purchase_list(query text DEFAULT ''::text, status public.purchase_status DEFAULT NULL::public.purchase_status, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, page integer DEFAULT 1, page_size integer DEFAULT 50)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  condition text := private.purchases_where(query, purchase_list.status, since, until);
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  sums jsonb;
+  rows jsonb;
+begin
+  if not private.can('purchases', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read purchases.';
+  end if;
+  execute format($sql$
+    select jsonb_build_object('found', coalesce(sum(g.n) filter (where %1$L is null or g.status = %1$L), 0),
+      'total', coalesce(sum(g.n), 0),
+      'completed', coalesce(sum(g.n) filter (where g.status = 'COMPLETED'), 0),
+      'pending', coalesce(sum(g.n) filter (where g.status = 'PENDING'), 0),
+      -- Two currencies have no sum.
+      'revenue', coalesce(jsonb_agg(jsonb_build_object('currency', g.currency, 'cents', g.cents) order by g.cents desc, g.currency)
+        filter (where g.status = 'COMPLETED'), '[]'))
+    from (%2$s) g$sql$,
+    purchase_list.status,
+    case when btrim(coalesce(query, '')) = '' and since is null and until is null then
+      'select s.status, s.currency, s.purchases as n, s.cents from private.purchase_sums s where s.purchases > 0'
+    else
+      format('select p.status, p.currency, count(*) as n, sum(p.amount_cents) as cents from public.purchases p where %s group by p.status, p.currency',
+        private.purchases_where(query, null, since, until))
+    end) into sums;
+  execute format($sql$
+    with page as materialized (
+      select p.id from public.purchases p where %s order by p.created_at desc, p.id desc limit %s offset %s
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', p.id, 'amount_cents', p.amount_cents, 'refunded_cents', p.refunded_cents, 'currency', p.currency,
+        'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status, 'created_at', p.created_at,
+        'member', case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) end,
+        'item', coalesce(c.title, m.name))
+      order by p.created_at desc, p.id desc), '[]')
+    from page join public.purchases p on p.id = page.id
+    left join public.profiles u on u.id = p.user_id
+    left join public.courses c on c.id = p.course_id
+    left join public.communities m on m.id = p.community_id$sql$,
+    condition, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
+  return sums || jsonb_build_object('purchases', rows);
+end
+$function$;
+comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For whoever may read every purchase; raises 42501.';
+grant execute on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.record_purchase_event(provider text, event_id text, kind text, ref text, occurred_at timestamp with time zone, session_ref text DEFAULT NULL::text, member_id text DEFAULT NULL::text, course text DEFAULT NULL::text, community text DEFAULT NULL::text, amount_cents bigint DEFAULT NULL::bigint, currency text DEFAULT NULL::text, whole boolean DEFAULT false)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  sale boolean := record_purchase_event.kind in ('PENDING', 'COMPLETED', 'FAILED');
+  wanted public.purchase_status := case when record_purchase_event.kind in ('PENDING', 'COMPLETED', 'FAILED')
+    then record_purchase_event.kind::public.purchase_status end;
+  uuid_form constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+  buyer public.profiles;
+  sold public.courses;
+  place uuid;
+  known public.purchases;
+  problems text[] := '{}';
+  answer jsonb;
+  one text;
+begin
+  if kind not in ('PENDING', 'COMPLETED', 'FAILED', 'EXPIRED', 'REFUND', 'DISPUTE', 'DISPUTE_LOST')
+     or coalesce(provider, '') = '' or coalesce(event_id, '') = '' or coalesce(ref, '') = '' or occurred_at is null
+     or coalesce(amount_cents, 0) not between 0 and 2147483647
+     or (sale and (amount_cents is null or coalesce(currency, '') !~ '^[A-Z]{3}$')) then
+    raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be recorded: its amount, currency or reference is not one.';
+  end if;
+  -- One event of a sale after the other, in the same order for everybody.
+  for one in select distinct r from unnest(array[ref, session_ref]) r where r is not null order by r loop
+    perform pg_advisory_xact_lock(hashtextextended('purchase ' || provider || ' ' || one, 0));
+  end loop;
+  select e.result into answer from private.purchase_events e
+  where e.provider = record_purchase_event.provider and e.event_id = record_purchase_event.event_id;
+  if answer is not null then
+    return answer || '{"replayed": true}';
+  end if;
+  insert into private.purchase_events (provider, event_id, kind, ref, amount_cents, whole, occurred_at)
+  values (provider, event_id, kind, ref, amount_cents, whole, occurred_at);
+
+  -- A sale without a payment is known by its session until it has one.
+  select * into known from public.purchases p
+  where p.provider = record_purchase_event.provider and p.provider_ref in (ref, session_ref)
+  order by p.provider_ref = ref desc limit 1 for update;
+
+  if sale then
+    if member_id ~ uuid_form then
+      select * into buyer from public.profiles p where p.id = member_id::uuid;
+    end if;
+    if coalesce(course, '') <> '' then
+      select * into sold from public.courses c
+      where c.id = case when course ~ uuid_form then course::uuid end or c.slug = course limit 1;
+    end if;
+    if coalesce(community, '') <> '' then
+      select m.id into place from public.communities m
+      where m.id = case when community ~ uuid_form then community::uuid end or m.slug = community limit 1;
+    end if;
+    problems := array_remove(array[
+      case when coalesce(member_id, '') = '' then 'NO_MEMBER' when buyer.id is null then 'UNKNOWN_MEMBER'
+        when buyer.disabled_at is not null then 'MEMBER_DISABLED' end,
+      case when coalesce(course, '') = '' and coalesce(community, '') = '' then 'NO_COURSE'
+        when coalesce(course, '') <> '' and sold.id is null then 'UNKNOWN_COURSE'
+        when sold.deleted_at is not null then 'COURSE_DELETED' end,
+      case when coalesce(community, '') <> '' and place is null then 'UNKNOWN_COMMUNITY' end,
+      case when known.amount_cents <> record_purchase_event.amount_cents or known.currency <> record_purchase_event.currency then 'AMOUNT_DIFFERS' end
+    ], null);
+    if known.id is null then
+      insert into public.purchases (user_id, course_id, community_id, amount_cents, currency, provider, provider_ref, status, created_at)
+      values (buyer.id, sold.id, place, amount_cents, currency, provider, ref, wanted, occurred_at)
+      returning id into known.id;
+    else
+      update public.purchases p
+      set user_id = coalesce(p.user_id, buyer.id), course_id = coalesce(p.course_id, sold.id), community_id = coalesce(p.community_id, place),
+        provider_ref = record_purchase_event.ref,
+        status = case when private.purchase_rank(wanted) > private.purchase_rank(p.status) then wanted else p.status end,
+        -- What was paid counts, not what was to be paid.
+        amount_cents = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.amount_cents else p.amount_cents end,
+        currency = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.currency else p.currency end
+      where p.id = known.id;
+    end if;
+  elsif kind = 'EXPIRED' then
+    update public.purchases p set status = 'FAILED' where p.id = known.id and p.status = 'PENDING';
+  end if;
+
+  answer := jsonb_build_object('outcome',
+    case when known.id is not null then private.settle_purchase(known.id, known.status)
+      when kind in ('REFUND', 'DISPUTE_LOST') then 'WAITING' else 'NOTED' end,
+    'problems', to_jsonb(problems));
+  update private.purchase_events e set result = answer
+  where e.provider = record_purchase_event.provider and e.event_id = record_purchase_event.event_id;
+  return answer;
+end
+$function$;
+comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean) is 'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; DISPUTE; DISPUTE_LOST: what was lost), the payment it is about, when it happened, the session under which the sale may be known so far, and who bought which course or community (ids, or slugs of the latter). Gives {outcome: GRANTED, REFUNDED, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS], replayed}. An event counts once, in whatever order events come. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
+grant execute on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean) to service_role;

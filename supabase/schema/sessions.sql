@@ -1,0 +1,309 @@
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what
+-- the database holds.
+
+create table private.recovery_codes (
+  user_id uuid not null,
+  code_hash bytea not null,
+  created_at timestamp with time zone not null default now(),
+  used_at timestamp with time zone,
+  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table private.recovery_codes enable row level security;
+comment on table private.recovery_codes is 'One-time codes that stand in for a lost second factor, as SHA-256 of person and code: 80 random bits need no slow hash. Read and written by functions alone; no API role holds a grant.';
+
+create table private.recovery_tries (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  tried_at timestamp with time zone not null default now(),
+  constraint recovery_tries_pkey PRIMARY KEY (id),
+  constraint recovery_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+);
+alter table private.recovery_tries enable row level security;
+CREATE INDEX recovery_tries_user_id_idx ON private.recovery_tries USING btree (user_id, tried_at);
+comment on table private.recovery_tries is 'Wrong recovery codes of the last 15 minutes, counted per person. No API role holds a grant.';
+
+CREATE OR REPLACE FUNCTION private.admitted_role()
+ RETURNS public.user_role
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.session_aal() is null then
+    return null;
+  end if;
+  return (
+    select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
+    from public.profiles p
+    join auth.users u on u.id = p.id
+    cross join public.settings s
+    where p.id = private.uid()
+      and p.disabled_at is null
+      and (u.email_confirmed_at is not null or not s.require_email_verification)
+      and (p.role = 'ADMIN' or not s.maintenance_mode)
+  );
+end
+$function$;
+comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor: only for what leads to showing, replacing or losing one.';
+
+CREATE OR REPLACE FUNCTION private.factor_missing()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return exists (
+      select 1 from auth.mfa_factors f where f.user_id = private.uid() and f.status = 'verified')
+    and not private.strong_session();
+end
+$function$;
+comment on function private.factor_missing() is 'True while the caller has a second factor that this session has not shown.';
+
+CREATE OR REPLACE FUNCTION private.recovery_hash(person uuid, code text)
+ RETURNS bytea
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return sha256(convert_to(person::text || ':' || regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'));
+end
+$function$;
+comment on function private.recovery_hash(uuid,text) is 'Takes a person and a recovery code as they typed it; gives what the table keeps of it.';
+
+CREATE OR REPLACE FUNCTION private.remove_factors(person uuid, keep_session text, means text)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  removed integer := private.verified_factors(person);
+begin
+  delete from auth.mfa_factors f where f.user_id = person;
+  -- What was opened with the lost factor, or by whoever has it now, ends.
+  delete from auth.sessions s where s.user_id = person and s.id::text is distinct from keep_session;
+  delete from auth.mfa_amr_claims c
+  where c.authentication_method = 'totp' and c.session_id in (select s.id from auth.sessions s where s.user_id = person);
+  update auth.sessions s set aal = 'aal1', factor_id = null, updated_at = now() where s.user_id = person;
+  insert into public.audit_logs (user_id, action, target_type, target_id, after, user_agent, ip_address)
+  values (private.uid(), 'user.factors_reset', 'user', person::text,
+    jsonb_build_object('factors', removed, 'means', means),
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+  return removed;
+end
+$function$;
+comment on function private.remove_factors(uuid,text,text) is 'Takes a person, the session that stays open (null for none) and by what means; removes their second factors, ends their other sessions and records it. Answers how many verified factors there were. Its callers have checked who asks.';
+
+CREATE OR REPLACE FUNCTION private.session_aal()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  session text := private.claims() ->> 'session_id';
+begin
+  if session ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    return (
+      select coalesce(s.aal::text, 'aal1') from auth.sessions s
+      where s.id = session::uuid and s.user_id = private.uid()
+        and (s.not_after is null or s.not_after > now()));
+  end if;
+  return null;
+end
+$function$;
+comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. What the token says of itself does not count.';
+
+CREATE OR REPLACE FUNCTION private.strong_session()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return coalesce(private.session_aal() = 'aal2', false);
+end
+$function$;
+comment on function private.strong_session() is 'True when the caller''s session is open and has shown a second factor, as the auth service keeps it. What the token says of itself does not count.';
+
+CREATE OR REPLACE FUNCTION private.verified_factors(person uuid)
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return (select count(*) from auth.mfa_factors f where f.user_id = person and f.status = 'verified');
+end
+$function$;
+comment on function private.verified_factors(uuid) is 'How many verified second factors a person has.';
+
+CREATE OR REPLACE FUNCTION public.check_session()
+ RETURNS void
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.uid() is not null
+     and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
+     and private.session_aal() is null
+     -- What tells the record that a session has ended comes after its end.
+     and coalesce(current_setting('request.path', true), '') <> '/rpc/record_session' then
+    raise exception using errcode = 'PT401', message = 'Not authenticated', hint = 'SESSION_OVER';
+  end if;
+end
+$function$;
+comment on function public.check_session() is 'The API calls it before each request. Raises PT401 SESSION_OVER, which is answered with 401, when the caller''s token names a session that is over: the apps then refresh it once, learn from the auth service that it has ended, and lead to signing in. Visitors, and tokens that name no session, pass; they have no rights.';
+grant execute on function public.check_session() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.make_recovery_codes()
+ RETURNS text[]
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid := private.uid();
+  codes text[];
+begin
+  if private.admitted_role() is null then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  if not private.strong_session() or private.verified_factors(person) = 0 then
+    raise exception using errcode = 'PT403', message = 'Confirm with your authenticator app first.', hint = 'SECOND_FACTOR_NEEDED';
+  end if;
+  -- Two tabs that ask at the same moment come one after the other, and the later set is the one that counts.
+  perform 1 from public.profiles p where p.id = person for update;
+  delete from private.recovery_codes c where c.user_id = person;
+  select array_agg(regexp_replace(encode(extensions.gen_random_bytes(10), 'hex'), '^(.{5})(.{5})(.{5})(.{5})$', '\1-\2-\3-\4'))
+  into codes
+  from generate_series(1, 10);
+  insert into private.recovery_codes (user_id, code_hash)
+  select person, private.recovery_hash(person, made.code) from unnest(codes) made(code);
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  values (person, 'user.recovery_codes', 'user', person::text,
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+  return codes;
+end
+$function$;
+comment on function public.make_recovery_codes() is 'Makes ten recovery codes for the caller, void the old ones, and answers them this once. Raises PT403 SECOND_FACTOR_NEEDED unless the session is aal2, 42501 for those who are not let in.';
+grant execute on function public.make_recovery_codes() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.my_account_state()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform public.check_session();
+  return case when private.uid() is null then null else (
+    select case when p.id is null then jsonb_build_object('state', 'NO_PROFILE', 'id', private.uid())
+      else jsonb_build_object(
+        'state', case
+          when p.disabled_at is not null then 'DISABLED'
+          when u.email_confirmed_at is null and s.require_email_verification then 'UNVERIFIED'
+          when s.maintenance_mode and p.role <> 'ADMIN' then 'MAINTENANCE'
+          when private.factor_missing() then 'SECOND_FACTOR'
+          else 'ACTIVE' end,
+        'id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
+        'created_at', p.created_at,
+        'aal_required', private.admitted_role() <> 'MEMBER' and not private.assured())
+      end
+    from (select 1) one
+    left join public.profiles p on p.id = private.uid()
+    left join auth.users u on u.id = p.id
+    cross join public.settings s
+  ) end;
+end
+$function$;
+comment on function public.my_account_state() is 'The caller''s own account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, and whether the setting still wants a second factor of this session for its rights as staff. SECOND_FACTOR: the account has one, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that is over. Exempt from the gate: it is what tells people why they are not let in.';
+grant execute on function public.my_account_state() to anon, authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.my_factors_state()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if private.admitted_role() is null then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  return jsonb_build_object(
+    'verified', private.verified_factors(private.uid()),
+    'codes_left', (select count(*) from private.recovery_codes c where c.user_id = private.uid() and c.used_at is null),
+    'codes_made_at', (select min(c.created_at) from private.recovery_codes c where c.user_id = private.uid()));
+end
+$function$;
+comment on function public.my_factors_state() is 'What the profile shows of the caller''s two-factor sign-in: verified factors, unused recovery codes and when those were made (null for never). Raises 42501 for those who are not let in.';
+grant execute on function public.my_factors_state() to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.reset_factors(user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not private.can('profiles', 'reset_factors') then
+    perform private.refuse('You may not reset two-factor sign-in.');
+  end if;
+  perform private.check_not_self(reset_factors.user_id, 'Remove your own authenticator app from your profile.');
+  if not exists (select 1 from public.profiles p where p.id = reset_factors.user_id) then
+    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
+  end if;
+  -- Whoever found the phone may have found the codes.
+  delete from private.recovery_codes c where c.user_id = reset_factors.user_id;
+  delete from private.recovery_tries t where t.user_id = reset_factors.user_id;
+  perform private.remove_factors(reset_factors.user_id, null, 'administrator');
+end
+$function$;
+comment on function public.reset_factors(uuid) is 'Takes a person; removes their second factors and recovery codes and signs them out everywhere. Only administrators, never on themselves. Raises 42501, PT409 OWN_ACCOUNT or PT404 NO_PERSON.';
+grant execute on function public.reset_factors(uuid) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.use_recovery_code(code text)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid := private.uid();
+  allowed constant integer := 5;
+  wrong integer;
+begin
+  if private.admitted_role() is null then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  -- Tries at the same moment come one after the other, so that none escapes the count.
+  perform 1 from public.profiles p where p.id = person for update;
+  delete from private.recovery_tries t where t.user_id = person and t.tried_at <= now() - interval '15 minutes';
+  select count(*) into wrong from private.recovery_tries t where t.user_id = person;
+  if wrong >= allowed then
+    return jsonb_build_object('state', 'TOO_MANY', 'retry_at',
+      (select min(t.tried_at) + interval '15 minutes' from private.recovery_tries t where t.user_id = person));
+  end if;
+  -- Another tab was quicker, or an administrator: no code is spent on nothing.
+  if private.verified_factors(person) = 0 then
+    return jsonb_build_object('state', 'NO_FACTOR');
+  end if;
+  update private.recovery_codes c set used_at = now()
+  where c.user_id = person and c.code_hash = private.recovery_hash(person, use_recovery_code.code) and c.used_at is null;
+  if not found then
+    -- Answered, not raised: an exception would take the count back.
+    insert into private.recovery_tries (user_id) values (person);
+    return jsonb_build_object('state', 'WRONG', 'tries_left', allowed - wrong - 1);
+  end if;
+  delete from private.recovery_tries t where t.user_id = person;
+  perform private.remove_factors(person, private.claims() ->> 'session_id', 'recovery_code');
+  return jsonb_build_object('state', 'RESET', 'codes_left',
+    (select count(*) from private.recovery_codes c where c.user_id = person and c.used_at is null));
+end
+$function$;
+comment on function public.use_recovery_code(text) is 'Takes a recovery code of the signed-in caller. RESET with codes_left: it is used up, the second factors are gone and every other session is signed out. WRONG with tries_left, and after five wrong ones in 15 minutes TOO_MANY with retry_at. NO_FACTOR when there is none to remove. Raises 42501 for those who are not let in.';
+grant execute on function public.use_recovery_code(text) to authenticated, service_role;
