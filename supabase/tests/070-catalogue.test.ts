@@ -88,7 +88,6 @@ const REASONED_DEFINERS = [
   'restore_post', // whoever deleted it
   'save_access', // asks check_access_rights(); one difference in one transaction
   'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
-  'send_lessons', // asks can('courses', 'create', 'own'); writes rows of the caller alone
   'send_global_notification', // asks can('notifications', 'create'); the sender is the caller
   'send_lessons', // asks can('courses', 'create', 'own'); the pieces are granted to nobody
   'send_user_notification', // the same
