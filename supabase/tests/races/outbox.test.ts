@@ -89,10 +89,8 @@ class Browser {
       onRefused: (_entry, error) => {
         throw error
       },
-      onDisabled: () => {
-        throw new Error('Nobody was disabled.')
-      },
       onWaiting: () => undefined,
+      onDisabled: () => undefined,
     })
   }
 }
