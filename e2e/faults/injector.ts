@@ -74,8 +74,12 @@ export class Injector {
       const kind = KINDS[Math.floor(random() * KINDS.length)] ?? 'slow'
       const fault = this.active && random() < this.share ? FAULTS[kind] : undefined
       if (fault) this.faults[kind] = (this.faults[kind] ?? 0) + 1
-      // The page may have gone on meanwhile, and its request with it.
-      await (fault ? fault(route, random) : route.continue()).catch(() => undefined)
+      try {
+        await (fault ? fault(route, random) : route.continue())
+      } catch {
+        // The page may have gone on meanwhile, and its request with it.
+        await route.abort().catch(() => undefined)
+      }
     })
   }
 }

@@ -160,11 +160,12 @@ class Saved {
   }
 
   #mark(slug: string, lessonId: string, done: boolean): void {
-    void this.queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
-    this.queries.setQueryData<CourseOutline | null>(
-      courseKeys.outline(slug),
-      (outline) => outline && markLesson(outline, lessonId, done),
-    )
+    const queryKey = courseKeys.outline(slug)
+    const known = this.queries.getQueryData<CourseOutline | null>(queryKey)
+    const cancelled = this.queries.cancelQueries({ queryKey })
+    if (known) this.queries.setQueryData(queryKey, markLesson(known, lessonId, done))
+    // What was being read for the first time would else never come.
+    else void cancelled.then(() => this.queries.refetchQueries({ queryKey }))
     void this.queries.invalidateQueries({ queryKey: libraryKeys.all })
   }
 

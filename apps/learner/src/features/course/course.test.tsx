@@ -1,3 +1,4 @@
+import { Outbox } from '@rookies/data/progress/outbox/outbox'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { aBody, aLesson, anOutline } from '../../testing/fixtures'
@@ -313,6 +314,21 @@ describe('completing', () => {
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     expect(portal.asked('my_account_state')).toHaveLength(1)
     expect(localStorage.length).toBe(0)
+  })
+
+  it('shows the course when what an earlier visit left is saved while it is read', async () => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    openCourse('/app/courses/git/lesson/a', {
+      course_outline: () => held.then(() => ({ body: anOutline() })),
+    })
+    new Outbox('u1', localStorage).putCompletion({ lessonId: 'b', slug: 'git', done: true })
+    await waitFor(() => expect(localStorage.length).toBe(1), { timeout: 8_000 })
+    expect(portal.asked('lesson_completions')).toHaveLength(1)
+    answer()
+    await heading('Lesson a')
   })
 
   it('loses nothing to an account that may do nothing for a while', async () => {
