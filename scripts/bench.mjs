@@ -1,4 +1,4 @@
-// npm run bench: every figure that budgets.md names and that this product has by now, in one table.
+// npm run bench: every figure that the product is measured by, in one table.
 import './lib/node-version.mjs'
 
 import('./lib/bench-product.mjs').then(({ benchProduct }) => benchProduct())

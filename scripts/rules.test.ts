@@ -20,3 +20,10 @@ test('every rule that is cited stands in docs/rules', () => {
   })
   expect(missing).toEqual([])
 })
+
+test('nothing points to a paper that is not in the repository', () => {
+  const papers = ['product', 'decisions', 'bootcamp', 'house', 'sql', 'budgets'].join('|')
+  // In pieces, so that this file is not among what it finds.
+  const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)
+  expect(hits).toEqual([])
+})

@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { painted } from './painted'
 
-/** A machine as many people have it (budgets): a CPU four times slower. */
+/** A machine as many people have it: a CPU four times slower. */
 const SLOWER = 4
 
 /** The longest time, in milliseconds, for which the page answered nothing; 0 for less than 50. */

@@ -7,7 +7,7 @@ import {
 } from '@playwright/test'
 import { painted } from './painted'
 
-/** A line and a machine as many people have them (budgets): 9 Mbit/s, 100 ms, a CPU four times slower. */
+/** A line and a machine as many people have them: 9 Mbit/s, 100 ms, a CPU four times slower. */
 const LINE = {
   offline: false,
   latency: 100,

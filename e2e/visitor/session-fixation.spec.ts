@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { origin, type World } from '../support/world'
 
-// An address signs nobody in, and leads nowhere else (decisions §3, §4 and §10).
+// An address signs nobody in, and leads nowhere else (rules/accounts#callback-routes).
 
 /** Whose session the browser holds; null for nobody's. */
 const holder = (page: Page) =>

@@ -188,7 +188,7 @@ const pages = {
   'Members of a community, page of 50': `select public.managed_members(md5('community1')::uuid)`,
 }
 
-/** Fills a database with the data set of budgets.md for so many people. */
+/** Fills a database with the large data set for so many people. */
 export async function fill(url: string, people: number, tell: Tell): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

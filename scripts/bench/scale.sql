@@ -1,4 +1,4 @@
--- The data set of budgets.md, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
+-- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
 -- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; 100,000
 -- purchases and invites besides; or a share of the people and what is theirs, when rookies.people is set lower before.
 -- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers rest meanwhile.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { useDatabase } from './database'
 
-// Rules of sql.md and decisions, section 10, asked of the real catalogue: each query lists offenders.
+// What every table, policy and function keeps to, asked of the real catalogue: each query lists offenders.
 const db = useDatabase()
 
 const offenders = async (sql: string) =>

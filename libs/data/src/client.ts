@@ -21,7 +21,7 @@ export interface DataClientOptions {
   storage?: SupportedStorage | undefined
   /** Under which name the session is kept there: the one of both bundles unless told otherwise. */
   storageKey?: string | undefined
-  /** True on the callback routes only, which take the session out of the address (decisions §10). */
+  /** True on the callback routes only, which take the session out of the address (rules/access#two-bundles). */
   detectSessionInUrl?: boolean | undefined
   /**
    * Keeps its session to itself and forgets it: nothing is stored, refreshed or told to other tabs.
@@ -34,15 +34,15 @@ export interface DataClientOptions {
   transportHeaders?: Record<string, string> | undefined
 }
 
-/** Where the one session of both bundles is kept (decisions §10). */
+/** Where the one session of both bundles is kept. */
 export const SESSION_KEY = 'rookies-auth'
 
 const CLIENT_INFO = { 'X-Client-Info': 'rookies-web' }
 
 /**
  * A client for one project, put together from Auth and PostgREST alone: the whole of supabase-js
- * weighs twice as much (budgets). Storage key and flow are the same in both bundles, so that one
- * session serves both (decisions §10). PostgREST's own retries are off: the query client has the
+ * weighs twice as much. Storage key and flow are the same in both bundles, so that one
+ * session serves both. PostgREST's own retries are off: the query client has the
  * only retry policy.
  */
 export function createDataClient(options: DataClientOptions): DataClient {

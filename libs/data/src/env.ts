@@ -8,7 +8,7 @@ export interface DataEnv {
 }
 
 /**
- * Which project a bundle talks to: the two settings it was built with (decisions §1), and without
+ * Which project a bundle talks to: the two settings it was built with (rules/data#one-project), and without
  * them the origin that served it, with the local key.
  */
 export function dataProject(env: DataEnv, origin: string): { url: string; key: string } {

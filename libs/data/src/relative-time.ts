@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * How long ago something was: Just now under a minute, then Nm, Nh and Nd ago (product §9). In: an ISO date
+ * How long ago something was: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates). In: an ISO date
  * and the present in milliseconds.
  */
 export function relativeTime(at: string, now: number): string {

@@ -34,7 +34,7 @@ const failure = (status: number, code: string, message: string): Answer => ({
 
 /**
  * Takes one event of Stripe's: records the purchase and grants the course, or takes that grant back
- * (decisions, section 7). What it came to is decided by the database.
+ * (rules/purchases#signed-events). What it came to is decided by the database.
  *
  * Answers 200 {received, outcome, problems} also for what is not about a purchase here (`IGNORED`) and
  * for what a person has to look at (an unknown member or course): sending it again would not help.

@@ -19,7 +19,7 @@ export interface InviteMail {
 }
 
 /**
- * The mail of an invite: who invites, to what, until when, and the link (decisions, section 4).
+ * The mail of an invite: who invites, to what, until when, and the link (rules/invites#invite-mail).
  * @param siteUrl origin of the product
  */
 export function inviteMail(invite: OpenInvite, siteUrl: string): InviteMail {

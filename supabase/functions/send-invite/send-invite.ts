@@ -54,7 +54,7 @@ async function readSender(sending: Sending): Promise<Answer> {
 
 /**
  * E-mails the link of an invite to the invited address, for whoever may read the invite: its sender
- * and administrators (decisions, sections 3 and 4).
+ * and administrators (rules/invites#invite-mail).
  *
  * Answers 200 {sent: true, email}, or {sent: false, for, until} when it has to wait: `for` says whether for
  * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites

@@ -10,7 +10,7 @@ type Row = readonly [admin: Reach, creator: Reach, moderator: Reach, member: Rea
 const PLACE: Record<Column, 0 | 1 | 2 | 3> = { ADMIN: 0, CREATOR: 1, MODERATOR: 2, MEMBER: 3 }
 
 /**
- * Who may do what, written by hand from decisions, sections 3 and 6, and not from the role table, so
+ * Who may do what, written by hand after docs/rules/access.md and communities.md, and not from the role table, so
  * that a mistake there is seen here. A creator's column holds while creators may use the admin panel.
  */
 const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } = {

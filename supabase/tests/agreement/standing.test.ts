@@ -1,7 +1,7 @@
 import { useDatabase } from '../database'
 import { describeAgreement } from './agreement'
 
-// The axes besides role (decisions, section 10): what a session and an account are worth at all.
+// The axes besides role (rules/access#role-table): what a session and an account are worth at all.
 const db = useDatabase()
 const twoFactor = { enable_two_factor: true, creators_admin_panel: true }
 const maintenance = { maintenance_mode: true, creators_admin_panel: true }

@@ -2,7 +2,7 @@ import type { Action, Resource } from '@rookies/data/access/resources'
 import type { Person, TestDatabase } from '../database'
 import type { WireClient } from '../wire/clients'
 
-/** The columns of the role table (decisions, section 3). */
+/** The columns of the role table (rules/access#role-table). */
 export const COLUMNS = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 export type Column = (typeof COLUMNS)[number]
 

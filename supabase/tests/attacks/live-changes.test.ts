@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 
-// Whatever a client subscribes to, what arrives is what its person may read (decisions, section 10).
+// Whatever a client subscribes to, what arrives is what its person may read (rules/notifications#live).
 const db = useDatabase()
 const clients: WireClient[] = []
 

@@ -7,7 +7,7 @@ import { useDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 
-// What is taken away is gone at the next request, with the same token (decisions, section 3).
+// What is taken away is gone at the next request, with the same token (rules/access#role-from-table).
 const db = useDatabase()
 
 describe('with a token that goes on living', () => {
@@ -81,17 +81,17 @@ describe('with a token that goes on living', () => {
   })
 
   test('a weak session loses its rights when a second factor is asked for', async () => {
-    const moderator = await db.person({ role: 'MODERATOR' })
+    const administrator = await db.person({ role: 'ADMIN' })
     const other = await db.person()
-    const weak = await clientOf(moderator)
-    const session = await db.signedIn(moderator, 'aal2')
-    const strong = await clientOf(moderator, { claims: session.claims })
+    const weak = await clientOf(administrator)
+    const session = await db.signedIn(administrator, 'aal2')
+    const strong = await clientOf(administrator, { claims: session.claims })
     const others = async (client: WireClient) =>
       (await client.from('profiles').select('id').eq('id', other.id)).data
     const restore = await turnSwitches(db, { enable_two_factor: true })
     try {
       expect(await others(weak)).toEqual([])
-      expect(await others(await clientOf(moderator, { claims: { aal: 'aal2' } }))).toEqual([])
+      expect(await others(await clientOf(administrator, { claims: { aal: 'aal2' } }))).toEqual([])
       expect(await others(strong)).toHaveLength(1)
       await db.authService(`update auth.sessions set aal = 'aal1' where id = $1`, [session.session])
       expect(await others(strong)).toEqual([])

@@ -7,7 +7,7 @@ import { expectations } from './functions'
 import { fingerprints, plantVictim, type Victim } from './secrets'
 
 /**
- * What a moderator is there for (decisions, section 3); their tests are elsewhere. Everything else that a
+ * What a moderator is there for (rules/access#role-table); their tests are elsewhere. Everything else that a
  * member is refused is an administrator's, or a teacher's, and is refused to a moderator too.
  */
 const MODERATORS_OWN = [

@@ -6,7 +6,7 @@ import { useDatabase } from '../database'
 import { strangerClient } from '../wire/clients'
 
 // Signing in and out leaves one record each, whoever tells it: the table of sessions, the app, or both
-// (decisions, section 10, Audit).
+// (rules/records#sign-in-records).
 const db = useDatabase()
 const password = 'a-password-of-some-length'
 

@@ -7,7 +7,7 @@ import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import { courseTree } from '../wire/course-trees'
 import { lastMailTo } from '../wire/mails'
 
-// Each switch of the settings, turned by an administrator and felt by everybody else (decisions, section 2).
+// Each switch of the settings, turned by an administrator and felt by everybody else (rules/settings#settings).
 const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
@@ -153,23 +153,23 @@ test('maintenance: only administrators get in; signing in and a new password go 
 })
 
 test('two-factor: staff are members until the session has the second factor; members notice nothing', async () => {
-  const moderator = await person('MODERATOR')
+  const administrator = await person('ADMIN')
   const member = await person()
-  const others = () => moderator.client.from('profiles').select('id').eq('id', member.id)
+  const others = () => administrator.client.from('profiles').select('id').eq('id', member.id)
   expect((await others()).data).toHaveLength(1)
 
   await turn('enable_two_factor', true)
   expect((await others()).data).toEqual([])
-  expect((await moderator.client.rpc('boot')).data).toMatchObject({
+  expect((await administrator.client.rpc('boot')).data).toMatchObject({
     account: { state: 'ACTIVE', aal_required: true },
   })
   expect((await member.client.rpc('boot')).data).toMatchObject({
     account: { state: 'ACTIVE', aal_required: false },
   })
 
-  const { data: factor } = await moderator.client.auth.mfa.enroll({ factorType: 'totp' })
+  const { data: factor } = await administrator.client.auth.mfa.enroll({ factorType: 'totp' })
   if (!factor || !('totp' in factor)) throw new Error('no factor')
-  const { error } = await moderator.client.auth.mfa.challengeAndVerify({
+  const { error } = await administrator.client.auth.mfa.challengeAndVerify({
     factorId: factor.id,
     code: codeFor(factor.totp.secret, stepAt(Date.now())),
   })
@@ -177,6 +177,6 @@ test('two-factor: staff are members until the session has the second factor; mem
   expect((await others()).data).toHaveLength(1)
   // The password alone is not enough from now on.
   const weak = strangerClient()
-  await weak.auth.signInWithPassword({ email: moderator.email, password })
+  await weak.auth.signInWithPassword({ email: administrator.email, password })
   expect((await weak.from('profiles').select('id').eq('id', member.id)).data).toEqual([])
 })

@@ -3,7 +3,7 @@ import { type Person, useDatabase } from '../database'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// At least one administrator is left who can do anything at all (decisions, section 3).
+// At least one administrator is left who can do anything at all (rules/access#last-administrator).
 const db = useDatabase()
 let others: string[] = []
 

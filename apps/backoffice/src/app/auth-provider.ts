@@ -21,7 +21,7 @@ interface AuthProviderParts {
 /** Refused by row security, by a grant, or by a function that checked its caller. */
 const REFUSALS = new Set(['DENIED', '42501'])
 
-/** Refine's auth over the one session of both bundles (decisions §1). */
+/** Refine's auth over the one session of both bundles (rules/access#two-bundles). */
 export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
   const { client, queries, leaveFor, leaveForLogin, sayNext } = parts
 
@@ -35,7 +35,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
       try {
         await signOut(client, queries)
       } catch {
-        // Refine shows an error's name under its message: the title is Error (product §8).
+        // Refine shows an error's name under its message: the title is Error.
         return { success: false, error: { name: 'Failed to sign out', message: 'Error' } }
       }
       sayNext('signed-out')

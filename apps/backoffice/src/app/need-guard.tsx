@@ -8,7 +8,7 @@ import { homeOf } from './person-home'
 
 /**
  * Opens a resource's screens to whoever holds what they need. Anybody else is taken to their own first
- * screen in the panel and told why there (decisions §3); whoever has none is told here.
+ * screen in the panel and told why there (rules/access#denied-panel); whoever has none is told here.
  */
 export function NeedGuard({ need }: { need: Need }) {
   const person = usePerson()

@@ -23,7 +23,7 @@ import type { Panel } from './resources'
 import { SignOutButton } from './sign-out-button'
 
 /**
- * Lets into the back-office whoever may enter it (decisions §3): a visitor is taken to sign in and
+ * Lets into the back-office whoever may enter it (rules/access#denied-panel): a visitor is taken to sign in and
  * comes back, whoever has a second factor to show it, an account that is kept out is told why, everybody else gets Access Denied and a way
  * back to the library. The database decides again on every request.
  */

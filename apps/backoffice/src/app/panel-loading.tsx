@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import styles from './panel-loading.module.css'
 
-/** What stands on the screen until it is known who is asking (product §2). */
+/** What stands on the screen until it is known who is asking. */
 export function PanelLoading() {
   return (
     <main className={styles.screen} aria-busy="true">

@@ -22,7 +22,7 @@ interface Screen {
   load: () => Promise<ComponentType>
 }
 
-/** The two panels of the back-office; each has a menu and a guard of its own (product §2). */
+/** The two panels of the back-office; each has a menu and a guard of its own. */
 export type Panel = 'admin' | 'moderator'
 
 /** What a panel is called, in its header and where something leads to it. */
@@ -45,7 +45,7 @@ export interface PanelResource {
    * a total.
    */
   overview?: true
-  /** Reached from another screen and by command: the menu is fixed (product §2). */
+  /** Reached from another screen and by command: the menu is fixed. */
   unlisted?: true
   screens: readonly [Screen, ...Screen[]]
 }

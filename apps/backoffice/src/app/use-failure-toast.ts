@@ -2,7 +2,7 @@ import type { Toast } from '@rookies/data/catalogue/messages'
 import { useEffect } from 'react'
 import { useToasts } from './toasts'
 
-/** Says once for each failure that something could not be read (product §8). `toast` is a constant. */
+/** Says once for each failure that something could not be read (rules/interface#messages). `toast` is a constant. */
 export function useFailureToast(
   { isError, errorUpdatedAt }: { isError: boolean; errorUpdatedAt: number },
   toast: Toast,

@@ -21,7 +21,7 @@ interface AccessDialogProps {
   onClose: () => void
 }
 
-/** Manage Access (product §2): every course as a switch, and the difference saved in one go (decisions §4). */
+/** Manage Access (rules/members#grant): every course as a switch, and the difference saved in one go. */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
   const { client } = useBackend()
   const toasts = useToasts()

@@ -24,7 +24,7 @@ interface AnalyticsDialogProps {
   onClose: () => void
 }
 
-/** Member Analytics (product §2): how far one person has come in each of their courses. */
+/** Member Analytics: how far one person has come in each of their courses. */
 export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
   const { client } = useBackend()
   const progress = useQuery(memberAnalyticsQuery(client, member.id))

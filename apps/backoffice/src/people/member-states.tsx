@@ -7,7 +7,7 @@ import { Button } from 'antd'
 import { CloudOff, UserSearch } from 'lucide-react'
 import styles from './member-list.module.css'
 
-/** Rows while the list is on its way (product §9). */
+/** Rows while the list is on its way. */
 const ROWS = [1, 2, 3, 4, 5]
 
 export function MembersSkeleton() {

@@ -25,7 +25,7 @@ import { MemberList } from './member-list'
 import { MembersFailed, MembersSkeleton, NoMembers } from './member-states'
 
 interface MembersScreenProps {
-  /** Whether creators can be filtered by and made here (decisions §3). */
+  /** Whether creators can be filtered by and made here (rules/access#creator-choice). */
   withCreators: boolean
   /** The way to what else stands on this screen. */
   views?: ReactNode

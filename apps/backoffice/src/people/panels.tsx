@@ -4,14 +4,14 @@ import { INVITES_VIEW, MemberViews, VIEW_PARAM } from './invites/member-views'
 import { MyInvites } from './invites/panels'
 import { MembersScreen } from './members-screen'
 
-/** `/admin/members`: all four roles (decisions §3). */
+/** `/admin/members`: all four roles (rules/access#creator-choice). */
 export function AdminMembers() {
   return <MembersScreen withCreators analytics="/admin/analytics" />
 }
 
 /**
  * `/moderator` and `/moderator/members`: a creator is shown as one, and nobody is made one; beside the
- * members stand the invites that one has sent (decisions §3).
+ * members stand the invites that one has sent.
  */
 export function ModeratorMembers() {
   const { params } = useAddressState()

@@ -10,7 +10,7 @@ interface LeaveGuardProps {
 }
 
 /**
- * Keeps unsaved edits from being lost unasked (decisions §8): asks before another screen of the
+ * Keeps unsaved edits from being lost unasked (rules/interface#nothing-lost): asks before another screen of the
  * panel is opened, and lets the browser ask before the page itself is left.
  */
 export function LeaveGuard({ when, back = false }: LeaveGuardProps) {

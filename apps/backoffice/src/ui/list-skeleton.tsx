@@ -2,7 +2,7 @@ import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import styles from './list-skeleton.module.css'
 
-/** Rows while a list is on its way (product §9). */
+/** Rows while a list is on its way. */
 const ROWS = [1, 2, 3, 4, 5]
 
 /** Five rows of a list, with so many pieces each. */

@@ -15,7 +15,7 @@ export interface AccountScreenProps {
   notice: AccountNotice
 }
 
-/** Instead of the members' area: why this account may not enter, and what can be done (product §6). */
+/** Instead of the members' area: why this account may not enter, and what can be done (rules/access#gate). */
 export default function AccountScreen({ account, notice }: AccountScreenProps) {
   usePageTitle(notice.title)
   const queries = useQueryClient()

@@ -44,7 +44,7 @@ type Door = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secondFact
 const door = (name: Door) =>
   new LazyPart(async () => ({ default: (await import('../features/auth/doors'))[name] }))
 
-/** One screen at two addresses each (decisions §4). */
+/** One screen at two addresses each. */
 const invite = door('invite')
 const join = door('join')
 

@@ -14,7 +14,7 @@ import { Menu, type MenuItem } from '../ui/menu'
 import { ThemeMenu } from '../ui/theme-menu'
 import styles from './top-bar.module.css'
 
-/** The bar above every screen of the members' area (product §2). */
+/** The bar above every screen of the members' area. */
 export function TopBar() {
   const boot = useBoot()
   const site = useSiteName()

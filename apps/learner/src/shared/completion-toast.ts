@@ -4,7 +4,7 @@ import { dismissToast, showToast } from '../ui/toast-store'
 
 const told = new Map<string, number>()
 
-/** Says that a lesson is complete, with a way to undo it (decisions §5). */
+/** Says that a lesson is complete, with a way to undo it (rules/learning#complete). */
 export function tellCompletion(
   { id, title }: Pick<OutlineLesson, 'id' | 'title'>,
   undo: () => void,

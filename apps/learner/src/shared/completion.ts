@@ -18,7 +18,7 @@ interface LessonPlace {
 
 /**
  * Marks a lesson complete or takes that back: shown at once, queued, and sent when it can be
- * (decisions §5). A completion is told with a way to undo it.
+ * (rules/learning#complete). A completion is told with a way to undo it.
  */
 export function changeCompletion(place: LessonPlace, done: boolean): void {
   const { client, queries, slug, lesson } = place

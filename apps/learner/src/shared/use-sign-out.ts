@@ -6,7 +6,7 @@ import { useData } from './data-context'
 import { departure } from './departure'
 
 /**
- * Signs out and says so, or stays and says that it failed (product §8). The guard then leads to the
+ * Signs out and says so, or stays and says that it failed. The guard then leads to the
  * sign-in screen.
  */
 export function useSignOut(): () => Promise<void> {

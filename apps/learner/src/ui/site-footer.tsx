@@ -6,7 +6,7 @@ import styles from './site-footer.module.css'
 
 /**
  * The one footer: the company line, terms and privacy, and the support address from the settings
- * (decisions §2). `filling`: under a form, whose texts open beside it.
+ * (rules/settings#support-address). `filling`: under a form, whose texts open beside it.
  */
 export function SiteFooter({ filling = false }: { filling?: boolean | undefined }) {
   const Way = filling ? OtherTab : Link

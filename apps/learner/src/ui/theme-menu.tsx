@@ -3,7 +3,7 @@ import { Moon, Sun } from 'lucide-react'
 import { Menu } from './menu'
 import { THEME_OPTIONS } from './theme-options'
 
-/** Light, dark or as the system has it (decisions §2). */
+/** Light, dark or as the system has it (rules/interface#theme). */
 export function ThemeMenu() {
   const { theme, choice: chosen, choose } = useTheme()
   return (

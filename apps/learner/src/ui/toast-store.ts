@@ -22,7 +22,7 @@ export function showToast(toast: Omit<Toast, 'id'>): number {
   return lastId
 }
 
-/** An error, with the title that all of them have (product §8). */
+/** An error, with the title that all of them have (rules/interface#messages). */
 export function showError(message: string): number {
   return showToast({ tone: 'error', title: 'Error', message })
 }

@@ -40,14 +40,13 @@ interface NoticeContext {
   site_name: string
 }
 
-/** In: the name of the place. Out: what everybody reads in maintenance (decisions §2). */
+/** In: the name of the place. Out: what everybody reads in maintenance (rules/access#gate). */
 export function maintenanceMessage(siteName: string): string {
   return `${siteName} is being worked on and will be back soon. Until then only administrators can access the platform.`
 }
 
 /**
- * Why this account may not go on, in words, or null when it may (product §6, decisions §2, §3 and
- * §7). The support address and the name of the place come from the public settings.
+ * Why this account may not go on, in words, or null when it may. The support address and the name of the place come from the public settings.
  */
 export function accountNotice(account: Account, settings: NoticeContext): AccountNotice | null {
   const support = settings.contact_email
@@ -89,7 +88,7 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
 
 /**
  * What somebody who works here has to do before a panel opens to them, or null when it does: set up
- * the second factor that the settings ask of staff (decisions §2).
+ * the second factor that the settings ask of staff.
  */
 export function panelNotice(account: Account): AccountNotice | null {
   if (!account.aal_required) return null

@@ -8,7 +8,7 @@ import { accessKeys } from './keys'
 import { isActionOf, isResource, isScope, type Permission } from './resources'
 import { isRole } from './roles'
 
-/** What every visitor's application may know of the settings (decisions §2). */
+/** What every visitor's application may know of the settings (rules/settings#settings). */
 export interface PublicSettings {
   site_name: string
   site_description: string

@@ -1,7 +1,7 @@
 import type { Action, Permission, Resource, Scope } from './resources'
 
 /**
- * Whether the holder of `permissions` may do `action` to `resource` (decisions §3).
+ * Whether the holder of `permissions` may do `action` to `resource` (rules/access#role-table).
  *
  * In: the rows of `boot().permissions` (a MEMBER's rows are already merged in by the database),
  * and the scope in which the thing at hand stands to the person: `own` (they made it, or it is

@@ -23,7 +23,7 @@ const MODERATOR_PATH = '/moderator'
 export const ADMIN_PATH = '/admin'
 
 /**
- * Where somebody goes after signing in (decisions §3): where they were headed if their rights let
+ * Where somebody goes after signing in (rules/access#home): where they were headed if their rights let
  * them in there, else their home, which is the back-office for whoever may enter it and has a
  * dashboard in it, the moderator panel for whoever may enter that one, and the library for everybody
  * else.

@@ -1,6 +1,6 @@
 /**
  * What a right can be about, and what can be done with it: the names under which the database's
- * `role_permissions` speaks (decisions §3). A resource or an action that is not in this list does
+ * `role_permissions` speaks (rules/access#role-table). A resource or an action that is not in this list does
  * not compile, so a screen cannot ask for a right that nobody could hold.
  */
 export const RESOURCES = {

@@ -1,4 +1,4 @@
-/** The four roles (product §1). Only for showing which one somebody has: rights are asked of `can`. */
+/** The four roles (rules/access#four-roles). Only for showing which one somebody has: rights are asked of `can`. */
 export const ROLES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 
 export type Role = (typeof ROLES)[number]
@@ -27,10 +27,10 @@ export function rolePlural(role: Role): string {
   return PLURALS[role]
 }
 
-/** The role of everybody to whom no other was given; the others only add to it (decisions §3). */
+/** The role of everybody to whom no other was given; the others only add to it. */
 export const LEAST_ROLE: Role = 'MEMBER'
 
-/** The roles to choose from in a list of members: moderators are not offered creators (decisions §3). */
+/** The roles to choose from in a list of members: moderators are not offered creators. */
 export function offeredRoles(withCreators: boolean): readonly Role[] {
   return withCreators ? ROLES : ROLES.filter((role) => role !== 'CREATOR')
 }

@@ -17,7 +17,7 @@ interface Proof extends Credentials {
 }
 
 /**
- * Deletes the account of whoever proves to be its owner (decisions §7). The proof is a sign-in of its
+ * Deletes the account of whoever proves to be its owner (rules/accounts#delete-account). The proof is a sign-in of its
  * own in `aside`, a fleeting client, so that the database sees a session opened with the password a
  * moment ago, and a wrong one leaves the open session as it was. Throws DataError:
  * `invalid_credentials`, `PT403` while a code is wanted besides, `PT409` for the last administrator.

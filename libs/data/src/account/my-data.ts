@@ -10,7 +10,7 @@ export interface DataFile {
 }
 
 /**
- * Everything that is kept about the signed-in person, as a file (decisions §7). The database records
+ * Everything that is kept about the signed-in person, as a file (rules/accounts#my-data). The database records
  * the export. `today` names the file. Throws DataError.
  */
 export async function myDataFile(client: DataClient, today: Date): Promise<DataFile> {

@@ -9,7 +9,7 @@ export interface NewPassword {
 
 export type PasswordProblems = { [field in keyof NewPassword]?: string }
 
-/** What is wrong with a change of password, by field; an empty object when nothing is (product §5). */
+/** What is wrong with a change of password, by field; an empty object when nothing is (rules/accounts#sign-up-fields). */
 export function passwordProblems({
   current,
   password,

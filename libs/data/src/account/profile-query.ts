@@ -4,7 +4,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { accountKeys } from './keys'
 
-/** A person's own profile, as My Profile shows it (product §2). Dates ISO. */
+/** A person's own profile, as My Profile shows it (rules/accounts#own-name). Dates ISO. */
 export interface Profile {
   id: string
   name: string | null

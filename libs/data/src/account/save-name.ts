@@ -16,7 +16,7 @@ export function nameProblem(name: string): string | null {
 
 /**
  * Saves the signed-in person's full name, the one thing that they may change about themselves
- * (decisions §3). Throws DataError, `DENIED` when the database let no row be changed.
+ * (rules/accounts#own-name). Throws DataError, `DENIED` when the database let no row be changed.
  */
 export async function saveName(
   client: DataClient,

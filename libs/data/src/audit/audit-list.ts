@@ -8,7 +8,7 @@ import { auditKeys } from './keys'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
-/** Kinds of actions, as the filter offers them (product §2, decisions §7). */
+/** Kinds of actions, as the filter offers them (rules/records#audit-filters). */
 export const AUDIT_KINDS = ['CREATE', 'UPDATE', 'DELETE', 'LOGIN', 'LOGOUT', 'EXPORT'] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
@@ -86,7 +86,7 @@ export function placeOf({ created_at, id }: AuditRecord): string {
 }
 
 /**
- * One page of the record, newest first, from anywhere in it at the same cost (product §2). Fails with a
+ * One page of the record, newest first, from anywhere in it at the same cost. Fails with a
  * DataError, `42501` for whoever may not read it.
  */
 export function auditListQuery(client: Pick<DataClient, 'rpc'>, query: AuditQuery) {

@@ -19,7 +19,7 @@ export interface AuditDetails {
   user_agent: string | null
 }
 
-/** What one record says beyond its line (product §2). Fails with a DataError; `DENIED` when it is not to be seen. */
+/** What one record says beyond its line (rules/records#audit). Fails with a DataError; `DENIED` when it is not to be seen. */
 export function auditRecordQuery(client: Pick<DataClient, 'from'>, id: number) {
   return queryOptions({
     queryKey: auditKeys.record(id),

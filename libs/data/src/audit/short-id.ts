@@ -1,4 +1,4 @@
-/** Characters of an id that lists show (product §9). */
+/** Characters of an id that lists show (rules/interface#ids). */
 const SHOWN = 8
 
 /** The beginning of an id, which is enough to tell rows apart and fits a line. */

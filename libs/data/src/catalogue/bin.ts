@@ -18,7 +18,7 @@ export interface Deleted extends Content {
 }
 
 /**
- * What the caller can still restore, the latest first (decisions §5): modules and lessons of a course,
+ * What the caller can still restore, the latest first (rules/courses#bin): modules and lessons of a course,
  * or with null the courses themselves. Fails with a DataError.
  */
 export function binQuery(client: Caller, courseId: string | null) {

@@ -35,7 +35,7 @@ export const PROVIDER_NAMES: Record<LinkedProvider, string> = {
   MUX: 'Mux',
 }
 
-/** The badges of a lesson in the editor, in the order of product §2. */
+/** The badges of a lesson in the editor, in the order in which they stand. */
 export function lessonBadges(
   lesson: Pick<LessonRow, 'content_type' | 'video_provider' | 'free_preview'>,
 ): LessonBadge[] {
@@ -50,7 +50,7 @@ export function lessonBadges(
 }
 
 /**
- * Whole minutes of a duration in seconds (product §9, editor), or null when there is nothing to
+ * Whole minutes of a duration in seconds (rules/interface#durations), or null when there is nothing to
  * show. A lesson shorter than half a minute still takes one.
  */
 export function wholeMinutes(durationSec: number): number | null {

@@ -39,7 +39,7 @@ export function editBase(course: EditorCourse, after?: EditBase): EditBase {
 
 /**
  * What the row at hand means for an edit under way, so that two people in one course never write
- * over each other without knowing (decisions §8: unsaved edits are never lost silently).
+ * over each other without knowing (rules/courses#stale-save).
  * `same`: nothing new. `follow`: nothing that the form shows is new, or nothing was typed, so the
  * edit goes on from this row. `conflict`: somebody else changed `theirs` while something was typed
  * here, and the person decides.

@@ -27,7 +27,7 @@ export const EMPTY_COURSE_FORM: CourseFormValues = {
 
 type CourseColumns = Pick<Database['public']['Tables']['courses']['Row'], CourseField>
 
-/** Longest texts that the database takes, in characters (product §9). */
+/** Longest texts that the database takes, in characters (rules/courses#course-form). */
 export const COURSE_LIMITS: Record<CourseField, number> = {
   title: 100,
   slug: SLUG_MAX,
@@ -61,7 +61,7 @@ export const COURSE_FIELDS: readonly CourseField[] = [
 ]
 
 /**
- * What is wrong with one field of the course form, in the words of product §5, or null.
+ * What is wrong with one field of the course form, in its own words, or null.
  * Blanks at the ends do not count, and a character is a character, whatever it takes in UTF-16: the
  * database counts the same way.
  */
@@ -94,7 +94,7 @@ export function courseFormValues(course: CourseColumns): CourseFormValues {
   }
 }
 
-/** The form as the database stores it: trimmed, optional fields left empty become null (product §5). */
+/** The form as the database stores it: trimmed, optional fields left empty become null. */
 export function courseColumns(form: CourseFormValues): CourseColumns {
   return {
     title: form.title.trim(),
@@ -121,7 +121,7 @@ export function courseFieldName(field: CourseField): string {
   return NAMES[field]
 }
 
-/** http(s) with a host, or a path on this origin: what the database accepts of a picture (decisions §7). */
+/** http(s) with a host, or a path on this origin: what the database accepts of a picture. */
 export function isThumbnailUrl(value: string): boolean {
   if (/[\s\\<>"]/.test(value)) return false
   if (value.startsWith('/')) return !value.startsWith('//')

@@ -14,7 +14,7 @@ export const JUMP_COUNT = 6
 
 /**
  * The filters with which the server answers the palette: the courses whose title has the text, whatever
- * the case, among those that the catalogue shows this person (decisions §3).
+ * the case, among those that the catalogue shows this person (rules/access#role-table).
  */
 export function jumpFilters(text: string, permissions: readonly Permission[], personId: string) {
   const theirs = catalogueFilters({ search: '', status: '' }, permissions, personId)

@@ -15,7 +15,7 @@ export type CatalogueCourse = Pick<
 /** Courses on one page: fills rows of one, two, three and four cards. */
 export const CATALOGUE_PAGE_SIZE = 12
 
-/** Values of the status filter (product §2); the empty one is All Courses. */
+/** Values of the status filter (rules/courses#catalogue-list); the empty one is All Courses. */
 export const CATALOGUE_STATUSES = ['', 'PUBLISHED', 'DRAFT'] as const
 
 export type CatalogueStatus = (typeof CATALOGUE_STATUSES)[number]
@@ -32,7 +32,7 @@ export function catalogueStatus(value: string | null): CatalogueStatus {
 }
 
 /**
- * The filters with which the server answers the catalogue (decisions §3 and §8): the search looks
+ * The filters with which the server answers the catalogue: the search looks
  * into title and description whatever the case, and whoever may list only their own courses asks
  * for those by name, so that the index on the owner serves and courses they merely learn from stay
  * out.

@@ -1,8 +1,8 @@
-/** Longest slug that the database takes (product §9). */
+/** Longest slug that the database takes (rules/courses#slug-from-title). */
 export const SLUG_MAX = 50
 
 /**
- * The slug that a title suggests (product §5): lowercase, accents taken off, other symbols removed,
+ * The slug that a title suggests: lowercase, accents taken off, other symbols removed,
  * spaces and repeated hyphens collapsed into single hyphens, none at the ends, 50 characters at
  * most. A title without a usable letter gives the empty string.
  */
@@ -25,7 +25,7 @@ export function isSlug(slug: string): boolean {
 
 /**
  * The slug after the title was typed on: follows the title as long as nobody gave the slug a form of
- * its own (product §5).
+ * its own.
  */
 export function slugAfterTitle(slug: string, titleBefore: string, title: string): string {
   return slug === '' || slug === slugFromTitle(titleBefore) ? slugFromTitle(title) : slug

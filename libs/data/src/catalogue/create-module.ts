@@ -3,7 +3,7 @@ import { unwrap } from '../errors'
 
 /**
  * Adds a module behind the last one of a course; the database finds the place, so that two people who
- * add at once do not meet (product §4). Throws DataError: `42501`, `PT422` with the title's sentence.
+ * add at once do not meet (rules/courses#last-place). Throws DataError: `42501`, `PT422` with the title's sentence.
  */
 export async function createModule(
   client: Pick<DataClient, 'rpc'>,

@@ -8,7 +8,7 @@ export type Content = { kind: 'course' | 'module' | 'lesson'; id: string }
 
 /**
  * Marks a course, module or lesson deleted, with all that lies below; it can be restored for 30 days
- * with every completion (decisions §5). Throws DataError `42501` when the caller may not, or when
+ * with every completion (rules/courses#bin). Throws DataError `42501` when the caller may not, or when
  * somebody else was quicker.
  */
 export async function deleteContent(client: Caller, { kind, id }: Content): Promise<void> {
@@ -25,8 +25,7 @@ export async function deleteContent(client: Caller, { kind, id }: Content): Prom
 }
 
 /**
- * Brings back what was deleted, with all that went with it; modules and lessons come back last
- * (decisions §5). Throws DataError: `42501`, or `PT409` with hint `SLUG_TAKEN` when another course
+ * Brings back what was deleted, with all that went with it; modules and lessons come back last. Throws DataError: `42501`, or `PT409` with hint `SLUG_TAKEN` when another course
  * has the slug by now.
  */
 export async function restoreContent(client: Caller, { kind, id }: Content): Promise<void> {

@@ -1,7 +1,7 @@
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
-/** A lesson being written, as this device keeps it until it is saved (decisions §8). */
+/** A lesson being written, as this device keeps it until it is saved (rules/interface#nothing-lost). */
 export interface LessonDraft {
   values: LessonFormValues
   /** That version, so that what somebody else saved since can be told from what was typed here. */

@@ -13,7 +13,7 @@ type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 
 export type ContentType = LessonRow['content_type']
 
-/** A titled link; an id that starts with `temp-` is not in the database yet (product §5). */
+/** A titled link; an id that starts with `temp-` is not in the database yet (rules/courses#lesson-form). */
 export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
 
 /** What the lesson dialog holds: text as typed, never null; every tab keeps its own. */
@@ -79,7 +79,7 @@ export const LESSON_LIMITS = {
   attachments: 50,
 }
 
-/** The defaults on create (product §5); the address of a video is asked for at once. */
+/** The defaults on create; the address of a video is asked for at once. */
 export const EMPTY_LESSON_FORM: LessonFormValues = {
   title: '',
   description: '',
@@ -113,8 +113,7 @@ export function lessonFieldName(field: LessonField): string {
 }
 
 /**
- * In: a duration as typed, seconds or `mm:ss`. Out: seconds. Parsed as an integer, 0 for what is none
- * (product §5); may lie outside of what a lesson can have, which is the field's error.
+ * In: a duration as typed, seconds or `mm:ss`. Out: seconds. Parsed as an integer, 0 for what is none; may lie outside of what a lesson can have, which is the field's error.
  */
 export function durationSeconds(typed: string): number {
   const whole = Number.parseInt(typed.trim(), 10)
@@ -170,7 +169,7 @@ export function lessonFormValues(
 }
 
 /**
- * The form as the database stores it: trimmed, optional fields left empty become null (product §5).
+ * The form as the database stores it: trimmed, optional fields left empty become null.
  * What was typed into the other tabs is kept with the lesson.
  */
 export function lessonColumns(form: LessonFormValues): LessonColumns {
@@ -212,14 +211,14 @@ function attachmentTitleError(title: string): string | null {
     : null
 }
 
-/** A link on the web, or a path on this origin: what the database accepts (decisions §7). */
+/** A link on the web, or a path on this origin: what the database accepts. */
 function attachmentUrlError(url: string): string | null {
   const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
   return path || isWebLink(url) ? null : 'Please enter a valid URL'
 }
 
 /**
- * What is wrong with one part of the form, in the words that the database would use (product §5), or
+ * What is wrong with one part of the form, in the words that the database would use, or
  * null. Blanks at the ends do not count; a character is a character, whatever it takes in UTF-16.
  */
 export function lessonFieldError(field: LessonField, form: LessonFormValues): string | null {
@@ -367,7 +366,7 @@ export function lessonFieldWords(field: LessonField, form: LessonFormValues): st
   }
 }
 
-/** The tabs' names (product §2); the editor offers no FILE, but an older lesson may hold one. */
+/** The tabs' names; the editor offers no FILE, but an older lesson may hold one. */
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   VIDEO: 'Video',
   EXTERNAL_LINK: 'Link',

@@ -10,7 +10,7 @@ const success = (text: string): Toast => ({ title: 'Success', text })
 /** Instead of what failed, when it failed because nobody is signed in here any more. */
 export const NOT_AUTHENTICATED = failure('Not authenticated')
 
-/** Texts of the catalogue and of the course editor (product §8). */
+/** Texts of the catalogue and of the course editor (rules/interface#messages). */
 export const COURSE_TOASTS = {
   listFailed: failure('Failed to load courses'),
   statusFailed: failure('Failed to update course status'),

@@ -4,7 +4,7 @@ import type { CourseOrder } from './course-order'
 
 /**
  * Writes the order of a whole course in one transaction: modules, lessons, lessons across modules
- * (decisions §2). `expected` is the order that the person saw while moving; sent twice it happens
+ * (rules/courses#reorder). `expected` is the order that the person saw while moving; sent twice it happens
  * once. Throws DataError: `PT409` with hint `STALE_ORDER` when somebody else changed the course
  * meanwhile (see `isStaleOrder`), `PT422` with hint `ORDER_MISMATCH` when something is missing or
  * doubled, `42501` for those who may not.

@@ -10,7 +10,7 @@ export const STALE_LESSON = 'STALE_LESSON'
 
 /**
  * Writes a lesson and its attachments, in this order, in one transaction: those that are missing are
- * removed, ids that start with `temp-` are new (product §5). Throws DataError: `PT422` with the field's
+ * removed, ids that start with `temp-` are new (rules/courses#attachments). Throws DataError: `PT422` with the field's
  * sentence and the column as hint, `PT409` with hint `STALE_LESSON`, `42501` for who may not, and when
  * the lesson or its module is gone.
  */

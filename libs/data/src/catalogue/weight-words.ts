@@ -1,6 +1,6 @@
 import type { Weight } from './weight'
 
-/** What goes when something is deleted, a sentence a line (decisions §5). */
+/** What goes when something is deleted, a sentence a line (rules/courses#weight-before-delete). */
 export function deletionWords(kind: 'course' | 'module' | 'lesson', weight: Weight): string[] {
   const words: string[] = []
   if (kind === 'course') {

@@ -17,7 +17,7 @@ export interface Weight {
 
 /**
  * Counts what would go with a course, module or lesson, for what a screen says before it deletes,
- * publishes or unpublishes (decisions §5). Always asked anew. Fails with a DataError.
+ * publishes or unpublishes (rules/courses#weight-before-delete). Always asked anew. Fails with a DataError.
  */
 export function weightQuery(client: Pick<DataClient, 'rpc'>, content: Content) {
   return queryOptions({

@@ -1,6 +1,6 @@
 import type { Community } from './community'
 
-/** Whom a community is open to, in words (decisions §6). */
+/** Whom a community is open to, in words (rules/communities#open-to). */
 export function accessWords({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'FREE':

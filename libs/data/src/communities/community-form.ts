@@ -16,7 +16,7 @@ export interface CommunityFormValues {
   cover: string
 }
 
-/** A new community is open to everybody (product §9). */
+/** A new community is open to everybody (rules/communities#community-form). */
 export const EMPTY_COMMUNITY_FORM: CommunityFormValues = {
   name: '',
   slug: '',
@@ -45,7 +45,7 @@ export function communityFormValues(community: ManagedCommunity): CommunityFormV
 
 /**
  * What typing makes of a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens
- * collapsed (product §5). A hyphen at the end stays while somebody types on.
+ * collapsed. A hyphen at the end stays while somebody types on.
  */
 export function typedSlug(typed: string): string {
   return typed
@@ -87,7 +87,7 @@ export function communityFormErrors(form: CommunityFormValues): CommunityFormErr
   return errors
 }
 
-/** Whether name or slug is missing, which has a toast of its own (product §5). */
+/** Whether name or slug is missing, which has a toast of its own. */
 export function isMissingFields({ name, slug }: CommunityFormValues): boolean {
   return name.trim() === '' || finalSlug(slug) === ''
 }

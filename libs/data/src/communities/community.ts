@@ -3,11 +3,11 @@ import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
 
 /**
  * Where a person stands: has joined; may join; joined while they had access that has ended since; looks
- * after it as an administrator without its being open to them; or is banned (decisions §6).
+ * after it as an administrator without its being open to them; or is banned (rules/communities#open-to).
  */
 export const STANDINGS = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
 
-/** Whom a community is open to (decisions §6). */
+/** Whom a community is open to. */
 export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
 
 /** A community, as the database describes it to one person. Somebody banned learns its name alone. */

@@ -1,6 +1,6 @@
 import { DataError } from '../errors'
 
-/** What went wrong with communities, said as the catalogue says such things (decisions §2, product §8). */
+/** What went wrong with communities, said as the catalogue says such things (rules/interface#messages). */
 export const communityMessages = {
   listFailed: 'Failed to load communities',
   feedFailed: 'Failed to load community',

@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 
 /**
- * Joins a community that is open to the signed-in person (decisions §6); joined already is success.
+ * Joins a community that is open to the signed-in person (rules/communities#open-to); joined already is success.
  * Throws DataError; code `42501` when it is not open to them.
  */
 export async function joinCommunity(client: DataClient, communityId: string): Promise<void> {

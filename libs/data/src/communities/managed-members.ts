@@ -41,7 +41,7 @@ export function managedMembersState(params: URLSearchParams): ManagedMembersQuer
 }
 
 /**
- * A page of a community's members, the last to join first, and how many there are (product §2). Fails with
+ * A page of a community's members, the last to join first, and how many there are (rules/communities#banned). Fails with
  * a DataError, `42501` for whoever may not look after communities.
  */
 export function managedMembersQuery(
@@ -93,7 +93,7 @@ export function setCommunityModerator(
   return writeMember(client, communityId, personId, { role: moderator ? 'MODERATOR' : 'MEMBER' })
 }
 
-/** Bans somebody from a community, or lets them back (decisions §6). Throws DataError, `DENIED` too. */
+/** Bans somebody from a community, or lets them back. Throws DataError, `DENIED` too. */
 export function setCommunityBan(
   client: DataClient,
   communityId: string,

@@ -2,7 +2,7 @@ import type { Toast } from '../catalogue/messages'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Texts of the administrators' communities (product §5 and §8). */
+/** Texts of the administrators' communities (rules/interface#messages). */
 export const COMMUNITY_TOASTS = {
   missing: { title: 'Missing fields', text: 'Name and slug are required' },
   listFailed: failure('Failed to load communities'),

@@ -8,7 +8,7 @@ import { communityKeys } from './keys'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** A community as administrators look after it (product §2). */
+/** A community as administrators look after it. */
 export interface ManagedCommunity {
   id: string
   name: string

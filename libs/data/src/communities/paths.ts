@@ -1,4 +1,4 @@
-/** The page of all communities (decisions §6). */
+/** The page of all communities. */
 export const COMMUNITIES_PATH = '/app/communities'
 
 /** Where a community is: `/app/communities/{slug}`. */

@@ -28,7 +28,7 @@ export interface CommunityPeople {
 
 /**
  * Who is in a community, moderators first, then by name: for its moderators and for administrators
- * (decisions §6). Null for everybody else. Fails with a DataError.
+ * (rules/communities#feed). Null for everybody else. Fails with a DataError.
  */
 export function peopleQuery(client: DataClient, slug: string) {
   return queryOptions({

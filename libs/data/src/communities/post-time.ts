@@ -6,7 +6,7 @@ const DAY_MS = 24 * HOUR_MS
 const DATED_FROM_MS = 7 * DAY_MS
 
 /**
- * How long ago something was said: Just now under a minute, then Nm, Nh and Nd ago (product §9), and
+ * How long ago something was said: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
  * from a week on the date. In: an ISO date and the present in milliseconds.
  */
 export function postTime(at: string, now: number): string {

@@ -1,7 +1,7 @@
 import type { Json } from '../database.gen'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 
-/** A post or a reply. Of its author nothing but the name (decisions §6). */
+/** A post or a reply. Of its author nothing but the name (rules/communities#feed). */
 export interface Post {
   id: string
   /** ISO date. */

@@ -3,7 +3,7 @@ import { unwrap } from '../errors'
 import { isCode } from './failure'
 
 /**
- * Tells the community's moderators of a post, with or without a reason, once a person (decisions §6);
+ * Tells the community's moderators of a post, with or without a reason, once a person (rules/communities#own-posts);
  * reported already is success. Throws DataError.
  */
 export async function reportPost(

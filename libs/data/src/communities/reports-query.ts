@@ -20,7 +20,7 @@ export interface Reports {
   items: ReportedPost[]
 }
 
-/** What a community's moderators have to look at (decisions §6). Fails with a DataError. */
+/** What a community's moderators have to look at (rules/communities#own-posts). Fails with a DataError. */
 export function reportsQuery(client: DataClient, slug: string) {
   return queryOptions({
     queryKey: communityKeys.reports(slug),

@@ -13,7 +13,7 @@ interface NewPost {
 }
 
 /**
- * Writes a post or a reply as the signed-in person (decisions §6). Had an earlier try arrived after all,
+ * Writes a post or a reply as the signed-in person (rules/communities#feed). Had an earlier try arrived after all,
  * its words become these. Throws DataError: `42501` where they may not write, `PT429` after ten in a
  * minute.
  */

@@ -2,7 +2,7 @@ const MINUTE = 60
 const HOUR = 3600
 
 /**
- * In: seconds. Out: `{h}h {m}m`, or `{m}m` under an hour (product §9), null when there is nothing to
+ * In: seconds. Out: `{h}h {m}m`, or `{m}m` under an hour (rules/learning#outline), null when there is nothing to
  * show. Whole minutes, and one for anything shorter.
  */
 export function libraryDuration(seconds: number): string | null {
@@ -13,7 +13,7 @@ export function libraryDuration(seconds: number): string | null {
   return `${Math.max(1, minutes)}m`
 }
 
-/** In: seconds. Out: `mm:ss`, minutes beyond 59 counted on (product §2 and §9); null for none. */
+/** In: seconds. Out: `mm:ss`, minutes beyond 59 counted on; null for none. */
 export function lessonDuration(seconds: number): string | null {
   if (!(seconds > 0)) return null
   const whole = Math.floor(seconds)

@@ -1,4 +1,4 @@
-/** Who stands for a course without an instructor (product §9). */
+/** Who stands for a course without an instructor (rules/learning#outline). */
 const FALLBACK = { name: 'Course Instructor', description: 'Expert Instructor' }
 
 /** The instructor as shown: what the course says, and the fallback for what it leaves empty. */

@@ -10,7 +10,7 @@ const VIDEO_FRESH_FOR_MS = 10_000
 
 /**
  * The body of one lesson with its attachments in order and the person's own progress. Null when it
- * is locked for this person or gone: row security answers both alike (decisions §10). Fails with a
+ * is locked for this person or gone: row security answers both alike (rules/learning#outline). Fails with a
  * DataError.
  */
 export function lessonQuery(client: DataClient, lessonId: string) {

@@ -1,4 +1,4 @@
-/** Sentences of the viewer and the library, to the letter (product §2 and §8). */
+/** Sentences of the viewer and the library, to the letter (rules/interface#messages). */
 export const courseMessages = {
   courseNotFound: 'Course not found. Please check the URL and try again.',
   courseFailed: 'Failed to load course. Please try again later.',

@@ -4,7 +4,7 @@ import { boolean, list, number, object, oneOf, string, stringOrNull } from '../j
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
 
-/** A lesson as the sidebar shows it: never its body (decisions §10). */
+/** A lesson as the sidebar shows it: never its body (rules/learning#outline). */
 export interface OutlineLesson {
   id: string
   title: string
@@ -36,7 +36,7 @@ export interface CourseOutline {
   author_name: string | null
   author_description: string | null
   entitled: boolean
-  /** May edit the course and therefore open all of it, in any status (decisions §5). */
+  /** May edit the course and therefore open all of it, in any status. */
   can_preview: boolean
   /** Was entitled once; access has run out. */
   ended: boolean

@@ -1,7 +1,7 @@
 import type { CourseOutline } from './outline'
 
 /**
- * The course as whoever may update it looks at it (decisions §5): with access everything opens,
+ * The course as whoever may update it looks at it (rules/learning#outline): with access everything opens,
  * without it the free previews alone do, as for somebody to whom the course was never given. Whatever
  * was finished or has ended for the person themselves is left out of the picture.
  */
@@ -21,7 +21,7 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
   }
 }
 
-/** Whether what a person does in this course is recorded: never in preview (decisions §5). */
+/** Whether what a person does in this course is recorded: never in preview. */
 export function recordsProgress(outline: CourseOutline): boolean {
   return !outline.can_preview
 }

@@ -15,7 +15,7 @@ export type ViewerState =
   | { kind: 'lesson'; lesson: OutlineLesson }
 
 /**
- * The viewer's rule (product §4, decisions §5). Without a lesson in the address: the first lesson
+ * The viewer's rule (rules/learning#outline). Without a lesson in the address: the first lesson
  * for whoever is entitled or previews with access, else the first free preview, else no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {

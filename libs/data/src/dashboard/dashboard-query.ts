@@ -28,7 +28,7 @@ export interface Dashboard {
   activity: Activity[] | null
 }
 
-/** Everything that `/admin` shows, in one call (product §2). Fails with a DataError. */
+/** Everything that `/admin` shows, in one call. Fails with a DataError. */
 export function dashboardQuery(client: DataClient) {
   return queryOptions({
     queryKey: dashboardKeys.all,

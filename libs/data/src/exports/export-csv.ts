@@ -22,7 +22,7 @@ export interface ExportPiece {
 
 /**
  * Everything that a list's filter finds as CSV (UTF-8 with its mark, RFC 4180, ISO dates), newest first,
- * piece by piece. Beginning it writes the record `data.export` (decisions §7). Fails with a DataError:
+ * piece by piece. Beginning it writes the record `data.export` (rules/records#exports). Fails with a DataError:
  * `42501` for those who may not, `NETWORK`; ends early when the signal says so.
  */
 export async function* exportCsv(

@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
 
 const FAULT = 'Something went wrong on our side. Please try again in a moment.'
 
-/** What a refused step of two-factor sign-in says. What has no words here keeps Auth's (product §8). */
+/** What a refused step of two-factor sign-in says. What has no words here keeps Auth's (rules/interface#messages). */
 export function factorMessage(error: DataError): string {
   return SENTENCES[error.code] ?? (isFault(error) ? FAULT : authMessage(error))
 }

@@ -94,7 +94,7 @@ export async function countInvites(
 /**
  * Sends one piece again, without the e-mails (`mailInvite`), or cancels it. Out: what it was done to,
  * what was left and why, and where the next piece begins, or null at the end. After an error the same
- * place may be asked for again. Throws DataError as `countInvites` does (decisions §10, Bulk).
+ * place may be asked for again. Throws DataError as `countInvites` does (rules/members#bulk).
  */
 export async function changeInvites(
   client: Pick<DataClient, 'rpc'>,

@@ -24,7 +24,7 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
   },
 }
 
-/** What an invite says that opens nothing: each state its own plain sentence (decisions §4). */
+/** What an invite says that opens nothing: each state its own plain sentence (rules/invites#invite-screen). */
 export function closedNotice(state: ClosedState): ClosedNotice {
   return NOTICES[state]
 }

@@ -1,4 +1,4 @@
-/** The address that opens an invite (product §9). In: the origin of the product, and the token. */
+/** The address that opens an invite (rules/invites#invite). In: the origin of the product, and the token. */
 export function inviteLink(origin: string, token: string): string {
   return `${origin}/invite/${encodeURIComponent(token)}`
 }

@@ -8,7 +8,7 @@ import { SEARCH_FIELD } from '../refine/filters'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']
 
-/** What an invite has come to; derived, never stored (product §4). */
+/** What an invite has come to; derived, never stored (rules/invites#invite-status). */
 export const INVITE_STATES = ['ACTIVE', 'REDEEMED', 'EXPIRED', 'CANCELLED'] as const
 export type InviteState = (typeof INVITE_STATES)[number]
 
@@ -90,7 +90,7 @@ interface ListParams {
 
 /**
  * How Refine's list of `invites` is read: through `invite_list()`, because row security keeps a search of
- * the table from its index (sql.md, 7). Out: one page and the count of all that match. Fails with a
+ * the table from its index. Out: one page and the count of all that match. Fails with a
  * DataError, `42501` for whoever may not invite.
  */
 export async function readInvites(

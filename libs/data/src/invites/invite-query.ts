@@ -5,7 +5,7 @@ import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { inviteKeys } from './keys'
 
-/** Why an invite opens nothing (decisions §4). */
+/** Why an invite opens nothing (rules/invites#invite-screen). */
 export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED'] as const
 
 export type ClosedState = (typeof CLOSED_STATES)[number]

@@ -2,7 +2,7 @@ import type { Toast } from '../catalogue/messages'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Texts of inviting (product §8). */
+/** Texts of inviting (rules/interface#messages). */
 export const INVITE_TOASTS = {
   listFailed: failure('Failed to load invites'),
   created: { text: 'Invite created successfully' },

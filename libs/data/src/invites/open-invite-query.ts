@@ -13,7 +13,7 @@ export interface WaitingInvite extends OpenInvite {
 
 /**
  * The invite that waits for the address of whoever is signed in, or null: asked once, and again after
- * one was accepted (decisions §10). Fails with a DataError.
+ * one was accepted (rules/invites#accept-signed-in). Fails with a DataError.
  */
 export function openInviteQuery(client: DataClient) {
   return queryOptions({

@@ -22,7 +22,7 @@ export interface NewInvite {
 }
 
 /**
- * Makes an invite that lasts 48 hours (decisions §4); nothing is e-mailed by it. Throws DataError:
+ * Makes an invite that lasts 48 hours (rules/invites#invite); nothing is e-mailed by it. Throws DataError:
  * `42501` for whoever may not invite, to this role or to these courses, `23514` for an address that is
  * none.
  */

@@ -8,7 +8,7 @@ export interface CardAction {
 }
 
 /**
- * What a card's button says and where it leads (decisions §5): Start at the beginning, Continue at
+ * What a card's button says and where it leads (rules/learning#card-action): Start at the beginning, Continue at
  * the next unfinished lesson, Review once everything is finished. Null when access has ended or
  * there is nothing to open yet: the card itself still links to the course, which says why.
  */

@@ -22,7 +22,7 @@ export interface LibraryCourse {
   entitled_at: string
   last_activity_at: string | null
   expires_at: string | null
-  /** Access has run out: the course is named, and opens nothing (decisions §5). */
+  /** Access has run out: the course is named, and opens nothing (rules/learning#library). */
   ended: boolean
 }
 

@@ -1,7 +1,7 @@
 import { progressPercent } from '../progress/percent'
 import type { LibraryCourse } from './library-query'
 
-/** The choices of the sort menu and what stands for each in `?sort=` (product §2, decisions §2). */
+/** The choices of the sort menu and what stands for each in `?sort=` (rules/learning#library-order). */
 export const COURSE_SORTS = [
   { value: 'default', label: 'Default' },
   { value: 'recent', label: 'Recently Added' },

@@ -1,6 +1,6 @@
 /**
  * In: a link that somebody typed. Out: it as a URL when it is http(s), else null. The database holds
- * nothing else (decisions §7); a link is checked once more where it becomes clickable.
+ * nothing else (rules/courses#links); a link is checked once more where it becomes clickable.
  */
 export function outsideLink(text: string | null | undefined): URL | null {
   if (!text || !/^https?:\/\//i.test(text)) return null
@@ -11,7 +11,7 @@ export function outsideLink(text: string | null | undefined): URL | null {
   }
 }
 
-/** Whether a link is a path on this origin: one leading slash, never two (decisions §7). */
+/** Whether a link is a path on this origin: one leading slash, never two. */
 export function isAppPath(link: string): boolean {
   return /^\/(?![/\\])/.test(link)
 }

@@ -12,10 +12,10 @@ export interface LogEntry {
   metadata?: unknown
 }
 
-/** Entries that are kept; the oldest go first (product §9). */
+/** Entries that are kept; the oldest go first (rules/records#application-logs). */
 export const MOST_KEPT = 1000
 
-/** Entries that are read unless somebody says otherwise (product §9). */
+/** Entries that are read unless somebody says otherwise. */
 const DEFAULT_READ = 100
 
 /** Characters in all: the session and unsent progress live in the same storage and must have room. */
@@ -149,7 +149,7 @@ export async function clearLogs(level?: LogLevel): Promise<void> {
   await alone(() => keep(level ? stored().filter((entry) => entry.level !== level) : []))
 }
 
-/** The window in which errors count as recent (product §9). */
+/** The window in which errors count as recent. */
 const RECENT_MS = 3_600_000
 
 export interface LogStatistics {
@@ -160,7 +160,7 @@ export interface LogStatistics {
   recentWarnings: number
 }
 
-/** Counts what is kept (product §2). In: the present in milliseconds. */
+/** Counts what is kept. In: the present in milliseconds. */
 export function logStatistics(now: number): LogStatistics {
   const entries = stored()
   const of = (level: LogLevel) => entries.filter((entry) => entry.level === level)

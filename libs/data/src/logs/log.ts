@@ -1,4 +1,4 @@
-/** How bad it is, from the worst (product §2). */
+/** How bad it is, from the worst (rules/records#application-logs). */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
@@ -29,7 +29,7 @@ const waiting: LogRecord[] = []
 let writer: LogWriter | undefined
 
 /**
- * Writes down what happened, for the log viewer of this browser (decisions §7). The writer, which takes
+ * Writes down what happened, for the log viewer of this browser. The writer, which takes
  * out secrets, is fetched apart: what is said before it is there waits for it. Throws nothing.
  */
 export function log(level: LogLevel, context: string, message: string, metadata?: unknown): void {

@@ -83,7 +83,7 @@ export function findCourses<T extends GrantableCourse>(courses: readonly T[], ty
 }
 
 /**
- * Saves the difference in one call and one transaction (decisions §4). Sending it twice changes nothing
+ * Saves the difference in one call and one transaction (rules/members#grant). Sending it twice changes nothing
  * more. Throws DataError: `42501`, `PT404` with hint `NO_PERSON` when the account is gone.
  */
 export async function saveAccess(

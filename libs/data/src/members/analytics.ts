@@ -28,8 +28,7 @@ export interface CourseProgress {
 }
 
 /**
- * A person's courses with what they have done in each: open ones first, then ended, then revoked (product
- * §2). Fails with a DataError, `42501` for whoever may not read analytics.
+ * A person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for whoever may not read analytics.
  */
 export function memberAnalyticsQuery(client: Caller, personId: string) {
   return queryOptions({
@@ -113,7 +112,7 @@ export interface LearnerProgress {
 }
 
 /**
- * One page of people with their progress, and how many the filters find (product §2). In: the screen's
+ * One page of people with their progress, and how many the filters find. In: the screen's
  * state and a page from 1. Fails with a DataError, `42501` for whoever may not read analytics.
  */
 export function analyticsQuery(

@@ -3,7 +3,7 @@ import { unwrap } from '../errors'
 import { number, object, stringOrNull } from '../json'
 import type { MemberQuery } from './member-list'
 
-/** Pairs of person and course in one call, at most (decisions §10, Bulk). */
+/** Pairs of person and course in one call, at most (rules/members#bulk). */
 const PAIRS = 20_000
 
 /** Who it is about: people by id, or all whom a list's filters find. */

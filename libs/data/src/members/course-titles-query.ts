@@ -4,7 +4,7 @@ import { unwrap } from '../errors'
 import { memberKeys } from './keys'
 
 /**
- * Id, title, slug and status of every course that the caller may grant, by title (decisions §3). Fails
+ * Id, title, slug and status of every course that the caller may grant, by title (rules/access#role-table). Fails
  * with a DataError.
  */
 export function courseTitlesQuery(client: Pick<DataClient, 'rpc'>) {

@@ -2,7 +2,7 @@ import type { Toast } from '../catalogue/messages'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Texts of the members' screens (product §8). */
+/** Texts of the members' screens (rules/interface#messages). */
 export const MEMBER_TOASTS = {
   listFailed: failure('Failed to load members'),
   roleSaved: { text: 'User role updated successfully' },

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 
 /**
- * Gives a person a role (decisions §3). Throws DataError: `42501`, `PT409` with hint `OWN_ACCOUNT` or
+ * Gives a person a role (rules/access#set-role). Throws DataError: `42501`, `PT409` with hint `OWN_ACCOUNT` or
  * `LAST_ADMIN` and the sentence to show, `PT404` when the account is gone.
  */
 export async function setRole(

@@ -50,10 +50,10 @@ export const DRAFT_FIELDS = [
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
 
-/** Nobody was chosen (product §5). */
+/** Nobody was chosen (rules/notifications#draft). */
 export const NO_RECIPIENT = 'Please select a recipient'
 
-/** What a link may be, as a sentence (decisions §7). */
+/** What a link may be, as a sentence. */
 export const LINK_RULE =
   'Enter a path that starts with a single slash, such as /app/dashboard, or an address that starts with https:// or http://.'
 
@@ -103,7 +103,7 @@ export function sameDraft(a: NotificationDraft, b: NotificationDraft): boolean {
 }
 
 /**
- * What is wrong with a draft, field by field (product §5). In: the draft; to whom it goes, or null where
+ * What is wrong with a draft, field by field. In: the draft; to whom it goes, or null where
  * that is settled already; what it was before an edit, whose times are not asked again; the present in
  * milliseconds.
  */

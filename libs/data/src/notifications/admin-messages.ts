@@ -3,7 +3,7 @@ import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })
 
-/** Texts of the administrators' notifications (product §8). */
+/** Texts of the administrators' notifications (rules/interface#messages). */
 export const NOTIFICATION_ADMIN_TOASTS = {
   listFailed: failure('Failed to load notifications'),
   recipientsFailed: failure('Failed to fetch users'),
@@ -17,13 +17,13 @@ export const NOTIFICATION_ADMIN_TOASTS = {
   deleteFailed: failure('Failed to delete notification'),
 } as const satisfies Record<string, Toast>
 
-/** What the server said of a failure, where it said anything for people to read (product §8). */
+/** What the server said of a failure, where it said anything for people to read. */
 export function serverSentence({ hint, message }: DataError): string | null {
   // Refusals of our own are sentences; Postgres writes for developers.
   return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
 }
 
-/** A failure, told by what the server said of it, else by the text for it (product §8). */
+/** A failure, told by what the server said of it, else by the text for it. */
 export function failureToast(toast: Toast, error: DataError): Toast {
   const sentence = serverSentence(error)
   return sentence === null ? toast : { title: 'Error', text: sentence }

@@ -9,7 +9,7 @@ interface Says {
   failed: (text: string) => void
 }
 
-/** What a person does in their bell, each with what it says when it is done or fails (product §8). */
+/** What a person does in their bell, each with what it says when it is done or fails (rules/interface#messages). */
 export function bellActs(bell: Bell, say: Says) {
   return {
     markRead: (id: string) => {

@@ -14,7 +14,7 @@ export interface BellCalls {
   mute: (type: NoticeType, muted: boolean) => Promise<void>
 }
 
-/** The calls of a person's bell (product §7, decisions §10). */
+/** The calls of a person's bell (rules/notifications#own-read-state). */
 export function bellCalls(client: Pick<DataClient, 'from' | 'rpc'>): BellCalls {
   return {
     read: async (size) => parseFeed(unwrap(await client.rpc('notification_feed', { size }))),

@@ -6,7 +6,7 @@ import { draftArguments } from './send'
 
 /**
  * Says a notification anew to everybody who has it; to whom it goes never changes, nor when it appeared
- * once it has (decisions §10). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and `23514` as
+ * once it has (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and `23514` as
  * `sendNotification` does.
  */
 export async function editNotification(

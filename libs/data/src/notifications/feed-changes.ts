@@ -20,7 +20,7 @@ export type Change =
 export interface Beholder {
   /** How many the list holds. */
   size: number
-  /** When the person joined: what went to everybody before counts as read (decisions §2). */
+  /** When the person joined: what went to everybody before counts as read (rules/notifications#since-joining). */
   joined: string | null
   /** What they have read, as far as this page knows, also before it came. */
   reads: ReadonlySet<string>

@@ -49,7 +49,7 @@ export interface NotificationPage {
   bounded: boolean
   newer: boolean
   older: boolean
-  /** Of all notifications, whatever the filter; `recent` of the last 24 hours (product §9). */
+  /** Of all notifications, whatever the filter; `recent` of the last 24 hours. */
   sums: { total: number; global: number; specific: number; recent: number }
   notifications: SentNotification[]
 }
@@ -99,7 +99,7 @@ export function notificationPlace({ created_at, id }: SentNotification): string 
 
 /**
  * One page of all notifications, newest first, from anywhere in them at the same cost, and what they come
- * to (product §2). Fails with a DataError, `42501` for whoever may not read them all.
+ * to. Fails with a DataError, `42501` for whoever may not read them all.
  */
 export function notificationsQuery(client: Pick<DataClient, 'rpc'>, query: NotificationQuery) {
   const { search, type, audience, after, before } = query
@@ -122,7 +122,7 @@ export function notificationsQuery(client: Pick<DataClient, 'rpc'>, query: Notif
 }
 
 /**
- * Takes notifications from everybody who has them (product §2). Throws DataError, `DENIED` when none was
+ * Takes notifications from everybody who has them. Throws DataError, `DENIED` when none was
  * deleted: the right is gone, or they were.
  */
 export async function deleteNotifications(

@@ -6,14 +6,14 @@ export type Outage = 'closed' | 'timed-out' | 'failed'
 
 export type LiveStatus = 'connecting' | 'live' | Outage
 
-/** What people read while nothing arrives by itself (product §8). */
+/** What people read while nothing arrives by itself (rules/notifications#live). */
 export const OUTAGE_MESSAGES: Record<Outage, string> = {
   closed: 'Real-time connection closed',
   'timed-out': 'Real-time connection timed out',
   failed: 'Failed to connect to real-time notifications',
 }
 
-/** Said once for each outage (product §8). */
+/** Said once for each outage. */
 export const CONNECTION_ERROR = {
   title: 'Connection Error',
   text: 'Failed to connect to real-time notifications. Notifications may be delayed.',

@@ -1,9 +1,9 @@
 import { toDataError } from '../errors'
 
-/** Of the catalogue (product §8). */
+/** Of the catalogue (rules/interface#messages). */
 export const MARK_ALL_FAILED = 'Failed to mark notifications as read'
 
-/** Of the catalogue (product §8). */
+/** Of the catalogue. */
 export const MARK_ONE_FAILED = 'Failed to mark notification as read'
 
 /** Whoever acts here is not signed in any more. */
@@ -14,7 +14,7 @@ export function bellFailure(thrown: unknown, text: string): string {
   return toDataError(thrown).status === 401 ? NOT_SIGNED_IN : text
 }
 
-/** How many were marked (product §8). */
+/** How many were marked. */
 export function markedMessage(marked: number): string {
   return `Marked ${marked} notifications as read`
 }

@@ -58,10 +58,10 @@ export type Feed = {
   now: string
 }
 
-/** From here on nobody counts: the badge says 99+ (product §9). */
+/** From here on nobody counts: the badge says 99+ (rules/notifications#bell). */
 export const MANY = 100
 
-/** The bell's list (product §9). */
+/** The bell's list. */
 export const FEED_SIZE = 10
 
 /** More than this the database does not give at once. */

@@ -10,7 +10,7 @@ type ReadRow = Database['public']['Tables']['notification_reads']['Row']
 const SILENT_READY_MS = 1_500
 /** Attempts are ours to make, from the beginning: see `Live`. */
 const NEVER_MS = 2 ** 31 - 1
-/** Of all events together (product §9). */
+/** Of all events together (rules/notifications#live). */
 const EVENTS_PER_SECOND = 10
 
 /**

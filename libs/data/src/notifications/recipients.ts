@@ -5,7 +5,7 @@ import { type Member, readMembers } from '../members/member-list'
 import { adminNotificationKeys } from './admin-keys'
 import type { NotificationPerson } from './list'
 
-/** Somebody to choose in the recipient picker (product §3). */
+/** Somebody to choose in the recipient picker. */
 export interface UserOption extends NotificationPerson {
   role: Role
 }

@@ -10,7 +10,7 @@ export interface NotificationToSend {
 }
 
 /**
- * Sends a draft to all members or to one person (product §7). `sendId` is made once for a draft and kept
+ * Sends a draft to all members or to one person (rules/notifications#sender). `sendId` is made once for a draft and kept
  * until this succeeds: the same send again, as after a lost answer, sends nothing more. Throws DataError:
  * `42501`; `PT422` with hint NO_RECIPIENT, LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; `PT409` SENT_ALREADY
  * when another text went out under this id; `23503` when the person is gone; `23514` for texts and links

@@ -8,7 +8,7 @@ export interface OwnLesson {
 }
 
 /**
- * Marks a lesson complete. Sent any number of times it counts once (decisions §10). Throws DataError:
+ * Marks a lesson complete. Sent any number of times it counts once (rules/learning#complete). Throws DataError:
  * `42501` for a lesson that may not be opened, or when somebody else is signed in.
  */
 export async function completeLesson(

@@ -9,7 +9,7 @@ export function isRefusal(error: DataError): boolean {
 }
 
 /**
- * What a completion says that could not be saved (product §8): the server's message where it
+ * What a completion says that could not be saved (rules/learning#refusal): the server's message where it
  * answered, another sentence where something else went wrong. Lost access is told by the course.
  */
 export function completionFailure(error: DataError): string {

@@ -1,6 +1,6 @@
 /**
  * Progress in whole percent: completed over total, rounded, 0 without lessons, never below 0 or
- * above 100 (product §9).
+ * above 100 (rules/learning#progress-percent).
  */
 export function progressPercent(completed: number, total: number): number {
   if (!(total > 0)) return 0

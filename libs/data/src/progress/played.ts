@@ -8,7 +8,7 @@ const FASTEST = 2
 
 /**
  * Finds out which seconds were really played, from where a player says it is. Playing on counts what
- * was covered, at any speed; a jump counts nothing (decisions §5).
+ * was covered, at any speed; a jump counts nothing (rules/learning#watched).
  */
 export class PlayedSeconds {
   #pieces: Ranges = []

@@ -8,7 +8,7 @@ export interface WatchState {
   watched: Ranges
 }
 
-/** The share of its seconds after which a video has been watched (decisions §5). */
+/** The share of its seconds after which a video has been watched (rules/learning#watched). */
 const WATCHED_SHARE = 0.9
 /** Whoever left this close to the end has seen it: the next time begins anew. */
 const END_SEC = 3

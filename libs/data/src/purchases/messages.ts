@@ -1,6 +1,6 @@
 import type { Toast } from '../catalogue/messages'
 
-/** Texts of the purchases' screen (product §8). */
+/** Texts of the purchases' screen. */
 export const PURCHASE_TOASTS = {
   listFailed: { title: 'Error', text: 'Failed to load purchases' },
 } as const satisfies Record<string, Toast>

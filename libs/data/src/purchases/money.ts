@@ -11,7 +11,7 @@ function digits(currency: string): number {
   return THOUSANDTHS.includes(currency) ? 3 : 2
 }
 
-/** An amount in its currency's smallest unit, in US format (product §9): `€149.00`, `¥1,500`. */
+/** An amount in its currency's smallest unit, in US format (rules/purchases#money): `€149.00`, `¥1,500`. */
 export function money(cents: number, currency: string): string {
   const amount = cents / 10 ** digits(currency)
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)

@@ -39,7 +39,7 @@ const OWNER: { readonly [R in Resource]?: string } = {
 const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_factors']
 
 /**
- * Refine's access control over the role table (decisions §3), fail closed.
+ * Refine's access control over the role table (rules/access#role-table), fail closed.
  *
  * A question about no record in particular (a menu item, a list, a create button) is a yes when the
  * right is held in any scope. A question about a record (`params.id` or `params.record` is given) is

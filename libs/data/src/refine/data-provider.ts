@@ -37,7 +37,7 @@ const INVALID_TEXT = '22P02'
  * - a search (`q`) and text filters that take what people typed literally;
  * - lists that a function of the database answers, where row security would be too slow;
  * - a row that is not there is NOT_FOUND, not an empty answer;
- * - an update or delete that touches no row is DENIED, never a silent success (decisions §7);
+ * - an update or delete that touches no row is DENIED, never a silent success (rules/data#denied-is-an-error);
  * - `meta.unchangedSince` (the `updated_at` that was read) makes an update fail with STALE when
  *   somebody else saved in between, instead of writing over it;
  * - errors are DataErrors with a status and, where a field is to blame, the field's sentence.

@@ -34,7 +34,7 @@ export type RequestError = DataError & { statusCode: number; errors?: Validation
 const INVALID_FIELD = 'PT422'
 
 /**
- * Whatever went wrong in a request, told apart by its code and never by its text (decisions §10).
+ * Whatever went wrong in a request, told apart by its code and never by its text (rules/data#codes-not-texts).
  * A collision on the one unique field of a resource becomes that field's error in a form, and so does
  * a sentence with which the database refuses a field.
  */

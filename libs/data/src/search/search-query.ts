@@ -43,7 +43,7 @@ const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
 
 /**
  * Courses, categories and lessons that this person may open, for a text that `isSearchable`
- * (decisions §2). Fails with a DataError.
+ * (rules/learning#search). Fails with a DataError.
  */
 export function searchQuery(client: DataClient, text: string) {
   return queryOptions({

@@ -14,7 +14,7 @@ const SENTENCES: Record<string, string> = {
 }
 
 /**
- * What a refused step at the door says: the provider's message, or the default one (product §8). A
+ * What a refused step at the door says: the provider's message, or the default one (rules/interface#messages). A
  * refusal of the database (422) brings its own sentence; a server in trouble (5xx) words its own for developers.
  */
 export function authMessage(error: DataError): string {

@@ -40,7 +40,7 @@ const SENTENCES: Record<string, string> = {
   session_not_found: 'Not Authenticated',
 }
 
-/** What a refused change of password says; what has no words of its own keeps Auth's (product §8). */
+/** What a refused change of password says; what has no words of its own keeps Auth's (rules/interface#messages). */
 export function passwordMessage(error: DataError): string {
   return SENTENCES[error.code] ?? authMessage(error)
 }

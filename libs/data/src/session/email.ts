@@ -3,7 +3,7 @@ export function isEmail(text: string): boolean {
   return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(text.trim())
 }
 
-/** What is wrong with a field that asks for an address, or null (product §5). */
+/** What is wrong with a field that asks for an address, or null (rules/accounts#sessions). */
 export function emailProblem(text: string): string | null {
   if (!text.trim()) return 'Email is required'
   return isEmail(text) ? null : 'Please enter a valid email address'

@@ -41,7 +41,7 @@ const FRESH_MS = 60_000
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
- * Leaves a message for the page that is shown next, in whichever bundle (decisions §3): `now` in ms.
+ * Leaves a message for the page that is shown next, in whichever bundle (rules/interface#flash): `now` in ms.
  * One message at a time, the last one counts. A browser that keeps nothing shows nothing.
  */
 export function leaveFlash(store: Store, name: FlashName, now: number): void {

@@ -1,4 +1,4 @@
-/** Characters that a password has at least, at sign-up as at reset (product §9, decisions §4). */
+/** Characters that a password has at least, at sign-up as at reset (rules/accounts#sessions). */
 const PASSWORD_LENGTH = 6
 
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'

@@ -1,4 +1,4 @@
-/** How long a reset link opens the form for (product §4 and §9). */
+/** How long a reset link opens the form for (rules/accounts#reset). */
 export const RECOVERY_MS = 900_000
 
 const FLAG = 'rookies-recovery'
@@ -25,7 +25,7 @@ const LINK = 'rookies-reset-link'
 
 /**
  * Keeps the hash of a reset link for this tab until it is redeemed: it is taken out of the address at
- * once (decisions §4), and a reload must not lose it.
+ * once, and a reload must not lose it.
  */
 export function keepLink(store: Store, tokenHash: string): void {
   store.setItem(LINK, tokenHash)

@@ -17,7 +17,7 @@ export async function requestReset(
 }
 
 /**
- * Turns what the mail's link brought into a session that may set a new password (decisions §4). Out:
+ * Turns what the mail's link brought into a session that may set a new password (rules/accounts#reset). Out:
  * whose it is. Throws DataError: `NETWORK` when nobody answered, `pkce_code_verifier_not_found` when
  * the link was asked for in another browser, anything else for a link that is no good.
  */

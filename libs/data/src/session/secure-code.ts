@@ -14,7 +14,7 @@ export function codeDigits(text: string): string {
 }
 
 /**
- * Mails a code to log in with (decisions §2). `returnTo` is where the link of the same mail leads,
+ * Mails a code to log in with (rules/accounts#mailed-code). `returnTo` is where the link of the same mail leads,
  * absolute. An unknown address is answered like a known one: a hosted project says `otp_disabled`
  * there, which is kept quiet. Throws DataError when nothing could be asked for.
  */

@@ -24,8 +24,8 @@ export async function signIn(
 }
 
 /**
- * What a failed sign-in says: the provider's message, or the default one (product §8). `contact` is
- * the support address, told to a disabled person (decisions §7).
+ * What a failed sign-in says: the provider's message, or the default one (rules/interface#messages). `contact` is
+ * the support address, told to a disabled person.
  */
 export function signInMessage(error: DataError, contact: string): string {
   if (error.code === 'user_banned') {

@@ -2,7 +2,7 @@ import { isHidden } from '../account/hidden-characters'
 import { isEmail } from './email'
 import { PASSWORD_TOO_SHORT, tooShort } from './password'
 
-/** What a sign-up asks for (product §5). */
+/** What a sign-up asks for (rules/accounts#sign-up-fields). */
 export interface SignUpForm {
   name: string
   email: string
@@ -33,7 +33,7 @@ export const SIGN_UP_FIELDS = [
   'terms',
 ] as const satisfies (keyof SignUpForm)[]
 
-/** What is wrong with a sign-up, by field; an empty object when nothing is (product §5). */
+/** What is wrong with a sign-up, by field; an empty object when nothing is. */
 export function signUpProblems(form: SignUpForm): SignUpProblems {
   const problems: SignUpProblems = {}
   for (const field of ['name', 'email', 'phone', 'password', 'confirmation'] as const) {

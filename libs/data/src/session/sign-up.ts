@@ -14,10 +14,10 @@ interface SignUpOptions {
 }
 
 /**
- * Makes an account and tries to sign in at once (product §4): true when that worked, false when the
+ * Makes an account and tries to sign in at once (rules/accounts#sign-up-then-in): true when that worked, false when the
  * address has to be confirmed first. An address that has an account already is answered in the same
  * way, so that nobody learns of it. Throws DataError; a refusal of the database has status 422 and
- * its own sentence (decisions §4 and §10).
+ * its own sentence.
  */
 export async function signUp(
   client: DataClient,

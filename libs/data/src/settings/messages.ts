@@ -1,6 +1,6 @@
 import type { Toast } from '../catalogue/messages'
 
-/** Texts of the settings (product §8). */
+/** Texts of the settings (rules/interface#messages). */
 export const SETTINGS_TOASTS = {
   loadFailed: { title: 'Error', text: 'Failed to load settings' },
   saved: { text: 'Settings saved successfully' },

@@ -113,7 +113,7 @@ export interface Consequence {
 
 /**
  * The consequences of a save for which somebody has to be asked first: those that shut people out or
- * hold them up, whoever saves included (decisions §2).
+ * hold them up, whoever saves included (rules/settings#settings).
  */
 export function consequences(
   before: SettingsValues,

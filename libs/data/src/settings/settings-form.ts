@@ -127,7 +127,7 @@ export function settingsBase(row: SettingsRow, after?: SettingsBase): SettingsBa
 
 /**
  * What the row at hand means for an edit under way, so that two administrators never write over each
- * other unawares (decisions §8). `same`: nothing new. `follow`: what the other saved does not concern
+ * other unawares (rules/interface#nothing-lost). `same`: nothing new. `follow`: what the other saved does not concern
  * what was changed here, so the edit goes on from this row. `conflict`: both changed `theirs`, or a
  * switch was turned that the other did not know of, and the person decides.
  */

@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import styles from './bell-button.module.css'
 
-/** From here on nobody counts (product §9). */
+/** From here on nobody counts (rules/notifications#bell). */
 const MANY = 100
 
 interface BellButtonProps {

@@ -2,7 +2,7 @@ function words(text: string): string[] {
   return text.trim().split(/\s+/)
 }
 
-/** The elements a lesson may use (decisions, section 5). */
+/** The elements a lesson may use (rules/courses#text). */
 export const ALLOWED_TAGS = words(`
   h1 h2 h3 h4 h5 h6 p br hr wbr div span section article blockquote ol ul li dl dt dd
   figure figcaption details summary table caption colgroup col thead tbody tfoot tr th td

@@ -1,4 +1,4 @@
-/** How long a button says Copied!, in milliseconds (product, section 9). */
+/** How long a button says Copied!, in milliseconds (rules/interface#copied). */
 const COPIED_FOR = 2000
 
 const resets = new WeakMap<Element, ReturnType<typeof setTimeout>>()

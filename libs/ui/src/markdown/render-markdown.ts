@@ -52,8 +52,7 @@ function asWritten(source: string): DocumentFragment {
 }
 
 /**
- * A lesson's Markdown as a detached, safe fragment ready to be put into the page (decisions,
- * section 5): GFM, kramdown blocks and the inline HTML of real courses; strict allow list; ids and
+ * A lesson's Markdown as a detached, safe fragment ready to be put into the page (rules/courses#text): GFM, kramdown blocks and the inline HTML of real courses; strict allow list; ids and
  * classes of the author prefixed; headings shifted and linkable; links and images settled; code
  * blocks framed but not yet coloured (`highlightCode`). Needs a DOM. Never throws, whatever the
  * text, and takes time in proportion to its length.

@@ -3,7 +3,7 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from './allowed-html'
 
 /**
  * HTML from a course as a detached fragment that holds allowed elements and attributes only: no
- * scripts, handlers, styles, frames or form controls (decisions, section 5). What an element that
+ * scripts, handlers, styles, frames or form controls (rules/courses#text). What an element that
  * is not allowed contained stays as text. The passes of `renderMarkdown` still narrow links, ids,
  * classes and check boxes.
  */

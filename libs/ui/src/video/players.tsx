@@ -8,7 +8,7 @@ const vimeo = async () => (await import('./vimeo-player')).vimeoPlayer
 const cloudflare = async () => (await import('./cloudflare-player')).cloudflarePlayer
 const mux = async () => (await import('./mux-player')).muxPlayer
 
-/** Every player that a lesson can have, by the addresses from which videos are embedded (decisions §5). */
+/** Every player that a lesson can have, by the addresses from which videos are embedded (rules/learning#players). */
 export const PLAYERS: PlayerEntry[] = [
   {
     key: 'youtube',

@@ -16,7 +16,7 @@ export interface PlayerNews {
 
 /**
  * How one provider's player is spoken to through its frame: messages alone, no script of theirs runs
- * in our page (decisions §10). Pure: what to send, and how to read what comes.
+ * in our page (rules/learning#players). Pure: what to send, and how to read what comes.
  */
 export interface PlayerProtocol {
   /** In: the player's address and our own origin. Out: the address with which it speaks to us. */

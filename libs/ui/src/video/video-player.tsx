@@ -35,7 +35,7 @@ interface VideoPlayerProps {
 /**
  * A provider's own player, alike for all of them: what it reports comes as the events of a video
  * element. It begins at the speed and with the captions that were chosen last in this browser, and
- * remembers what is chosen in it (decisions §5).
+ * remembers what is chosen in it (rules/learning#players).
  */
 export default function VideoPlayer(props: VideoPlayerProps) {
   const { src, title, className, inert = false, onSilent } = props

@@ -31,7 +31,7 @@ export const banned = () => forbidden('user_banned', 'User is banned')
 
 /**
  * What the database said, as an answer. A trigger that refuses with SQLSTATE `PTxyz` decides the HTTP
- * status itself and its message is passed on (decisions, section 10); anything else stays behind
+ * status itself and its message is passed on (rules/accounts#sign-up-refusal); anything else stays behind
  * `message`, because it may tell how the tables are made.
  */
 export function fromDatabase(error: unknown, message: string): unknown {

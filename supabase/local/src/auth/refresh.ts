@@ -21,7 +21,7 @@ const alreadyUsed = () =>
   badRequest('refresh_token_already_used', 'Invalid Refresh Token: Already Used')
 
 /**
- * Exchanges a refresh token, as GoTrue does (decisions, section 10). The session's row is locked, so
+ * Exchanges a refresh token, as GoTrue does (rules/accounts#refresh). The session's row is locked, so
  * that any number of tabs refreshing at once come one after the other:
  *
  * - the active token is used up and replaced;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Which of the two bundles a page belongs to. */
 export type AppName = 'learner' | 'backoffice'
 
-/** Where lesson videos are embedded from (decisions, sections 5 and 10). */
+/** Where lesson videos are embedded from (rules/courses#video-providers). */
 const players = [
   'https://www.youtube-nocookie.com',
   'https://www.youtube.com',
@@ -39,7 +39,7 @@ export const pageHeaders = {
 }
 
 /**
- * The content security policy of a page (decisions, section 10): scripts from this origin and the
+ * The content security policy of a page: scripts from this origin and the
  * inline ones known by hash, frames from the video hosts only.
  *
  * @param page.scriptHashes as `inlineScriptHashes` gives them

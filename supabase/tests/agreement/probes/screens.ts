@@ -26,7 +26,7 @@ export const analytics: ProbesOf<'analytics'> = {
   },
 }
 
-// Application logs never leave the browser (decisions, section 7).
+// Application logs never leave the browser (rules/access#role-table).
 export const logs: ProbesOf<'logs'> = {
   read: SCREEN_ONLY,
   clear: SCREEN_ONLY,

@@ -5,7 +5,7 @@ import { FilterBar } from '../../ui/filter-bar'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 
-/** Target types that the filter always offers (product §2); whatever else is in use stands behind them. */
+/** Target types that the filter always offers; whatever else is in use stands behind them. */
 const TARGETS = ['course', 'user', 'module', 'lesson']
 
 interface AuditFiltersProps {

@@ -25,7 +25,7 @@ import { NoRecords } from './no-records'
 /** Where a page of the list begins; another filter begins at the newest. */
 const NEWEST = { after: null, before: null }
 
-/** `/admin/audit-logs`: what was done, by whom, to what (product §2). The address holds the state. */
+/** `/admin/audit-logs`: what was done, by whom, to what. The address holds the state. */
 export function AuditLogs() {
   const { client } = useBackend()
   const { pathname } = useLocation()

@@ -8,7 +8,7 @@ export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {
   INVITE: 'Invite',
 }
 
-/** Whom each lets in, in a sentence (decisions §6). */
+/** Whom each lets in, in a sentence (rules/communities#community-form). */
 export const ACCESS_SENTENCES: Record<ManagedCommunity['access'], string> = {
   FREE: 'Anyone may join.',
   COURSE: 'Whoever has access to a course may join.',

@@ -36,7 +36,7 @@ interface CommunityDialogProps {
   onClose: () => void
 }
 
-/** The community form, for a new one and for an edit (product §2 and §5). */
+/** The community form, for a new one and for an edit (rules/communities#community-form). */
 export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
   const { client, queries } = useBackend()
   const { account } = usePerson()

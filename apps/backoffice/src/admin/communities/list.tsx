@@ -30,7 +30,7 @@ import {
 import { CommunityDialog } from './community-dialog'
 import { Failed, RowsSkeleton } from './states'
 
-/** `/admin/communities`: all of them, with a form for a new one (product §2). */
+/** `/admin/communities`: all of them, with a form for a new one (rules/communities#community-form). */
 export function CommunityList() {
   const { client } = useBackend()
   const may = useMay()

@@ -26,7 +26,7 @@ import { Failed, RowsSkeleton } from './states'
 const ABOVE = [{ label: 'Communities', to: COMMUNITIES_ADDRESS }]
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** `/admin/communities/{id}`: who is in it, and what was reported there (product §2). */
+/** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
 export function ManageCommunity() {
   const { id = '' } = useParams()
   const { client } = useBackend()

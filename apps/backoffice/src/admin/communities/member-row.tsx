@@ -14,7 +14,7 @@ interface MemberRowProps {
   onBan: () => void
 }
 
-/** One person of a community (product §2). */
+/** One person of a community (rules/communities#community-form). */
 export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
   const may = useMay()
   const name = memberName(member)

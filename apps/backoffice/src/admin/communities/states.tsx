@@ -5,7 +5,7 @@ import { Button } from 'antd'
 import { CloudOff } from 'lucide-react'
 import styles from './communities.module.css'
 
-/** Rows while a list is on its way (product §9). */
+/** Rows while a list is on its way (rules/communities#community-form). */
 const ROWS = [1, 2, 3, 4, 5]
 
 export function RowsSkeleton() {

@@ -16,7 +16,7 @@ interface AddModuleProps {
   label: string
 }
 
-/** Add Module: a title, then Enter or Add (product §2). A blank title adds nothing (product §5). */
+/** Add Module: a title, then Enter or Add. A blank title adds nothing. */
 export function AddModule({ courseId, label }: AddModuleProps) {
   const { client } = useBackend()
   const toasts = useToasts()

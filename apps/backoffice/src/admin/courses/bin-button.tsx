@@ -10,7 +10,7 @@ interface BinButtonProps {
   courseId: string | null
 }
 
-/** Opens the bin: what was deleted in the last 30 days, each with a way back (decisions §5). */
+/** Opens the bin: what was deleted in the last 30 days, each with a way back (rules/courses#bin). */
 export function BinButton({ courseId }: BinButtonProps) {
   const [open, setOpen] = useState(false)
   const close = useCallback(() => setOpen(false), [])

@@ -14,7 +14,7 @@ const DeleteContentDialog = lazy(async () => ({
   default: (await import('./delete-content-dialog')).DeleteContentDialog,
 }))
 
-/** What can be done with a course without opening it (product §2). */
+/** What can be done with a course without opening it. */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
   const may = useMay()
   const status = useCourseStatus(CATALOGUE_STATUS_TOASTS)

@@ -8,7 +8,7 @@ import { CourseCardMenu } from './course-card-menu'
 
 const updatedOn = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' })
 
-/** One course in the catalogue, with every element of product §2. */
+/** One course in the catalogue, with everything that is told of one at a glance. */
 export function CourseCard({ course }: { course: CatalogueCourse }) {
   const may = useMay()
   const published = course.status === 'PUBLISHED'

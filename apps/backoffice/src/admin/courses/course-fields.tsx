@@ -7,7 +7,7 @@ import {
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 
-/** The fields of the course form, with the rules and sentences of product §5. */
+/** The fields of the course form, with its rules and sentences (rules/courses#course-form). */
 export function CourseFields() {
   return (
     <>

@@ -3,7 +3,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import type { ReactNode } from 'react'
 import styles from './course-grid.module.css'
 
-/** Placeholder cards while the catalogue loads (product §9). */
+/** Placeholder cards while the catalogue loads. */
 const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** The catalogue's cards; dimmed while those of another page or filter are on their way. */

@@ -14,7 +14,7 @@ interface DeleteContentDialogProps {
   onClose: () => void
 }
 
-/** Asks before a course, module or lesson is deleted, with what goes with it (decisions §5). */
+/** Asks before a course, module or lesson is deleted, with what goes with it (rules/courses#weight-before-delete). */
 export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
   const { remove } = useContentActs()
   const { kind, id } = content

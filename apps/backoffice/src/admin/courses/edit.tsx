@@ -15,7 +15,7 @@ import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './edit
 
 const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
 
-/** `/admin/courses/:id`: one course, its details and what is in it (product §2). */
+/** `/admin/courses/:id`: one course, its details and what is in it. */
 export function CourseEditor() {
   const { id = '' } = useParams()
   return isRowId(id) ? <CourseById id={id} /> : <CourseNotFound />

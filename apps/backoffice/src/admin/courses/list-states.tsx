@@ -20,7 +20,7 @@ export function CoursesFailed({ retrying, onRetry }: { retrying: boolean; onRetr
   )
 }
 
-/** Nothing matches, or there is nothing yet (product §2). */
+/** Nothing matches, or there is nothing yet. */
 export function NoCourses({ filtered, create }: { filtered: boolean; create: ReactNode }) {
   return (
     <EmptyState

@@ -29,7 +29,7 @@ import { useCreateCourse } from './use-create-course'
 /** PostgREST: the page begins behind the last row. */
 const NO_SUCH_PAGE = 'PGRST103'
 
-/** `/admin/courses`: the catalogue, searched, filtered and paged by the server (product §2). */
+/** `/admin/courses`: the catalogue, searched, filtered and paged by the server. */
 export function CourseList() {
   const person = usePerson()
   const { pathname } = useLocation()

@@ -34,7 +34,7 @@ interface Draft {
 /**
  * Moving modules and lessons: what is on screen while something moves and while the new order is being
  * written, and what a screen reader hears of it. One write when it is put down, for the whole course;
- * an order that somebody else has changed meanwhile is told and shown anew (decisions §2).
+ * an order that somebody else has changed meanwhile is told and shown anew (rules/courses#reorder).
  */
 export function useArranging(courseId: string, modules: readonly ModuleSummary[]) {
   const { client } = useBackend()

@@ -31,7 +31,7 @@ export const EDITOR_STATUS_TOASTS: StatusToasts = {
 type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
 
 /**
- * Publishes a draft and unpublishes what is published (product §4), and says how it went. `ask` opens
+ * Publishes a draft and unpublishes what is published, and says how it went. `ask` opens
  * the question of `CourseStatusDialog`; nothing happens before its answer.
  */
 export function useCourseStatus(texts: StatusToasts) {

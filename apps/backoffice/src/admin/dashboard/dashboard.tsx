@@ -11,7 +11,7 @@ import styles from './dashboard.module.css'
 import { DashboardSkeleton } from './dashboard-skeleton'
 import { RecentActivity } from './recent-activity'
 
-/** `/admin`: what there is, and what happened last (product §2). */
+/** `/admin`: what there is, and what happened last. */
 export function Dashboard() {
   const { client } = useBackend()
   const { data, isPending, isFetching, refetch } = useQuery(dashboardQuery(client))

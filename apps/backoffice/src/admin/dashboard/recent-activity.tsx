@@ -5,7 +5,7 @@ import dayjs from 'dayjs'
 import { History } from 'lucide-react'
 import styles from './recent-activity.module.css'
 
-/** The newest records of the audit (product §2 and §9). */
+/** The newest records of the audit. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
   return (
     <section className={styles.card} aria-labelledby="recent-activity">

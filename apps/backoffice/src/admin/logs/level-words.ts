@@ -1,6 +1,6 @@
 import type { LogLevel } from '@rookies/data/logs/log'
 
-/** Levels as the filter names them (product §2). */
+/** Levels as the filter names them (rules/records#application-logs). */
 export const LEVEL_LABELS: Record<LogLevel, string> = {
   error: 'Error',
   warn: 'Warn',

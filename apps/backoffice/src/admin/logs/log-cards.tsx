@@ -3,7 +3,7 @@ import type { LogStatistics } from '@rookies/data/logs/log-store'
 import { LEVEL_LABELS } from './level-words'
 import styles from './logs.module.css'
 
-/** How many there are, what is recent, and how bad it is (product §2). */
+/** How many there are, what is recent, and how bad it is (rules/records#application-logs). */
 export function LogCards({ statistics }: { statistics: LogStatistics }) {
   const { total, recentErrors, recentWarnings, byLevel } = statistics
   return (

@@ -15,7 +15,7 @@ import { LogList } from './log-list'
 import styles from './logs.module.css'
 import { MOST_SHOWN, useLogs } from './use-logs'
 
-/** `/admin/logs`: what went wrong in this browser, in both apps (product §2; decisions §7). */
+/** `/admin/logs`: what went wrong in this browser, in both apps (rules/records#application-logs). */
 export function Logs() {
   const may = useMay()
   const toasts = useToasts()

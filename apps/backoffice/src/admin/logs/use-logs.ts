@@ -10,7 +10,7 @@ import {
 } from '@rookies/data/logs/log-store'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Entries that are shown, and how often they are read anew (product §9). */
+/** Entries that are shown, and how often they are read anew (rules/records#application-logs). */
 export const MOST_SHOWN = 200
 const REFRESH_MS = 30_000
 

@@ -21,7 +21,7 @@ import { useSending } from './use-sending'
 
 const NO_ERRORS: DraftErrors = {}
 
-/** The Send Notification dialog (product §2). */
+/** The Send Notification dialog (rules/notifications#draft). */
 export function Composer({ composer }: { composer: ComposerState }) {
   const { draft, recipients, sendId, open, dirty, leaving, edit, leave, finish } = composer
   const id = useId()

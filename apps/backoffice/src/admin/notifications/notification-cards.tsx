@@ -9,7 +9,7 @@ interface NotificationCardsProps {
   failed: boolean
 }
 
-/** The four counters above the list (product §2), of all notifications whatever the filter. */
+/** The four counters above the list (rules/notifications#draft), of all notifications whatever the filter. */
 export function NotificationCards({ page, failed }: NotificationCardsProps) {
   if (!page) {
     if (failed) return null

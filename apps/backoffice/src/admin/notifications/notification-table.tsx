@@ -22,7 +22,7 @@ interface NotificationTableProps {
   onDelete: (notification: SentNotification) => void
 }
 
-/** One page of notifications (product §2), and what this reader may do about each. */
+/** One page of notifications (rules/notifications#draft), and what this reader may do about each. */
 export function NotificationTable(props: NotificationTableProps) {
   const { notifications, now, selected, dimmed, onSelect } = props
   const may = useMay()

@@ -39,7 +39,7 @@ const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog')).
 const NEWEST = { after: null, before: null }
 const NONE: ReadonlySet<string> = new Set()
 
-/** `/admin/notifications`: what was sent, to whom, and the way to send (product §2). The address holds the state. */
+/** `/admin/notifications`: what was sent, to whom, and the way to send (rules/notifications#draft). The address holds the state. */
 export function Notifications() {
   const { client } = useBackend()
   const may = useMay()

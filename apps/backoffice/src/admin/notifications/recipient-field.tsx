@@ -16,7 +16,7 @@ interface RecipientFieldProps {
 
 const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A specific user' }
 
-/** All members, or one person picked from all of them (product §2). */
+/** All members, or one person picked from all of them (rules/notifications#draft). */
 export function RecipientField({ id, recipients, error, onChange }: RecipientFieldProps) {
   const { client } = useBackend()
   const count = useQuery(audienceQuery(client))

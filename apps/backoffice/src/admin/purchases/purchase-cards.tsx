@@ -12,7 +12,7 @@ interface PurchaseCardsProps {
   dimmed: boolean
 }
 
-/** The four figures above the list (product §2); what was earned in two currencies is not added. */
+/** The four figures above the list (rules/purchases#figures); what was earned in two currencies is not added. */
 export function PurchaseCards({ page, failed, dimmed }: PurchaseCardsProps) {
   if (!page) {
     if (failed) return null

@@ -22,7 +22,7 @@ import { PurchaseCards } from './purchase-cards'
 import { PurchaseFilters } from './purchase-filters'
 import { PurchaseRows } from './purchase-rows'
 
-/** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (product §2). */
+/** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
 export function Purchases() {
   const { client } = useBackend()
   const { pathname } = useLocation()

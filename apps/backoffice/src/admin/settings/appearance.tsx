@@ -16,7 +16,7 @@ const THEMES: readonly { name: ThemeName; label: string }[] = [
   { name: 'dark', label: 'Dark' },
 ]
 
-/** The colours that both apps are made of, to look at (product §2). */
+/** The colours that both apps are made of, to look at (rules/settings#settings). */
 export function Appearance() {
   return (
     <div className={styles.themes}>

@@ -12,7 +12,7 @@ import { PageHeader } from '../../ui/page-header'
 import styles from './settings.module.css'
 import { SettingsWorkspace } from './settings-workspace'
 
-/** `/admin/settings`: the one row of settings (product §2; decisions §2). */
+/** `/admin/settings`: the one row of settings (rules/settings#settings). */
 export function Settings() {
   const { query, result: row } = useOne<SettingsRow>({
     resource: 'settings',

@@ -26,7 +26,7 @@ const QUIET_MS = 1_500
 const fetchBell = () => import('./live-bell')
 
 /**
- * The bell in the header (product §2): the button with the badge that the opening call brought, at once;
+ * The bell in the header: the button with the badge that the opening call brought, at once;
  * what keeps it right and what it opens is fetched when the page is quiet, or wanted.
  */
 export function NotificationBell() {

@@ -8,7 +8,7 @@ export function wasCollapsed(jar: CookieJar): boolean {
   return jar.cookie.split('; ').includes(`${NAME}=collapsed`)
 }
 
-/** Keeps it for seven days (product §9). */
+/** Keeps it for seven days (rules/interface#sidebar). */
 export function keepCollapsed(jar: CookieJar, collapsed: boolean): void {
   const value = collapsed ? 'collapsed' : 'open'
   jar.cookie = `${NAME}=${value}; path=/; max-age=${SEVEN_DAYS_SEC}; samesite=lax`

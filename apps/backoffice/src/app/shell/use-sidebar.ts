@@ -3,7 +3,7 @@ import { useMatchMedia } from '../../ui/use-match-media'
 import { isShortcut } from '../command/shortcut'
 import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
 
-/** Below this width the sidebar is a drawer (product §9). */
+/** Below this width the sidebar is a drawer (rules/interface#sidebar). */
 const WIDE = '(min-width: 768px)'
 
 export interface Sidebar {

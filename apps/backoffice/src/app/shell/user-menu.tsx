@@ -9,7 +9,7 @@ import { leaveFor } from '../leave'
 import { usePerson } from '../person'
 import styles from './user-menu.module.css'
 
-/** Who is signed in, in which role, the way to the library, and the way out (product §2). */
+/** Who is signed in, in which role, the way to the library, and the way out. */
 export function UserMenu() {
   const { account } = usePerson()
   const { mutate: signOut, isPending } = useLogout()

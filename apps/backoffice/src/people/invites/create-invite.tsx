@@ -23,7 +23,7 @@ interface CreateInviteProps {
   onClose: () => void
 }
 
-/** What an invited person of each role will be able to do (decisions §3). */
+/** What an invited person of each role will be able to do (rules/access#role-table). */
 const ROLE_WORDS: Record<Role, string> = {
   ADMIN: 'Administrators can do everything.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
@@ -31,7 +31,7 @@ const ROLE_WORDS: Record<Role, string> = {
   MEMBER: '',
 }
 
-/** The Create Invite dialog (product §2). Closed without inviting, it keeps what was typed. */
+/** The Create Invite dialog. Closed without inviting, it keeps what was typed. */
 export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const { client } = useBackend()
   const may = useMay()

@@ -9,7 +9,7 @@ import styles from './invites.module.css'
 import { LinkDialog } from './link-dialog'
 import { useInviting } from './use-inviting'
 
-/** Invites one person from the members' screen, as a member without courses (product §2). */
+/** Invites one person from the members' screen, as a member without courses (rules/access#role-table). */
 export function InviteInput() {
   const may = useMay()
   const [typed, setTyped] = useState('')

@@ -7,7 +7,7 @@ import { InvitesPane } from './invites-pane'
 import { MemberViews } from './member-views'
 import { useInviteDialogs } from './use-invite-dialogs'
 
-/** `/admin/invites`: all of them to administrators, their own to creators (decisions §3). */
+/** `/admin/invites`: all of them to administrators, their own to creators (rules/access#role-table). */
 export function AdminInvites() {
   const may = useMay()
   const { params } = useAddressState()
@@ -33,7 +33,7 @@ export function AdminInvites() {
   )
 }
 
-/** A moderator's own invites, beside the members (decisions §3). */
+/** A moderator's own invites, beside the members. */
 export function MyInvites() {
   const { buttons, dialogs } = useInviteDialogs()
   return (

@@ -19,7 +19,7 @@ import { copyLink } from './use-invite-link'
 interface Inviting {
   /** The toast's first line. */
   title: string
-  /** Puts the link on the clipboard besides (product §8, of the moderators' input). */
+  /** Puts the link on the clipboard besides. */
   copies: boolean
   onInvited: () => void
 }

@@ -13,7 +13,7 @@ interface ConfirmEmailProps {
   from: string | null
 }
 
-/** The account is made, and waits for its address to be confirmed (product §4). */
+/** The account is made, and waits for its address to be confirmed (rules/accounts#sign-up-then-in). */
 export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
   const client = useData()
 

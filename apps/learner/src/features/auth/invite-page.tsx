@@ -25,7 +25,7 @@ import { doorPath, invitePath } from './paths'
 import { useInvite } from './use-invite'
 import { Waiting } from './waiting'
 
-/** An invite as its link shows it: `/invite/{token}` and `/accept-invite?token=` (decisions §4). */
+/** An invite as its link shows it: `/invite/{token}` and `/accept-invite?token=` (rules/invites#invite-screen). */
 export default function InvitePage() {
   const { token: inPath } = useParams()
   const [params] = useSearchParams()

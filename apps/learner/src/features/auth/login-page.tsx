@@ -13,7 +13,7 @@ import { useWayOn } from './use-way-on'
 import { Waiting } from './waiting'
 
 /**
- * Signing in by password, by a mailed code, or by the link of a mail (product §2, §4; decisions §2).
+ * Signing in by password, by a mailed code, or by the link of a mail.
  * Whoever is signed in already goes straight on.
  */
 export default function LoginPage() {

@@ -27,7 +27,7 @@ interface NewPasswordFormProps {
   onFactorWanted: () => void
 }
 
-/** The new password, twice, for as long as the reset lasts (product §5). */
+/** The new password, twice, for as long as the reset lasts (rules/accounts#reset). */
 export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
   const [problem, setProblem] = useState<Problem | null>(null)
   const { busy, refusal, attempt } = useAttempt(passwordMessage)

@@ -9,7 +9,7 @@ import { Waiting } from './waiting'
 
 const TITLE = 'Reset Your Password'
 
-/** Where a reset link leads (product §2 and §4, decisions §4). */
+/** Where a reset link leads (rules/accounts#reset). */
 export default function ResetPasswordPage() {
   const { phase, client, email, redeem, turnTo, expire, finish } = useRecovery()
   const navigate = useNavigate()

@@ -27,7 +27,7 @@ interface SecondFactorProps {
   children?: ReactNode
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code in its place (decisions §2). */
+/** Asks for a code of the authenticator app, or for a recovery code in its place (rules/accounts#second-factor). */
 export function SecondFactor({ lead, children, ...props }: SecondFactorProps) {
   const { client, title, pageTitle, onShown, onReset } = props
   const [lost, setLost] = useState(false)

@@ -28,7 +28,7 @@ interface SecureCodeFormProps {
   onEmail: (email: string) => void
 }
 
-/** Signing in with a mailed code: the address first, then the six digits (decisions §2). */
+/** Signing in with a mailed code: the address first, then the six digits (rules/accounts#mailed-code). */
 export function SecureCodeForm({ goingOn, email, onEmail }: SecureCodeFormProps) {
   const [sentTo, setSentTo] = useState<string | null>(null)
   const client = useData()

@@ -33,7 +33,7 @@ interface SignUpFormProps {
   onUnconfirmed: (email: string) => void
 }
 
-/** Name, address, phone, password and consent (product §2 and §5). Nothing typed is lost. */
+/** Name, address, phone, password and consent (rules/accounts#sign-up-then-in). Nothing typed is lost. */
 export function SignUpForm(props: SignUpFormProps) {
   const { goingOn, token, email: invited, from, onTry, onUnconfirmed } = props
   const client = useData()

@@ -21,7 +21,7 @@ import { useInvite } from './use-invite'
 import { useWayOn } from './use-way-on'
 import { Waiting } from './waiting'
 
-/** Signing up, by oneself or with an invite (product §2 and §4, decisions §4). */
+/** Signing up, by oneself or with an invite (rules/accounts#sign-up-then-in). */
 export default function SignUpPage() {
   const [params] = useSearchParams()
   const token = params.get('token')

@@ -43,7 +43,7 @@ interface Recovery {
 }
 
 /**
- * From a reset link to the form (product §4, decisions §4): checks what the mail's link brought, keeps
+ * From a reset link to the form (rules/accounts#reset): checks what the mail's link brought, keeps
  * the form open for fifteen minutes, and leads everybody else back to ask for another link. The
  * link's session lives in this tab alone and ends when the page is left: it is no way to sign in.
  */

@@ -8,7 +8,7 @@ import { useData } from '../../shared/data-context'
 
 /**
  * Leads whoever is signed in on from the screens at the door: to where they were headed if they may,
- * else to their home (decisions §3), and first of all to show the second factor that they have. The back-office is another bundle, so that takes a page load.
+ * else to their home (rules/access#home), and first of all to show the second factor that they have. The back-office is another bundle, so that takes a page load.
  * `wanted` holds it back. Out: whether somebody is signed in.
  */
 export function useWayOn(wanted = true): boolean {

@@ -21,7 +21,7 @@ import { ReportedPosts } from './reported-posts'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
-/** One community: what is said there, and where one says something (decisions §6). */
+/** One community: what is said there, and where one says something (rules/communities#feed). */
 export function CommunityPage() {
   const { slug = '' } = useParams()
   const feed = useQuery(feedQuery(useData(), slug))

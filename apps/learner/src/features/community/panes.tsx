@@ -19,7 +19,7 @@ export function CommunityNotFound() {
   )
 }
 
-/** What somebody banned is told: that they are, and whom to contact (decisions §6). */
+/** What somebody banned is told: that they are, and whom to contact (rules/communities#banned). */
 export function BannedPane({ name }: { name: string }) {
   usePageTitle(name)
   const contact = useBoot()?.settings.contact_email

@@ -24,7 +24,7 @@ import { CommunityNotFound, LoadFailed } from './panes'
 import styles from './people-page.module.css'
 import { PostSkeletons } from './post-skeletons'
 
-/** Who is in a community, for those who moderate it: they ban, and let back (decisions §6). */
+/** Who is in a community, for those who moderate it: they ban, and let back (rules/communities#banned). */
 export function PeoplePage() {
   const { slug = '' } = useParams()
   const people = useQuery(peopleQuery(useData(), slug))

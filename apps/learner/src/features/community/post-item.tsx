@@ -24,7 +24,7 @@ export interface PostItemProps {
   children?: ReactNode
 }
 
-/** One post or reply. Authors edit and delete their own, anyone reports, moderators delete (decisions §6). */
+/** One post or reply. Authors edit and delete their own, anyone reports, moderators delete (rules/communities#own-posts). */
 export function PostItem({ post, community, actions, sought = false, children }: PostItemProps) {
   const [editing, setEditing] = useState(false)
   const item = useRef<HTMLElement>(null)

@@ -18,7 +18,7 @@ import { ReadOnlyNote } from './read-only-note'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
-/** One post with all of its replies: where a link to a post or a reply leads (decisions §6). */
+/** One post with all of its replies: where a link to a post or a reply leads (rules/communities#feed). */
 export function PostPage() {
   const { slug = '', postId = '' } = useParams()
   const page = useQuery(threadQuery(useData(), postId))

@@ -27,7 +27,7 @@ interface ReportedPostsProps {
   actions: ReturnType<typeof usePostActions>
 }
 
-/** What people reported, for moderators: dismiss it, or delete the post (decisions §6). */
+/** What people reported, for moderators: dismiss it, or delete the post (rules/communities#own-posts). */
 export function ReportedPosts({ community, actions }: ReportedPostsProps) {
   const client = useData()
   const queries = useQueryClient()

@@ -9,7 +9,7 @@ import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { showError, showToast } from '../../ui/toast-store'
 
-/** Joining a community, which leads into it, and leaving it, which leads to the others (decisions §6). */
+/** Joining a community, which leads into it, and leaving it, which leads to the others (rules/communities#open-to). */
 export function useMembership({ id, slug, name }: Pick<Community, 'id' | 'slug' | 'name'>) {
   const client = useData()
   const queries = useQueryClient()

@@ -23,7 +23,7 @@ import { showError, showToast } from '../../ui/toast-store'
 
 /**
  * What people do with posts: shown at once, taken back with a sentence when it could not be saved
- * (decisions §6). `send` and `edit` reject then, so that whoever holds the text keeps it.
+ * (rules/communities#own-posts). `send` and `edit` reject then, so that whoever holds the text keeps it.
  */
 export function usePostActions(community: Community) {
   const client = useData()

@@ -3,7 +3,7 @@ import { isAppPath, outsideLink } from '@rookies/data/links/outside-link'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import styles from './attachments.module.css'
 
-/** Titled links that go with a lesson (decisions §5). */
+/** Titled links that go with a lesson. */
 export function Attachments({ attachments }: { attachments: LessonBody['lesson_attachments'] }) {
   if (attachments.length === 0) return null
   return (

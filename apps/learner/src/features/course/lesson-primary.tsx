@@ -13,7 +13,7 @@ interface LessonPrimaryProps {
   course: CourseOutline
 }
 
-/** What the lesson is about, by its type (product §2). */
+/** What the lesson is about, by its type. */
 export function LessonPrimary({ lesson, course }: LessonPrimaryProps) {
   const VideoLesson = usePart(videoLesson, lesson.content_type === 'VIDEO')
   switch (lesson.content_type) {

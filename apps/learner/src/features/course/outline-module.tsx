@@ -21,7 +21,7 @@ interface OutlineModuleProps {
   lessonId: string | undefined
 }
 
-/** A module and its lessons. Open at first, and again whenever the person moves into it (product §2). */
+/** A module and its lessons. Open at first, and again whenever the person moves into it. */
 export function OutlineModule({ course, module, lessonId }: OutlineModuleProps) {
   const [open, setOpen] = useState(true)
   const [lastLesson, setLastLesson] = useState(lessonId)

@@ -19,7 +19,7 @@ export interface CoursePanesProps extends OfCourse {
   state: Exclude<ViewerState, { kind: 'redirect' | 'lesson' }>
 }
 
-/** What stands where the lesson would, when there is none to show (product §2 and §4). */
+/** What stands where the lesson would, when there is none to show. */
 export default function CoursePanes({ course, state }: CoursePanesProps) {
   switch (state.kind) {
     case 'no-modules':
@@ -102,7 +102,7 @@ interface AccessRequiredProps extends OfCourse {
   message: string
 }
 
-/** Why it does not open, and whom to ask. Access that has run out says so (decisions §5). */
+/** Why it does not open, and whom to ask. Access that has run out says so. */
 function AccessRequired({ course, subject, message }: AccessRequiredProps) {
   const contact = useBoot()?.settings.contact_email
   return (

@@ -10,7 +10,7 @@ export interface PreviewBarProps {
   onSwitch: (withAccess: boolean) => void
 }
 
-/** Above a course that the person may update: what learners with and without access see (decisions §5). */
+/** Above a course that the person may update: what learners with and without access see. */
 export default function PreviewBar({ course, withAccess, onSwitch }: PreviewBarProps) {
   const boot = useBoot()
   return (

@@ -1,6 +1,6 @@
 import { TAKEN } from '../../shared/single-keys'
 
-/** Keys of the viewer (decisions §5), as they stand in `aria-keyshortcuts` of what they press. */
+/** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
 export const SHORTCUTS = [
   { key: 'n', label: 'Next lesson' },
   { key: 'p', label: 'Previous lesson' },

@@ -5,8 +5,7 @@ import { useData } from '../../shared/data-context'
 
 /**
  * Marking a lesson complete and taking it back: shown at once, queued in the browser, sent when it
- * can be, rolled back with the words of the catalogue when it is refused (product §4, §8; decisions
- * §5). What waits is in `useWaiting`.
+ * can be, rolled back with the words of the catalogue when it is refused (rules/learning#complete). What waits is in `useWaiting`.
  */
 export function useCompletion(slug: string): {
   complete: (lesson: OutlineLesson) => void

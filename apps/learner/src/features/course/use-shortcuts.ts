@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { shortcutsEnabled } from '../../shared/single-keys'
 import { shortcutOf } from './shortcut-key'
 
-/** Single keys of the viewer (decisions §5): next, previous, mark complete, and `?` for the list. */
+/** Single keys of the viewer: next, previous, mark complete, and `?` for the list. */
 export function useShortcuts(
   course: CourseOutline,
   lessonId: string | undefined,

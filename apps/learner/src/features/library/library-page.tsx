@@ -28,7 +28,7 @@ const waitingInvite = new LazyPart(() => import('./waiting-invite'))
 
 const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
-/** Courses Library: what the person may study, and how far they are (product §2). */
+/** Courses Library: what the person may study, and how far they are (rules/learning#library). */
 export default function LibraryPage() {
   const library = useQuery(libraryQuery(useData()))
   const boot = useBoot()

@@ -10,7 +10,7 @@ const QUIET_MS = 1_500
 const LATER = 'rookies-invite-later'
 
 /**
- * The invite that waits for the person's address (decisions §10), asked for once the library has come
+ * The invite that waits for the person's address (rules/invites#accept-signed-in), asked for once the library has come
  * to rest, or null; `later` takes it off the screen for as long as the tab lives.
  */
 export function useWaitingInvite(active: boolean): {

@@ -14,7 +14,7 @@ const part = new LazyPart<LiveBellProps>(() => import('./live-bell'))
 const QUIET_MS = 1_500
 
 /**
- * The bell in the top bar (product §2). The button is there at once, with the badge that the opening
+ * The bell in the top bar. The button is there at once, with the badge that the opening
  * call brought; what keeps it right and what it opens is fetched when the page is quiet, or wanted.
  */
 export function NotificationBell() {

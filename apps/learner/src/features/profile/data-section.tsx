@@ -9,7 +9,7 @@ import styles from './profile-form.module.css'
 import { saveFile } from './save-file'
 import { Section } from './section'
 
-/** Everything that is kept about the person, to take along (decisions §7). */
+/** Everything that is kept about the person, to take along (rules/accounts#my-data). */
 export function DataSection() {
   const client = useData()
   const [busy, setBusy] = useState(false)

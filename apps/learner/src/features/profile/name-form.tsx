@@ -13,7 +13,7 @@ import styles from './profile-form.module.css'
 
 /**
  * The full name, which is all that people change about themselves, and what they only read. A name
- * that is typed and not saved is still there when they come back, and says so (decisions §8).
+ * that is typed and not saved is still there when they come back, and says so (rules/accounts#unsaved-name).
  */
 export function NameForm({ profile }: { profile: Profile }) {
   const client = useData()

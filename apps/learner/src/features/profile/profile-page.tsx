@@ -24,7 +24,7 @@ import { Section } from './section'
 import { SessionsSection } from './sessions-section'
 import { ThemeSection } from './theme-section'
 
-/** My Profile: who one is here, and everything that one may do about it (product §2). */
+/** My Profile: who one is here, and everything that one may do about it. */
 export default function ProfilePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('My Profile')

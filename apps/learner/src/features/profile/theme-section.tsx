@@ -3,7 +3,7 @@ import { THEME_OPTIONS } from '../../ui/theme-options'
 import { Section } from './section'
 import styles from './theme-section.module.css'
 
-/** Light, dark or as the system has it, in both applications (decisions §2). */
+/** Light, dark or as the system has it, in both applications (rules/interface#theme). */
 export function ThemeSection() {
   const { choice: chosen, choose } = useTheme()
   return (

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** How long it says that it has copied (product §9). */
+/** How long it says that it has copied (rules/interface#copied). */
 const COPIED_MS = 2000
 
 /** Puts a text on the clipboard, and says so. */

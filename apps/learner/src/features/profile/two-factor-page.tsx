@@ -31,7 +31,7 @@ type Step =
 const TITLE = 'Two-Factor Authentication'
 
 /**
- * Everything about the second factor (decisions §2): set up an authenticator app, keep recovery codes,
+ * Everything about the second factor (rules/accounts#second-factor): set up an authenticator app, keep recovery codes,
  * remove the app. Whoever was sent here (`?from=`) goes back there afterwards.
  */
 export default function TwoFactorPage() {

@@ -27,7 +27,7 @@ const PROMISES = [
   },
 ]
 
-/** The first page of a visitor (product §2). */
+/** The first page of a visitor. */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle(null)

@@ -7,7 +7,7 @@ export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setIte
 const PREFIX = 'rookies-outbox:'
 
 /**
- * What one person has done and the server has not acknowledged (decisions §5). Kept in local storage:
+ * What one person has done and the server has not acknowledged (rules/learning#complete). Kept in local storage:
  * it is written at once, even while a page is being left, every tab sees it, and it outlives a crash.
  * Each entry has a key of its own that is never written twice, so that tabs cannot overwrite each
  * other; of several completions of a lesson the last counts. Where storage refuses (full, or switched

@@ -1,5 +1,5 @@
 /**
- * Up to two initials from a name, else from an e-mail address, else `ME` (product §2). Takes the
+ * Up to two initials from a name, else from an e-mail address, else `ME` (rules/interface#avatar). Takes the
  * first and the last word, so that middle names do not push the surname out.
  */
 export function initials(

@@ -11,7 +11,7 @@ import { checkSignupOpen } from './signup'
 
 /**
  * POST /otp: mails a code to log in with. With `create_user: false` an unknown address is answered
- * like a known one (decisions, section 2); GoTrue itself would say otp_disabled.
+ * like a known one (rules/accounts#mailed-code); GoTrue itself would say otp_disabled.
  */
 export async function otp(ctx: AuthContext, call: Call): Promise<Reply> {
   ctx.limits.request('signInSignUps', call.ip)

@@ -17,7 +17,7 @@ interface AttachmentsEditorProps {
   onChange: (attachments: AttachmentValues[]) => void
 }
 
-/** Titled links under the lesson, in an order that buttons change (decisions §5). */
+/** Titled links under the lesson, in an order that buttons change (rules/courses#attachments). */
 export function AttachmentsEditor({ id, attachments, error, onChange }: AttachmentsEditorProps) {
   const part = useRef<HTMLElement>(null)
   const [news, setNews] = useState('')

@@ -13,7 +13,7 @@ import styles from './lesson-dialog.module.css'
 import { fieldElement, LessonForm } from './lesson-form'
 import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './use-lesson-editor'
 
-/** Create New Lesson or Edit Lesson (product §2). */
+/** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
 export function LessonDialog(props: LessonDialogProps) {
   const { kind, onClose } = props
   const editor = useLessonEditor(props)
@@ -138,7 +138,7 @@ interface CloseQuestionProps {
   onDiscard: () => void
 }
 
-/** Asked before the dialog goes with something unsaved in it (decisions §8). */
+/** Asked before the dialog goes with something unsaved in it. */
 function CloseQuestion({ open, kept, onStay, onKeep, onDiscard }: CloseQuestionProps) {
   return (
     <Modal

@@ -34,7 +34,7 @@ interface LessonFormProps {
   values: LessonFormValues
 }
 
-/** Basic Information, the content by type, and attachments (product §2). */
+/** Basic Information, the content by type, and attachments (rules/courses#lesson-form). */
 export function LessonForm({ id, editor, values }: LessonFormProps) {
   const { change, errors, conflict, failure } = editor
   const title = useRef<InputRef>(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** How long the button says so (product §2). */
+/** How long the button says so (rules/interface#copied). */
 const SAYS_SO_MS = 2000
 
 /** Copies text; for two seconds it is known whether that went well. */

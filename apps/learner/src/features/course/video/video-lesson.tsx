@@ -14,14 +14,14 @@ import { WatchedVideo } from './watched-video'
 export interface VideoLessonProps {
   lesson: LessonBody
   slug: string
-  /** Whether what is watched is recorded: never in preview (decisions §5). */
+  /** Whether what is watched is recorded: never in preview. */
   records: boolean
 }
 
 /** How long a place that another device may have changed is waited for. */
 const PATIENCE_MS = 2_000
 
-/** The provider's own player, built from provider and id and never from pasted HTML (decisions §5). */
+/** The provider's own player, built from provider and id and never from pasted HTML. */
 export default function VideoLesson(props: VideoLessonProps) {
   const { lesson } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0

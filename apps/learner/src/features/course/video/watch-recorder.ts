@@ -31,7 +31,7 @@ const SETTLED_MS = 500
 /**
  * Writes down where somebody is in a video and what they have seen of it: every few seconds while it
  * plays, and when it stops, is hidden or left. All of it goes through the outbox, so that nothing is
- * lost without a connection (decisions §5).
+ * lost without a connection.
  */
 export class WatchRecorder {
   readonly #played = new PlayedSeconds()
