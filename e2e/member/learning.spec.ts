@@ -25,14 +25,14 @@ test('a finished lesson is finished after a reload, and can be taken back', asyn
   await expect.poll(() => world.completed(member)).toEqual([])
 })
 
-test('a completion that cannot be saved is rolled back and told', async ({ open, world }) => {
+test('a completion that is refused is rolled back and told', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
-  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/500/] })
+  const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: [/422/] })
   await page.route('**/lesson_completions*', (route) =>
-    route.fulfill({ status: 500, json: { code: 'XX000', message: 'the disk is full' } }),
+    route.fulfill({ status: 422, json: { code: 'PT422', message: 'The course is over.' } }),
   )
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await expect(page.getByText('Failed to save completion: the disk is full')).toBeVisible({
+  await expect(page.getByText('Failed to save completion: The course is over.')).toBeVisible({
     timeout: 30_000,
   })
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
