@@ -97,6 +97,8 @@ export const backofficeScreens: Screen[] = [
   {
     ...catalogue,
     name: 'admin-courses-menu-sheet',
+    // Journeys make courses, and the newest come first.
+    path: '/admin/courses?q=Git+from',
     shows: 'Unpublish',
     prepare: (page) =>
       page.getByRole('button', { name: 'Actions for Git from the First Commit' }).click(),
