@@ -4,8 +4,6 @@ import { arrivalPlugin } from '../../libs/data/src/session/arrival-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 import { earlyReads } from './early-reads'
-import { leanAuth } from './lean-auth'
-import { leanRouter } from './lean-router'
 import { routePreload } from './route-preload'
 
 /** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
@@ -21,8 +19,6 @@ export default defineConfig({
   plugins: [
     react(),
     themePlugin(),
-    leanAuth(),
-    leanRouter(),
     routePreload(),
     earlyReads(),
     arrivalPlugin(),
