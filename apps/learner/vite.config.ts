@@ -16,14 +16,7 @@ const COMMON =
 
 export default defineConfig({
   base: '/',
-  plugins: [
-    react(),
-    themePlugin(),
-    routePreload(),
-    earlyReads(),
-    arrivalPlugin(),
-    precompress(),
-  ],
+  plugins: [react(), themePlugin(), routePreload(), earlyReads(), arrivalPlugin(), precompress()],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },
