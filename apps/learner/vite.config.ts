@@ -12,7 +12,7 @@ const FOUNDATION =
 
 /** Small things that most screens use: one file rather than a dozen requests. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/|\/libs\/data\/src\/(?:access|courses|progress\/percent)/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|outbox\/(?:outbox|overlay|waiting|wake)))/
 
 export default defineConfig({
   base: '/',

@@ -11,7 +11,7 @@ const CUT = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /ERR_CONNECTION/, /Faile
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox-sender')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('outbox-runner')),
   )
 }
 
@@ -125,7 +125,7 @@ test('a tab whose sender comes late learns what another tab has sent', async ({ 
   const hold = () => {
     asked += 1
   }
-  await second.route('**/outbox-sender*', hold)
+  await second.route('**/outbox-runner*', hold)
   await second.goto(`/app/courses/${course.slug}`)
   await expect(second.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
   await first.context().setOffline(true)
@@ -138,7 +138,7 @@ test('a tab whose sender comes late learns what another tab has sent', async ({ 
     .not.toContain('outbox')
   await expect.poll(() => asked).toBeGreaterThan(0)
   // What was held goes on its way.
-  await second.unroute('**/outbox-sender*', hold)
+  await second.unroute('**/outbox-runner*', hold)
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
 })
 
@@ -205,11 +205,11 @@ test('a connection lost before the code that sends has come loses nothing', asyn
 }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/no/such/place', { expectProblems: CUT })
-  await page.route('**/assets/outbox-sender*', (route) => route.abort('internetdisconnected'))
+  await page.route('**/assets/outbox-runner*', (route) => route.abort('internetdisconnected'))
   await page.goto(`/app/courses/${course.slug}`)
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
-  await page.unroute('**/assets/outbox-sender*')
+  await page.unroute('**/assets/outbox-runner*')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])

@@ -1,9 +1,10 @@
+import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useData } from '../shared/data-context'
 import { departure } from '../shared/departure'
-import { wakeOutbox } from '../shared/wake-outbox'
+import { outboxMessages as messages } from '../shared/outbox-messages'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar'
 
@@ -24,7 +25,7 @@ export function Shell() {
   useEffect(() => {
     departure.to = null
     // What an earlier visit could not send; after what this one waits for.
-    const timer = setTimeout(() => wakeOutbox(client, queries), QUIET_MS)
+    const timer = setTimeout(() => wakeOutbox({ client, queries, messages }), QUIET_MS)
     return () => clearTimeout(timer)
   }, [client, queries])
 

@@ -3,7 +3,7 @@ import { lessonAfter, lessonBefore, lessonsInOrder } from '@rookies/data/courses
 import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
 import { lessonPath } from '@rookies/data/courses/paths'
 import { recordsProgress } from '@rookies/data/courses/preview'
-import { completions } from '@rookies/data/progress/outbox/pending'
+import { completions } from '@rookies/data/progress/outbox/overlay'
 import {
   ArrowLeft,
   ArrowRight,
@@ -14,7 +14,7 @@ import {
   Undo2,
 } from 'lucide-react'
 import { type MouseEvent, useRef } from 'react'
-import { useWaiting } from '../../shared/outbox'
+import { useWaiting } from '../../shared/use-waiting'
 import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
@@ -29,7 +29,7 @@ interface LessonActionsProps {
 
 /** Done, and on to the next one. */
 export function LessonActions({ course, lesson, onShowShortcuts }: LessonActionsProps) {
-  const { complete, undo } = useCompletion(course.slug)
+  const changeCompletion = useCompletion(course.slug)
   const { entries, offline } = useWaiting()
   const queued = completions(entries).some(({ lessonId }) => lessonId === lesson.id)
   const next = lessonAfter(course, lesson.id)
@@ -39,7 +39,7 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
   const records = recordsProgress(course)
 
   const markComplete = ({ currentTarget }: MouseEvent) => {
-    complete(lesson)
+    changeCompletion(lesson, true)
     // The button is about to be disabled: keep the keyboard where the way goes on.
     if (document.activeElement === currentTarget) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
@@ -52,7 +52,7 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
       kind: 'action',
       label: 'Mark as not complete',
       icon: <Undo2 />,
-      onSelect: () => undo(lesson),
+      onSelect: () => changeCompletion(lesson, false),
     })
   }
   // A device without a mouse or a touchpad hardly has keys either.

@@ -1,20 +1,31 @@
+import { courseKeys } from '@rookies/data/courses/keys'
 import type { OutlineLesson } from '@rookies/data/courses/outline'
+import { LOGIN_TO_TRACK } from '@rookies/data/progress/messages'
+import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
+import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
 import { useQueryClient } from '@tanstack/react-query'
-import { changeCompletion } from '../../shared/completion'
 import { useData } from '../../shared/data-context'
+import { outboxMessages as messages } from '../../shared/outbox-messages'
+import { showError } from '../../ui/toast-store'
 
 /**
- * Marking a lesson complete and taking it back: shown at once, queued in the browser, sent when it
- * can be, rolled back with the words of the catalogue when it is refused (rules/learning#complete). What waits is in `useWaiting`.
+ * Out: a function that marks a lesson complete or takes that back: shown at once, queued, and sent when
+ * it can be (rules/learning#complete). A completion is told with a way to undo it.
  */
-export function useCompletion(slug: string): {
-  complete: (lesson: OutlineLesson) => void
-  undo: (lesson: OutlineLesson) => void
-} {
+export function useCompletion(slug: string): (lesson: OutlineLesson, done: boolean) => void {
   const client = useData()
   const queries = useQueryClient()
-  return {
-    complete: (lesson) => changeCompletion({ client, queries, slug, lesson }, true),
-    undo: (lesson) => changeCompletion({ client, queries, slug, lesson }, false),
+  return function change(lesson, done) {
+    const outbox = ownOutbox(queries)
+    if (!outbox) {
+      showError(LOGIN_TO_TRACK)
+      return
+    }
+    // An answer on its way was asked before this; what it says of the lesson is over.
+    void queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
+    outbox.putCompletion({ lessonId: lesson.id, slug, done })
+    messages.takenBack(lesson.id)
+    if (done) messages.completed(lesson, () => change(lesson, false))
+    wakeOutbox({ client, queries, messages })
   }
 }

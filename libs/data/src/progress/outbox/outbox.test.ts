@@ -3,7 +3,7 @@ import { DataError } from '../../errors'
 import type { Queued } from './change'
 import { MemoryStorage } from './memory-storage'
 import { Outbox } from './outbox'
-import { libraryWith } from './pending'
+import { libraryWith } from './overlay'
 import { type Delivery, Sender, type SenderParts } from './sender'
 
 beforeEach(() => {

@@ -2,13 +2,14 @@ import type { DataClient } from '@rookies/data/client'
 import { courseKeys } from '@rookies/data/courses/keys'
 import type { LessonBody } from '@rookies/data/courses/lesson-query'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
+import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
+import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
 import { PlayedSeconds } from '@rookies/data/progress/played'
 import { formatRanges, mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
 import { isWatched, watchStateOf } from '@rookies/data/progress/watch-state'
 import type { PlayerMedia } from '@rookies/ui/video/video-player'
 import type { QueryClient } from '@tanstack/react-query'
-import { ownOutbox } from '../../../shared/outbox'
-import { wakeOutbox } from '../../../shared/wake-outbox'
+import { outboxMessages as messages } from '../../../shared/outbox-messages'
 
 /** Where a player was when it last said so. Seconds. */
 interface PlayerState {
@@ -100,7 +101,7 @@ export class WatchRecorder {
       const duration_sec = state.durationSec ?? known?.durationSec ?? null
       return { ...lesson, lesson_progress: [{ position_sec: positionSec, duration_sec, watched }] }
     })
-    wakeOutbox(client, queries)
+    wakeOutbox({ client, queries, messages })
     return entry
   }
 

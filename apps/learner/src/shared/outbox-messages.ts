@@ -1,0 +1,26 @@
+import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/messages'
+import type { OutboxMessages } from '@rookies/data/progress/outbox/follow-up'
+import { dismissToast, showError, showToast } from '../ui/toast-store'
+
+/** The toast of each completed lesson, by the lesson's id. */
+const toasts = new Map<string, number>()
+
+/** What the portal says of the outbox's entries. A completion is told with a way to undo it (rules/learning#complete). */
+export const outboxMessages: OutboxMessages = {
+  completed: ({ id, title }, undo) => {
+    const toast = showToast({
+      tone: 'success',
+      title: 'Lesson completed',
+      message: navigator.onLine ? title : `${title}. ${SAVED_WHEN_ONLINE}`,
+      action: { label: 'Undo', onSelect: undo },
+    })
+    toasts.set(id, toast)
+  },
+  takenBack: (lessonId) => {
+    const toast = toasts.get(lessonId)
+    if (toast !== undefined) dismissToast(toast)
+    toasts.delete(lessonId)
+  },
+  failed: showError,
+  accountClosed: (notice) => showToast({ tone: 'error', ...notice }),
+}

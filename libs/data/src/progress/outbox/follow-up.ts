@@ -1,0 +1,119 @@
+import { type Account, type AccountNotice, accountNotice } from '../../access/account-state'
+import { bootQuery } from '../../access/boot'
+import { courseKeys } from '../../courses/keys'
+import { lessonById } from '../../courses/lesson-order'
+import { courseMessages } from '../../courses/messages'
+import type { CourseOutline, OutlineLesson } from '../../courses/outline'
+import { outlineQuery } from '../../courses/outline-query'
+import type { DataError } from '../../errors'
+import { libraryKeys } from '../../library/keys'
+import { signOut } from '../../session/sign-out'
+import { completionFailure, isRefusal } from '../failure'
+import { markLesson } from '../mark-lesson'
+import type { Queued } from './change'
+import type { Outbox } from './outbox'
+import type { OutboxContext } from './wake'
+
+/** What the person is told of the outbox's entries; the application shows it. */
+export interface OutboxMessages {
+  /** A lesson is complete; `undo` takes that back. */
+  completed: (lesson: Pick<OutlineLesson, 'id' | 'title'>, undo: () => void) => void
+  /** What was said of this lesson does not hold any more. */
+  takenBack: (lessonId: string) => void
+  failed: (message: string) => void
+  accountClosed: (notice: AccountNotice) => void
+}
+
+const TOLD_FOR_MS = 30_000
+
+/** What follows in the query cache, and on screen, from what the server said to an entry. */
+export class FollowUp {
+  readonly #toldAt = new Map<string, number>()
+
+  constructor(
+    private readonly context: OutboxContext,
+    private readonly outbox: Outbox,
+    private readonly flush: () => void,
+  ) {}
+
+  /** `completed`: the server answers that the lesson of a watched video is complete. */
+  acknowledged({ change }: Queued, completed: boolean): void {
+    const { slug, lessonId } = change
+    if (change.kind === 'completion') {
+      this.#mark(slug, lessonId, change.done)
+      return
+    }
+    const changed = this.outbox
+      .all()
+      .some(({ change: other }) => other.kind === 'completion' && other.lessonId === lessonId)
+    const { messages, queries } = this.context
+    const outline = queries.getQueryData<CourseOutline | null>(courseKeys.outline(slug))
+    const lesson = outline && lessonById(outline, lessonId)
+    if (!completed || changed || !lesson || lesson.done) return
+    this.#mark(slug, lessonId, true)
+    messages.completed(lesson, () => {
+      this.outbox.putCompletion({ lessonId, slug, done: false })
+      this.flush()
+    })
+  }
+
+  /** Another tab has sent it, and was told yes or no: the server knows which. */
+  settledElsewhere({ change }: Queued): void {
+    if (change.kind !== 'completion') return
+    this.#mark(change.slug, change.lessonId, change.done)
+    void this.context.queries.invalidateQueries({ queryKey: courseKeys.outline(change.slug) })
+  }
+
+  refused({ change }: Queued, error: DataError): void {
+    const { messages } = this.context
+    if (change.kind === 'completion') messages.takenBack(change.lessonId)
+    if (isRefusal(error)) void this.#tellLostAccess(change.slug)
+    else if (change.kind === 'completion') messages.failed(completionFailure(error))
+    else console.error(error)
+  }
+
+  /**
+   * The account has been disabled while it was in use: says so, takes back what was shown as saved, and
+   * leads to the sign-in screen. Where Auth cannot be told, the account's own screen stands instead.
+   */
+  async disabled(): Promise<void> {
+    const { client, queries, messages } = this.context
+    for (const entry of this.outbox.all()) {
+      if (entry.change.kind !== 'completion') continue
+      this.outbox.settle(entry)
+      messages.takenBack(entry.change.lessonId)
+    }
+    const { queryKey } = bootQuery(client)
+    const boot = queries.getQueryData(queryKey)
+    if (boot?.account) {
+      const account: Account = { ...boot.account, state: 'DISABLED' }
+      const notice = accountNotice(account, boot.settings)
+      if (notice) messages.accountClosed(notice)
+      queries.setQueryData(queryKey, { ...boot, account })
+    }
+    await signOut(client, queries).catch(() => undefined)
+  }
+
+  #mark(slug: string, lessonId: string, done: boolean): void {
+    const { queries } = this.context
+    const queryKey = courseKeys.outline(slug)
+    const known = queries.getQueryData<CourseOutline | null>(queryKey)
+    const cancelled = queries.cancelQueries({ queryKey })
+    if (known) queries.setQueryData(queryKey, markLesson(known, lessonId, done))
+    // What was being read for the first time would else never come.
+    else void cancelled.then(() => queries.refetchQueries({ queryKey }))
+    void queries.invalidateQueries({ queryKey: libraryKeys.all })
+  }
+
+  /** Once for all that is refused together: whether the lesson is lost, or the course. */
+  async #tellLostAccess(slug: string): Promise<void> {
+    if (Date.now() - (this.#toldAt.get(slug) ?? 0) < TOLD_FOR_MS) return
+    this.#toldAt.set(slug, Date.now())
+    const { client, queries, messages } = this.context
+    const outline = await queries
+      .fetchQuery({ ...outlineQuery(client, slug), staleTime: 0 })
+      .catch(() => null)
+    messages.failed(outline?.entitled ? courseMessages.lessonDenied : courseMessages.courseDenied)
+    void queries.invalidateQueries({ queryKey: courseKeys.all })
+  }
+}
