@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { arrivalPlugin } from '../../libs/data/src/session/arrival-plugin'
+import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
@@ -9,7 +9,7 @@ import precompress from '../../scripts/lib/vite-precompress.mjs'
  * bell. They run nothing on import, but do not say so, and would weigh 75 kB gzip in the entry.
  */
 const PURE_PACKAGES =
-  /\/node_modules\/(papaparse|pluralize|react-markdown|remark-gfm|sunflower-antd|@ant-design\/pro-layout|@supabase\/(?:realtime-js|phoenix))\//
+  /\/node_modules\/(papaparse|counted|react-markdown|remark-gfm|sunflower-antd|@ant-design\/pro-layout|@supabase\/(?:realtime-js|phoenix))\//
 
 /** What every screen needs and a change of ours does not touch: one file, which stays in caches. */
 const FOUNDATION =
@@ -20,7 +20,7 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), themePlugin(), arrivalPlugin(), precompress()],
+  plugins: [react(), themePlugin(), cleanAddressPlugin(), precompress()],
   build: {
     target: 'es2023',
     // Read by the size check of `npm test`.

@@ -1,9 +1,9 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { arrivalPlugin } from '../../libs/data/src/session/arrival-plugin'
+import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
-import { earlyReads } from './early-reads'
+import { prefetchPlugin } from './prefetch-plugin'
 import { routePreload } from './route-preload'
 
 /** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
@@ -16,7 +16,14 @@ const COMMON =
 
 export default defineConfig({
   base: '/',
-  plugins: [react(), themePlugin(), routePreload(), earlyReads(), arrivalPlugin(), precompress()],
+  plugins: [
+    react(),
+    themePlugin(),
+    routePreload(),
+    prefetchPlugin(),
+    cleanAddressPlugin(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

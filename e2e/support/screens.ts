@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test'
 import { accountScreens } from './screens/account'
 import { analyticsScreens } from './screens/analytics'
 import { auditScreens } from './screens/audit-logs'
+import { authRouteScreens } from './screens/auth-routes'
 import { backofficeScreens } from './screens/backoffice'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseImportScreens } from './screens/course-import'
-import { doorScreens } from './screens/doors'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
 import { logScreens } from './screens/logs'
@@ -496,5 +496,5 @@ export const screens: Screen[] = [
   ...communityScreens,
   ...accountScreens,
   ...notificationScreens,
-  ...doorScreens,
+  ...authRouteScreens,
 ]

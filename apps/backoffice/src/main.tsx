@@ -6,7 +6,7 @@ import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
-import { takeCallback, watchCallbacks } from '@rookies/data/session/held-callback'
+import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
@@ -19,7 +19,7 @@ import { createRouter } from './app/routes'
 const QUIET_MS = 1_000
 
 // Mails lead to the other bundle: whatever such a link brings here is dropped.
-takeCallback()
+captureCallback()
 watchCallbacks()
 
 const project = dataProject(import.meta.env, window.location.origin)

@@ -4,8 +4,8 @@ import './styles/base.css'
 import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
 import { createQueryClient } from '@rookies/data/query-client'
-import { flashWaits } from '@rookies/data/session/flash-key'
-import { takeCallback, watchCallbacks } from '@rookies/data/session/held-callback'
+import { hasFlash } from '@rookies/data/session/flash-key'
+import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { applyTheme, watchTheme } from '@rookies/ui/theme/theme'
 import { StrictMode } from 'react'
@@ -15,7 +15,7 @@ import { warmUp } from './app/screens'
 
 const QUIET_MS = 1_500
 
-takeCallback()
+captureCallback()
 watchCallbacks()
 // Here and not in a screen: the page that says what broke has colours too.
 watchTheme(applyTheme)
@@ -28,7 +28,7 @@ const queries = createQueryClient()
 
 watchSession(client, queries)
 void warmUp(location.pathname, client, queries)
-if (flashWaits(() => sessionStorage)) {
+if (hasFlash(() => sessionStorage)) {
   import('./app/show-flash').then(({ showFlash }) => showFlash()).catch(() => undefined)
 }
 

@@ -1,9 +1,9 @@
 import type { AuthClient } from '@supabase/auth-js'
-import { takeEarly } from './early/early-reads'
 import { DataError } from './errors'
 import { loggedFetch, noted } from './logs/logged-fetch'
+import { takePrefetched } from './prefetch/prefetched-reads'
 import { currentSession } from './session/current-session'
-import { isSessionOver } from './session/session-over'
+import { isSessionEnded } from './session/session-ended'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
@@ -16,7 +16,7 @@ type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession
  * does not answer, the request fails instead of going out as a visitor, whose answers look like
  * emptiness. Throws what fetch throws, and DataError `NETWORK` for that silence.
  *
- * What the page's head has asked for already is not asked for twice (`earlyScript`).
+ * What the page's head has asked for already is not asked for twice (`prefetchScript`).
  *
  * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
  * put away, here and in the other tabs, after `onEnded`.
@@ -44,7 +44,7 @@ export function createAuthorizedFetch(
     const parting = isParting(init) ? storedToken() : null
     if (parting !== null) return send(input, { ...init, keepalive: true }, key, parting)
     const token = await currentToken(auth)
-    const early = token !== null && init?.method === 'GET' && takeEarly(String(input), token)
+    const early = token !== null && init?.method === 'GET' && takePrefetched(String(input), token)
     const first = await early
     const answer = await (first
       ? noted(input, init, async () => first)
@@ -91,7 +91,7 @@ async function tokenAfter(
   const held = await heldToken(auth)
   if (held !== null && held !== refused) return held
   const { data, error } = await auth.refreshSession()
-  if (error && isSessionOver(error)) {
+  if (error && isSessionEnded(error)) {
     // Another tab may have been quicker, and has a good one.
     const now = await heldToken(auth)
     if (now !== refused) return now

@@ -1,7 +1,7 @@
 import type { SupportedStorage } from '@supabase/auth-js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from './client'
-import { askAgain } from './session/renewal'
+import { resetRenewal } from './session/renewal'
 
 interface Call {
   path: string
@@ -73,7 +73,7 @@ const refreshes = (calls: Call[]) => calls.filter((call) => call.path === '/auth
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  askAgain()
+  resetRenewal()
 })
 
 describe('createDataClient', () => {

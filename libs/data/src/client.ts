@@ -27,7 +27,7 @@ export interface DataClientOptions {
    * Keeps its session to itself and forgets it: nothing is stored, refreshed or told to other tabs.
    * For proving a password beside the session that is open.
    */
-  fleeting?: boolean | undefined
+  ephemeral?: boolean | undefined
   /** Called, and waited for, before a session is put away that Auth will not refresh any more. */
   onEnded?: (() => unknown) | undefined
   /** Sent with every request. */
@@ -49,7 +49,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
   const origin = options.url.replace(/\/+$/, '')
   const headers = { ...CLIENT_INFO, ...options.transportHeaders }
 
-  const storageKey = options.storageKey ?? (options.fleeting ? 'rookies-aside' : SESSION_KEY)
+  const storageKey = options.storageKey ?? (options.ephemeral ? 'rookies-ephemeral' : SESSION_KEY)
 
   const stored = async () => {
     try {
@@ -63,8 +63,8 @@ export function createDataClient(options: DataClientOptions): DataClient {
     headers: { ...headers, apikey: options.key, Authorization: `Bearer ${options.key}` },
     storageKey,
     flowType: 'pkce',
-    persistSession: !options.fleeting,
-    autoRefreshToken: !options.fleeting,
+    persistSession: !options.ephemeral,
+    autoRefreshToken: !options.ephemeral,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
     storage: options.storage,
     fetch: boundedRenewal({ ask: loggedFetch, stored }),

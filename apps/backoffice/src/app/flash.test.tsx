@@ -1,4 +1,4 @@
-import { leaveFlash } from '@rookies/data/session/flash'
+import { setFlash } from '@rookies/data/session/flash'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -55,7 +55,7 @@ describe('a page that is not theirs', () => {
 })
 
 it('shows what a page before left to say', () => {
-  leaveFlash(sessionStorage, 'admin-denied', Date.now())
+  setFlash(sessionStorage, 'admin-denied', Date.now())
   const { toasts } = open([{ resource: 'settings', action: 'update', scope: 'any' }])
   expect(toasts.open.mock.calls).toEqual([[denied]])
 })

@@ -1,12 +1,12 @@
 import type { NotificationProvider } from '@refinedev/core'
-import { type FlashName, leaveFlash, takeFlash } from '@rookies/data/session/flash'
-import { flashWaits } from '@rookies/data/session/flash-key'
+import { type FlashName, setFlash, takeFlash } from '@rookies/data/session/flash'
+import { hasFlash } from '@rookies/data/session/flash-key'
 import { useEffect } from 'react'
 import { useLocation } from 'react-router-dom'
 
 /** Leaves a message for the screen that comes next, whether a page load leads there or not. */
 export function sayNext(name: FlashName): void {
-  leaveFlash(sessionStorage, name, Date.now())
+  setFlash(sessionStorage, name, Date.now())
 }
 
 interface FlashProps {
@@ -21,7 +21,7 @@ export function Flash({ toasts }: FlashProps) {
 
 function OneFlash({ toasts }: FlashProps) {
   useEffect(() => {
-    if (!flashWaits(() => sessionStorage)) return
+    if (!hasFlash(() => sessionStorage)) return
     const flash = takeFlash(sessionStorage, Date.now())
     if (flash) toasts.open({ type: flash.tone, message: flash.text, description: flash.title })
   }, [toasts])

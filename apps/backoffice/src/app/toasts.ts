@@ -1,4 +1,4 @@
-import type { Toast } from '@rookies/data/catalogue/messages'
+import type { Toast } from '@rookies/data/course-editing/messages'
 import { createContext, useContext, useMemo } from 'react'
 import type { ShowToast } from './notification-provider'
 

@@ -1,4 +1,4 @@
-import type { Toast } from '@rookies/data/catalogue/messages'
+import type { Toast } from '@rookies/data/course-editing/messages'
 import { useEffect } from 'react'
 import { useToasts } from './toasts'
 

@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { toDataError } from '@rookies/data/errors'
 import { accessChange, memberAccessQuery, saveAccess } from '@rookies/data/members/access'
 import { type Member, memberName } from '@rookies/data/members/member-list'

@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Audience, BulkChange } from '@rookies/data/members/change-access'
 import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'

@@ -1,4 +1,4 @@
-import { offeredRoles, rolePlural } from '@rookies/data/access/roles'
+import { assignableRoles, rolePlural } from '@rookies/data/access/roles'
 import {
   MEMBER_SORTS,
   MEMBER_STATES,
@@ -41,7 +41,7 @@ export function MemberFilters({ state, withCreators, onSearch, onChange }: Membe
           value={state.role}
           options={[
             { value: '', label: 'All Roles' },
-            ...offeredRoles(withCreators).map((value) => ({ value, label: rolePlural(value) })),
+            ...assignableRoles(withCreators).map((value) => ({ value, label: rolePlural(value) })),
           ]}
           onChange={(role) => onChange({ role })}
         />

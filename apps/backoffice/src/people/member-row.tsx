@@ -1,4 +1,10 @@
-import { LEAST_ROLE, offeredRoles, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import {
+  assignableRoles,
+  DEFAULT_ROLE,
+  ROLES,
+  type Role,
+  roleLabel,
+} from '@rookies/data/access/roles'
 import { memberSince } from '@rookies/data/account/member-since'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
@@ -38,7 +44,7 @@ export function MemberRow(props: MemberRowProps) {
   const may = useMay()
   const name = memberName(member)
   const disabled = member.disabled_at !== null
-  const offered = offeredRoles(withCreators)
+  const offered = assignableRoles(withCreators)
   const more = useMore(props)
   return (
     <li className={onSelect ? `${styles.row} ${styles.selectable}` : styles.row}>
@@ -78,7 +84,7 @@ export function MemberRow(props: MemberRowProps) {
           />
         ) : (
           <StatusBadge
-            tone={member.role === LEAST_ROLE ? 'plain' : 'info'}
+            tone={member.role === DEFAULT_ROLE ? 'plain' : 'info'}
             label={roleLabel(member.role)}
           />
         )}

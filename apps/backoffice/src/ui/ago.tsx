@@ -1,4 +1,4 @@
-import { relativeTime } from '@rookies/data/relative-time'
+import { relativeTime } from '@rookies/data/dates/relative-time'
 import dayjs from 'dayjs'
 
 /** How long ago something was, with the exact time for whoever points at it. In: an ISO date. */

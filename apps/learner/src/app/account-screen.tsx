@@ -37,7 +37,7 @@ export default function AccountScreen({ account, notice }: AccountScreenProps) {
           title={notice.title}
           actions={
             <>
-              <Button look="primary" onClick={askAgain} disabled={asking}>
+              <Button variant="primary" onClick={askAgain} disabled={asking}>
                 {asking ? 'Checking...' : 'Try Again'}
               </Button>
               <Button onClick={leave}>Sign out</Button>

@@ -1,4 +1,4 @@
-import { coursePath } from '@rookies/data/courses/paths'
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import { Navigate, useParams } from 'react-router-dom'
 
 /** The public address of a course leads to the viewer (rules/courses#slug-moves). */

@@ -4,8 +4,8 @@ import { signOut } from '@rookies/data/session/sign-out'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../shared/data-context'
-import { departure } from '../shared/departure'
 import { SessionUnknown } from '../shared/session-unknown'
+import { signOutDestination } from '../shared/sign-out-destination'
 import { Spinner } from '../ui/spinner'
 
 /**
@@ -17,7 +17,7 @@ export function Dismissed({ why }: { why: FlashName }) {
   const queries = useQueryClient()
   const { mutate, isError, isPending } = useMutation({
     mutationFn: async () => {
-      departure.to = loginPath(null)
+      signOutDestination.to = loginPath(null)
       await signOut(client, queries)
       const { sayWhy } = await import('./show-flash')
       sayWhy(why)

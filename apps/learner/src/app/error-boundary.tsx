@@ -44,7 +44,7 @@ function CrashScreen({ thrown }: { thrown: unknown }) {
         message={message}
         actions={
           <>
-            <Button look="primary" onClick={() => location.reload()}>
+            <Button variant="primary" onClick={() => location.reload()}>
               Reload
             </Button>
             <ButtonAnchor href="/">Return to Home</ButtonAnchor>

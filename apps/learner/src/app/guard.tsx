@@ -8,9 +8,9 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useData } from '../shared/data-context'
-import { departure } from '../shared/departure'
 import { LazyPart, usePart } from '../shared/lazy-part'
 import { SessionUnknown } from '../shared/session-unknown'
+import { signOutDestination } from '../shared/sign-out-destination'
 import { useSiteName } from '../shared/use-site-name'
 import { Spinner } from '../ui/spinner'
 import type { AccountScreenProps } from './account-screen'
@@ -49,7 +49,7 @@ export function Guard() {
     )
   }
   const path = here.pathname + here.search
-  if (!session.data) return <Navigate to={departure.to ?? loginPath(path)} replace />
+  if (!session.data) return <Navigate to={signOutDestination.to ?? loginPath(path)} replace />
   const why = dismissal(boot, error)
   if (why) return <Dismissed why={why} />
   if (boot?.account?.state === 'SECOND_FACTOR') {

@@ -16,7 +16,7 @@ export default function NotFound() {
           icon={<Compass />}
           title="Oops! Page not found"
           actions={
-            <ButtonLink look="primary" to="/">
+            <ButtonLink variant="primary" to="/">
               Return to Home
             </ButtonLink>
           }

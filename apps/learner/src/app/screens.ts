@@ -3,8 +3,8 @@ import { TWO_FACTOR_PATH } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import type { DataClient } from '@rookies/data/client'
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
-import { lessonQuery } from '@rookies/data/courses/lesson-query'
-import { outlineQuery } from '@rookies/data/courses/outline-query'
+import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
+import { outlineQuery } from '@rookies/data/course-viewing/outline-query'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { isRowId } from '@rookies/data/refine/row-id'
 import { sessionQuery } from '@rookies/data/session/session-query'
@@ -39,14 +39,14 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
   }
 }
 
-type Door = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secondFactor' | 'signUp'
+type AuthRoute = 'forgotPassword' | 'invite' | 'join' | 'resetPassword' | 'secondFactor' | 'signUp'
 
-const door = (name: Door) =>
-  new LazyPart(async () => ({ default: (await import('../features/auth/doors'))[name] }))
+const authRoute = (name: AuthRoute) =>
+  new LazyPart(async () => ({ default: (await import('../features/auth/auth-routes'))[name] }))
 
 /** One screen at two addresses each. */
-const invite = door('invite')
-const join = door('join')
+const invite = authRoute('invite')
+const join = authRoute('join')
 
 type CommunityScreen = 'communities' | 'community' | 'people' | 'post'
 
@@ -60,15 +60,15 @@ const legal = (name: 'privacy' | 'terms') =>
 export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/', page: new LazyPart(() => import('../features/welcome/welcome-page')) },
   { path: '/login', page: new LazyPart(() => import('../features/auth/login-page')) },
-  { path: '/login/two-factor', page: door('secondFactor') },
-  { path: '/signup', page: door('signUp') },
+  { path: '/login/two-factor', page: authRoute('secondFactor') },
+  { path: '/signup', page: authRoute('signUp') },
   { path: '/invite/:token', page: invite },
   { path: '/accept-invite', page: invite },
   { path: '/join/:token', page: join },
   { path: '/join', page: join },
-  { path: '/forgot-password', page: door('forgotPassword') },
+  { path: '/forgot-password', page: authRoute('forgotPassword') },
   // Its links bring a token hash in the path, which is taken out before this is asked.
-  { path: '/reset-password', page: door('resetPassword') },
+  { path: '/reset-password', page: authRoute('resetPassword') },
   { path: '/terms', page: legal('terms') },
   { path: '/privacy', page: legal('privacy') },
 ]

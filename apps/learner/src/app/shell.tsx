@@ -3,8 +3,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useData } from '../shared/data-context'
-import { departure } from '../shared/departure'
 import { outboxMessages as messages } from '../shared/outbox-messages'
+import { signOutDestination } from '../shared/sign-out-destination'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar'
 
@@ -23,7 +23,7 @@ export function Shell() {
   const client = useData()
   const queries = useQueryClient()
   useEffect(() => {
-    departure.to = null
+    signOutDestination.to = null
     // What an earlier visit could not send; after what this one waits for.
     const timer = setTimeout(() => wakeOutbox({ client, queries, messages }), QUIET_MS)
     return () => clearTimeout(timer)

@@ -21,7 +21,7 @@ export function SessionUnknown({ busy, retry }: SessionUnknownProps) {
         icon={<TriangleAlert />}
         {...CHECK_FAILED}
         actions={
-          <Button look="primary" onClick={retry} disabled={busy}>
+          <Button variant="primary" onClick={retry} disabled={busy}>
             {busy ? 'Checking...' : 'Retry'}
           </Button>
         }

@@ -3,7 +3,7 @@ import { signOut } from '@rookies/data/session/sign-out'
 import { useQueryClient } from '@tanstack/react-query'
 import { showError, showToast } from '../ui/toast-store'
 import { useData } from './data-context'
-import { departure } from './departure'
+import { signOutDestination } from './sign-out-destination'
 
 /**
  * Signs out and says so, or stays and says that it failed. The guard then leads to the
@@ -13,11 +13,11 @@ export function useSignOut(): () => Promise<void> {
   const client = useData()
   const queries = useQueryClient()
   return async () => {
-    departure.to = loginPath(null)
+    signOutDestination.to = loginPath(null)
     try {
       await signOut(client, queries)
     } catch {
-      departure.to = null
+      signOutDestination.to = null
       showError('Failed to sign out')
       return
     }

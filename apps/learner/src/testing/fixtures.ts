@@ -1,4 +1,4 @@
-import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import type { LibraryCourse } from '@rookies/data/library/library-query'
 
 /** A lesson that opens, unfinished. */

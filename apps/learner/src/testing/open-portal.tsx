@@ -1,7 +1,7 @@
 import { createDataClient } from '@rookies/data/client'
 import type { Json } from '@rookies/data/database.gen'
 import { createQueryClient } from '@rookies/data/query-client'
-import { dropCallback, takeCallback } from '@rookies/data/session/held-callback'
+import { captureCallback, clearCallback } from '@rookies/data/session/pending-callback'
 import { watchSession } from '@rookies/data/session/watch-session'
 import { act, cleanup, render } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -74,7 +74,7 @@ export function openPortal({
   answers = {},
 }: Visit) {
   history.replaceState(null, '', at)
-  takeCallback()
+  captureCallback()
   localStorage.clear()
   if (!visitor) {
     const stored = { ...session(), ...(spent && { expires_at: 1 }) }
@@ -141,7 +141,7 @@ export function openPortal({
     },
     leave: () => {
       stopWatching()
-      dropCallback()
+      clearCallback()
       cleanup()
       act(() => {
         for (const { id } of currentToasts()) dismissToast(id)

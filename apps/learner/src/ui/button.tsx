@@ -2,10 +2,10 @@ import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import styles from './button.module.css'
 
-type Look = 'primary' | 'secondary' | 'quiet' | 'danger'
+type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-interface Dress {
-  look?: Look
+interface ButtonStyle {
+  variant?: Variant
   /** Smaller, for toolbars and cards. */
   small?: boolean
   children: ReactNode
@@ -16,17 +16,17 @@ interface Dress {
  * says so, but stays where the keyboard can be: a browser takes the focus from one that is truly off.
  */
 export function Button({
-  look = 'secondary',
+  variant = 'secondary',
   small,
   type = 'button',
   disabled = false,
   onClick,
   ...rest
-}: Dress & Omit<ComponentProps<'button'>, 'className'>) {
+}: ButtonStyle & Omit<ComponentProps<'button'>, 'className'>) {
   return (
     <button
       type={type}
-      className={dress(look, small)}
+      className={classNames(variant, small)}
       aria-disabled={disabled || undefined}
       onClick={disabled ? doNothing : onClick}
       {...rest}
@@ -39,22 +39,22 @@ const doNothing = (event: MouseEvent) => event.preventDefault()
 
 /** A link inside the portal that looks like a button. */
 export function ButtonLink({
-  look = 'secondary',
+  variant = 'secondary',
   small,
   ...rest
-}: Dress & Omit<ComponentProps<typeof Link>, 'className'>) {
-  return <Link className={dress(look, small)} {...rest} />
+}: ButtonStyle & Omit<ComponentProps<typeof Link>, 'className'>) {
+  return <Link className={classNames(variant, small)} {...rest} />
 }
 
 /** A link that leaves the portal, or needs a page load, and looks like a button. */
 export function ButtonAnchor({
-  look = 'secondary',
+  variant = 'secondary',
   small,
   ...rest
-}: Dress & Omit<ComponentProps<'a'>, 'className'>) {
-  return <a className={dress(look, small)} {...rest} />
+}: ButtonStyle & Omit<ComponentProps<'a'>, 'className'>) {
+  return <a className={classNames(variant, small)} {...rest} />
 }
 
-function dress(look: Look, small = false): string {
-  return [styles.button, styles[look], small ? styles.small : ''].filter(Boolean).join(' ')
+function classNames(variant: Variant, small = false): string {
+  return [styles.button, styles[variant], small ? styles.small : ''].filter(Boolean).join(' ')
 }

@@ -37,7 +37,7 @@ export function ConfirmDialog({
         {children}
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look={danger ? 'danger' : 'primary'}>
+          <Button type="submit" variant={danger ? 'danger' : 'primary'}>
             {confirm}
           </Button>
         </DialogActions>

@@ -1,11 +1,11 @@
-import { linkParts } from '@rookies/data/links/outside-link'
+import { splitLinks } from '@rookies/data/links/external-link'
 import styles from './linked-text.module.css'
 
 /** Plain text as it was typed, its links clickable. */
 export function LinkedText({ text }: { text: string }) {
   return (
     <p className={styles.text}>
-      {linkParts(text).map((part) =>
+      {splitLinks(text).map((part) =>
         part.href ? (
           <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
             {part.text}

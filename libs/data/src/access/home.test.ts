@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { parseBoot } from './boot'
 import { challengePath, enrolmentPath } from './factor-paths'
-import { homeFor, isBackOfficePath, wayOn } from './home'
+import { homeFor, isBackOfficePath, pathAfterSignIn } from './home'
 import type { Permission } from './resources'
 import { loginPath, safeReturnPath } from './return-path'
 
@@ -108,7 +108,7 @@ describe('isBackOfficePath', () => {
   })
 })
 
-describe('wayOn', () => {
+describe('pathAfterSignIn', () => {
   const boot = (account: object, permissions: Permission[] = member) =>
     parseBoot({
       account: { state: 'ACTIVE', id: 'a', role: 'ADMIN', ...account },
@@ -117,26 +117,26 @@ describe('wayOn', () => {
     })
 
   it('is the home of whoever is let in', () => {
-    expect(wayOn(boot({}, admin))).toBe('/admin')
-    expect(wayOn(boot({}, member), '/admin')).toBe('/app/dashboard')
-    expect(wayOn(undefined)).toBe('/app/dashboard')
+    expect(pathAfterSignIn(boot({}, admin))).toBe('/admin')
+    expect(pathAfterSignIn(boot({}, member), '/admin')).toBe('/app/dashboard')
+    expect(pathAfterSignIn(undefined)).toBe('/app/dashboard')
   })
 
   it('is the second factor first, for whoever has one', () => {
     const waiting = boot({ state: 'SECOND_FACTOR', aal_required: true }, [])
-    expect(wayOn(waiting)).toBe('/login/two-factor')
-    expect(wayOn(waiting, '/admin/courses?page=2')).toBe(
+    expect(pathAfterSignIn(waiting)).toBe('/login/two-factor')
+    expect(pathAfterSignIn(waiting, '/admin/courses?page=2')).toBe(
       '/login/two-factor?from=%2Fadmin%2Fcourses%3Fpage%3D2',
     )
-    expect(wayOn(waiting, '//evil.test')).toBe('/login/two-factor')
+    expect(pathAfterSignIn(waiting, '//evil.test')).toBe('/login/two-factor')
   })
 
   it('is the panel for staff who have yet to set one up: it says so', () => {
     const staff = boot({ aal_required: true })
-    expect(wayOn(staff)).toBe('/admin')
-    expect(wayOn(staff, '/moderator/members')).toBe('/moderator/members')
-    expect(wayOn(staff, '/app/courses/git')).toBe('/app/courses/git')
-    expect(wayOn(staff, 'https://evil.test')).toBe('/admin')
+    expect(pathAfterSignIn(staff)).toBe('/admin')
+    expect(pathAfterSignIn(staff, '/moderator/members')).toBe('/moderator/members')
+    expect(pathAfterSignIn(staff, '/app/courses/git')).toBe('/app/courses/git')
+    expect(pathAfterSignIn(staff, 'https://evil.test')).toBe('/admin')
   })
 })
 

@@ -51,7 +51,7 @@ export function homeFor(
  *
  * In: the opening answer, undefined when there is none, and the path they came for.
  */
-export function wayOn(boot: Boot | undefined, intended?: string | null): string {
+export function pathAfterSignIn(boot: Boot | undefined, intended?: string | null): string {
   const account = boot?.account
   if (account?.state === 'SECOND_FACTOR') return challengePath(intended)
   if (!account?.aal_required) return homeFor(boot?.permissions, intended)

@@ -29,7 +29,7 @@ export function safeReturnPath(value: string | null | undefined): string | null 
   } catch {
     return null
   }
-  dropSecrets(url, [...AUTH_PARAMETERS, ...LINK_PARAMETERS])
+  removeSecrets(url, [...AUTH_PARAMETERS, ...LINK_PARAMETERS])
   const path = url.pathname + url.search
   // Tabs and line breaks are dropped by the parser, dots are resolved: look again at what came out.
   if (url.origin !== ELSEWHERE || path.startsWith('//') || HIDDEN_SECRET.test(path)) return null
@@ -38,7 +38,7 @@ export function safeReturnPath(value: string | null | undefined): string | null 
 }
 
 /** Takes these parameters out of the query, and secrets out of the ways back that stand in it. */
-export function dropSecrets({ searchParams }: URL, names: readonly string[]): void {
+export function removeSecrets({ searchParams }: URL, names: readonly string[]): void {
   // A type beside a secret is Auth's; by itself it is a filter of ours.
   const ofAuth = names.some((name) => name !== 'type' && searchParams.has(name))
   for (const [name, value] of [...searchParams]) {

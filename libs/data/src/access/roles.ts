@@ -28,10 +28,10 @@ export function rolePlural(role: Role): string {
 }
 
 /** The role of everybody to whom no other was given; the others only add to it. */
-export const LEAST_ROLE: Role = 'MEMBER'
+export const DEFAULT_ROLE: Role = 'MEMBER'
 
 /** The roles to choose from in a list of members: moderators are not offered creators. */
-export function offeredRoles(withCreators: boolean): readonly Role[] {
+export function assignableRoles(withCreators: boolean): readonly Role[] {
   return withCreators ? ROLES : ROLES.filter((role) => role !== 'CREATOR')
 }
 

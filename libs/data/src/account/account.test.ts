@@ -18,7 +18,7 @@ import { nameProblem, saveName } from './save-name'
 
 type Answer = { status?: number; body?: unknown }
 
-/** A fleeting client against a server that answers as it is told, by the last part of the path. */
+/** A ephemeral client against a server that answers as it is told, by the last part of the path. */
 function aClient(answers: Record<string, Answer>) {
   const asked: string[] = []
   vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
@@ -30,7 +30,7 @@ function aClient(answers: Record<string, Answer>) {
       headers: { 'content-type': 'application/json' },
     })
   })
-  return { client: createDataClient({ url: 'http://x.test', key: 'k', fleeting: true }), asked }
+  return { client: createDataClient({ url: 'http://x.test', key: 'k', ephemeral: true }), asked }
 }
 
 const session = {

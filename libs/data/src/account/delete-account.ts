@@ -1,10 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type DataError, fromAuthError, unwrap } from '../errors'
-import { showFactor } from '../factors/confirm-code'
+import { verifySecondFactor } from '../factors/confirm-code'
 import { authMessage } from '../session/auth-message'
 import type { Credentials } from '../session/sign-in'
-import { becomes } from '../session/watch-session'
+import { setCurrentUser } from '../session/watch-session'
 import { leave } from './check-password'
 
 /** What has to be typed, so that nobody leaves by a slip. */
@@ -18,21 +18,21 @@ interface Proof extends Credentials {
 
 /**
  * Deletes the account of whoever proves to be its owner (rules/accounts#delete-account). The proof is a sign-in of its
- * own in `aside`, a fleeting client, so that the database sees a session opened with the password a
+ * own in `ephemeralClient`, an ephemeral client, so that the database sees a session opened with the password a
  * moment ago, and a wrong one leaves the open session as it was. Throws DataError:
  * `invalid_credentials`, `PT403` while a code is wanted besides, `PT409` for the last administrator.
  */
 export async function deleteAccount(
-  aside: DataClient,
+  ephemeralClient: DataClient,
   { email, password, code }: Proof,
 ): Promise<void> {
-  const { error } = await aside.auth.signInWithPassword({ email, password })
+  const { error } = await ephemeralClient.auth.signInWithPassword({ email, password })
   if (error) throw fromAuthError(error)
   try {
-    if (code) await showFactor(aside, code)
-    unwrap(await aside.rpc('delete_my_account'))
+    if (code) await verifySecondFactor(ephemeralClient, code)
+    unwrap(await ephemeralClient.rpc('delete_my_account'))
   } catch (thrown) {
-    await leave(aside)
+    await leave(ephemeralClient)
     throw thrown
   }
 }
@@ -41,7 +41,7 @@ export async function deleteAccount(
 export async function forgetAccount(client: DataClient, queries: QueryClient): Promise<void> {
   // The server knows nobody by that session any more, and answers so; what is kept here goes anyway.
   await client.auth.signOut({ scope: 'local' })
-  becomes(queries, null)
+  setCurrentUser(queries, null)
 }
 
 const SENTENCES: Record<string, string> = {

@@ -1,4 +1,4 @@
-import { PASSWORD_TOO_SHORT, tooShort } from '../session/password'
+import { isTooShort, PASSWORD_TOO_SHORT } from '../session/password'
 
 /** A change of password, as its form holds it. */
 export interface NewPassword {
@@ -18,7 +18,7 @@ export function passwordProblems({
   const problems: PasswordProblems = {}
   if (!current) problems.current = 'Current password is required'
   if (!password) problems.password = 'New password is required'
-  else if (tooShort(password)) problems.password = PASSWORD_TOO_SHORT
+  else if (isTooShort(password)) problems.password = PASSWORD_TOO_SHORT
   if (!confirmation) problems.confirmation = 'Password confirmation is required'
   else if (confirmation !== password) problems.confirmation = "Passwords don't match"
   return problems

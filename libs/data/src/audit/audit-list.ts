@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { type DayRange, dayRange, momentRange } from '../days/day-range'
+import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { auditKeys } from './keys'
@@ -35,7 +35,7 @@ export interface AuditPage {
 }
 
 /** What the list shows, as it stands in its address. */
-export interface AuditQuery extends DayRange {
+export interface AuditQuery extends DateRange {
   /** A kind (`UPDATE`), or an action (`course.publish`); empty for all. */
   action: string
   target: string
@@ -64,7 +64,7 @@ export function auditQuery(params: URLSearchParams): AuditQuery {
     person: params.get('person')?.trim().slice(0, 100) ?? '',
     after,
     before: after ? '' : matching('before', PLACE),
-    ...dayRange(params),
+    ...dateRange(params),
   }
 }
 
@@ -76,7 +76,7 @@ export function auditFilter({ action, target, person, from, to }: AuditQuery) {
     action: kind ? '' : action,
     target,
     person,
-    ...momentRange({ from, to }),
+    ...instantRange({ from, to }),
   }
 }
 

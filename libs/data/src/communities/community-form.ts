@@ -1,5 +1,5 @@
-import { isThumbnailUrl } from '../catalogue/course-form'
-import { isSlug, SLUG_MAX, slugFromTitle } from '../catalogue/course-slug'
+import { isThumbnailUrl } from '../course-editing/course-form'
+import { isSlug, SLUG_MAX, slugFromTitle } from '../course-editing/course-slug'
 import type { Database } from '../database.gen'
 import type { ACCESS_TYPES } from './community'
 import type { ManagedCommunity } from './managed'

@@ -1,4 +1,4 @@
-import type { Toast } from '../catalogue/messages'
+import type { Toast } from '../course-editing/messages'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })
 

@@ -1,5 +1,5 @@
-import { COURSE_FIELDS } from '../catalogue/course-form'
-import { slugFromTitle } from '../catalogue/course-slug'
+import { COURSE_FIELDS } from '../course-editing/course-form'
+import { slugFromTitle } from '../course-editing/course-slug'
 import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'

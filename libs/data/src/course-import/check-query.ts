@@ -1,6 +1,6 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
-import { catalogueKeys } from '../catalogue/keys'
 import type { DataClient } from '../client'
+import { courseEditingKeys } from '../course-editing/keys'
 import { completeCourse } from './complete-course'
 import { type ImportReport, importCourse } from './import-course'
 import type { ImportPayload } from './payload'
@@ -24,7 +24,7 @@ export function importSendingQuery(
   onProgress: (progress: SendingProgress) => void,
 ) {
   return queryOptions({
-    queryKey: catalogueKeys.importSending(number),
+    queryKey: courseEditingKeys.importSending(number),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     queryFn: () => sendLessons(client, read.course.modules, onProgress),
@@ -44,7 +44,12 @@ export function importCheckQuery(
 ) {
   const { title, slug, publish } = read.course.course
   return queryOptions({
-    queryKey: catalogueKeys.importCheck(number, { title, slug, publish, sending: sent?.sending }),
+    queryKey: courseEditingKeys.importCheck(number, {
+      title,
+      slug,
+      publish,
+      sending: sent?.sending,
+    }),
     staleTime: 0,
     gcTime: 0,
     // What is being looked at does not change by itself; applying finds out whether it still holds.

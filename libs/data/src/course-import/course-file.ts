@@ -1,4 +1,4 @@
-import { COURSE_FIELDS, type CourseField } from '../catalogue/course-form'
+import { COURSE_FIELDS, type CourseField } from '../course-editing/course-form'
 import type { ImportedCourse } from './payload'
 import { type Remark, readEntries } from './yaml-entries'
 

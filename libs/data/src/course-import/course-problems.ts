@@ -1,4 +1,4 @@
-import { type CourseField, courseFieldError } from '../catalogue/course-form'
+import { type CourseField, courseFieldError } from '../course-editing/course-form'
 import type { ImportPayload } from './payload'
 
 const MOST_MODULES = 1000

@@ -1,8 +1,8 @@
-import { counted } from '../catalogue/weight-words'
+import { pluralize } from '../course-editing/impact-messages'
 import type { ImportReport, MissingChoice } from './import-course'
 
 function whoHas(number: number): string {
-  return `${counted(number, 'learner')} ${number === 1 ? 'has' : 'have'}`
+  return `${pluralize(number, 'learner')} ${number === 1 ? 'has' : 'have'}`
 }
 
 /**
@@ -35,12 +35,12 @@ export function learnerWords(
   const gone = absent.lessons.length
   if (gone > 0 && missing === 'keep') {
     words.push(
-      `${counted(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
+      `${pluralize(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
     )
   }
   if (gone > 0 && missing === 'bin') {
     words.push(
-      `${counted(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
+      `${pluralize(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     )
     if (learners.completedAbsent > 0) {
       words.push(

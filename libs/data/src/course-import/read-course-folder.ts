@@ -1,4 +1,4 @@
-import { slugFromTitle } from '../catalogue/course-slug'
+import { slugFromTitle } from '../course-editing/course-slug'
 import type { CourseFileValues } from './course-file'
 import { numberOf, titleFromName } from './file-names'
 import { findDoubles } from './find-doubles'

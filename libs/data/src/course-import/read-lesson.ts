@@ -1,4 +1,4 @@
-import { attachmentErrors } from '../catalogue/lesson-form'
+import { attachmentErrors } from '../course-editing/lesson-form'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findDeadLinks } from './dead-links'

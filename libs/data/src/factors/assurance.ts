@@ -5,7 +5,7 @@ import { fromAuthError } from '../errors'
  * Whether the account of this client's session has a second factor that the session has not shown.
  * Asks nobody: it is what the last answer of Auth said. Throws DataError when there is no reading it.
  */
-export async function wantsFactor(client: DataClient): Promise<boolean> {
+export async function needsSecondFactor(client: DataClient): Promise<boolean> {
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
   if (error) throw fromAuthError(error)
   return data.nextLevel === 'aal2' && data.currentLevel !== 'aal2'

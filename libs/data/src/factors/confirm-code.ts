@@ -23,7 +23,7 @@ export async function confirmCode(
  * is worth its full rights. Throws DataError: `mfa_verification_failed` for a wrong code.
  * An account without an app any more has nothing to show, and passes.
  */
-export async function showFactor(client: DataClient, code: string): Promise<void> {
+export async function verifySecondFactor(client: DataClient, code: string): Promise<void> {
   const { mfa } = client.auth
   const { data, error } = await mfa.listFactors()
   if (error) throw fromAuthError(error)

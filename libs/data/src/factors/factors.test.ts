@@ -4,8 +4,8 @@ import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { sessionKeys } from '../session/keys'
-import { wantsFactor } from './assurance'
-import { confirmCode, showFactor } from './confirm-code'
+import { needsSecondFactor } from './assurance'
+import { confirmCode, verifySecondFactor } from './confirm-code'
 import { beginEnrolment } from './enrolment'
 import { factorMessage } from './factor-message'
 import { factorsQuery } from './factors-query'
@@ -126,26 +126,26 @@ describe('showing the second factor', () => {
       'POST factors/two/verify': { body: session('aal2') },
     }
     const { client, sent } = browser(answers)
-    await showFactor(client, '123456')
+    await verifySecondFactor(client, '123456')
     expect(sent.filter((name) => name.endsWith('verify'))).toHaveLength(2)
 
     const busy = browser({
       ...answers,
       'POST factors/one/challenge': refusal(429, 'over_request_rate_limit'),
     })
-    await expect(showFactor(busy.client, '123456')).rejects.toMatchObject({ status: 429 })
+    await expect(verifySecondFactor(busy.client, '123456')).rejects.toMatchObject({ status: 429 })
     expect(busy.sent).toEqual(['GET user', 'POST factors/one/challenge'])
   })
 
   it('lets pass whose app is gone', async () => {
     const { client } = browser({ 'GET user': user() })
-    await showFactor(client, '123456')
+    await verifySecondFactor(client, '123456')
   })
 
   it('is wanted of an account that has one, in a session that has not', async () => {
     const has = [app('one', 'verified')]
     const wants = (aal: string, factors: object[]) =>
-      wantsFactor(browser({}, session(aal, factors)).client)
+      needsSecondFactor(browser({}, session(aal, factors)).client)
     expect(await wants('aal1', has)).toBe(true)
     expect(await wants('aal2', has)).toBe(false)
     expect(await wants('aal1', [])).toBe(false)

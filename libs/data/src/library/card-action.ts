@@ -1,4 +1,4 @@
-import { coursePath, lessonPath } from '../courses/paths'
+import { coursePath, lessonPath } from '../course-viewing/paths'
 import type { LibraryCourse } from './library-query'
 
 export interface CardAction {

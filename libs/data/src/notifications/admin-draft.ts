@@ -1,7 +1,7 @@
 import { isWebLink } from '../course-import/web-link'
-import { isAppPath } from '../links/outside-link'
-import type { Audience, NotificationPerson, SentNotification } from './list'
+import { isAppPath } from '../links/external-link'
 import type { NoticeType } from './notice'
+import type { Audience, NotificationPerson, SentNotification } from './notification-list'
 
 /** What the composer's form holds: text as typed, never null. */
 export interface NotificationDraft {

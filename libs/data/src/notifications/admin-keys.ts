@@ -1,4 +1,4 @@
-import type { NotificationQuery } from './list'
+import type { NotificationQuery } from './notification-list'
 
 /** Query keys of the administrators' notifications; the bell has its own. */
 export const adminNotificationKeys = {

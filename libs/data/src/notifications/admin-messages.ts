@@ -1,4 +1,4 @@
-import type { Toast } from '../catalogue/messages'
+import type { Toast } from '../course-editing/messages'
 import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
 
 const failure = (text: string): Toast => ({ title: 'Error', text })

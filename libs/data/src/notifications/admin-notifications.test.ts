@@ -13,9 +13,9 @@ import {
 } from './admin-draft'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
 import { notificationState } from './admin-state'
-import { editNotification } from './edit'
-import { notificationQuery, type SentNotification } from './list'
-import { sendNotification } from './send'
+import { editNotification } from './edit-notification'
+import { notificationQuery, type SentNotification } from './notification-list'
+import { sendNotification } from './send-notification'
 
 afterEach(() => vi.unstubAllGlobals())
 

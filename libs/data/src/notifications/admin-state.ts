@@ -1,4 +1,4 @@
-import type { SentNotification } from './list'
+import type { SentNotification } from './notification-list'
 
 /** Where a notification stands in time: not there yet, there, or over. */
 export type NotificationState = 'scheduled' | 'sent' | 'ended'

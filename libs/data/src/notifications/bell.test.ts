@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
-import { Bell, type BellParts, type Tabs, type Told } from './bell'
-import { bellActs } from './bell-acts'
-import type { BellCalls } from './commands'
+import { Bell, type BellParts, type TabMessage, type Tabs } from './bell'
+import { bellActions } from './bell-actions'
+import type { BellApi } from './bell-api'
 import type { Feed } from './notice'
-import { aFeed, aNotice, aRow, at, fakeSockets, fakeSurroundings } from './testing'
+import { aFeed, aNotice, aRow, at, fakePageEnvironment, fakeSockets } from './testing'
 
 /** The tests begin when the feed is answered. */
 const NOW = Date.parse(at(60))
@@ -15,28 +15,28 @@ afterEach(() => vi.useRealTimers())
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const three = () => aFeed([aNotice('c', 3), aNotice('b', 2), aNotice('a', 1)])
 
-/** Tabs of one browser: what one tells, the others hear. */
+/** Tabs of one browser: what one sends, the others receive. */
 function browserTabs() {
-  const all: { hear: ((told: Told) => void) | null }[] = []
+  const all: { subscribe: ((told: TabMessage) => void) | null }[] = []
   return (): Tabs => {
-    const tab: { hear: ((told: Told) => void) | null } = { hear: null }
+    const tab: { subscribe: ((told: TabMessage) => void) | null } = { subscribe: null }
     all.push(tab)
     return {
-      tell: (told) => {
-        for (const other of all) if (other !== tab) other.hear?.(told)
+      broadcast: (told) => {
+        for (const other of all) if (other !== tab) other.subscribe?.(told)
       },
-      hear: (listener) => {
-        tab.hear = listener
+      subscribe: (listener) => {
+        tab.subscribe = listener
       },
       close: () => {
-        tab.hear = null
+        tab.subscribe = null
       },
     }
   }
 }
 
 function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
-  const page = fakeSurroundings()
+  const page = fakePageEnvironment()
   const sockets = fakeSockets()
   const database: { feed: Feed | null; fails: boolean | Error; wait: number } = {
     feed: stored,
@@ -50,20 +50,20 @@ function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
     if (database.fails) throw database.fails === true ? new Error('no answer') : database.fails
     return given
   }
-  const calls = {
+  const api = {
     read: vi.fn((_size: number) =>
       answer(() => database.feed && { ...database.feed, now: new Date().toISOString() }),
     ),
     markRead: vi.fn((_id: string) => answer(() => undefined)),
     markAllRead: vi.fn(() => answer(() => 3)),
     mute: vi.fn(() => answer(() => undefined)),
-  } satisfies BellCalls
+  } satisfies BellApi
   const keep = vi.fn()
   const onOutage = vi.fn()
   const bell = new Bell({
-    calls,
+    api,
     open: sockets.open,
-    surroundings: page.surroundings,
+    environment: page.environment,
     tabs: browserTabs()(),
     user: 'me',
     joined: at(-1000),
@@ -77,7 +77,7 @@ function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
   bell.start()
   const titles = () => bell.state().feed?.notifications.map(({ title }) => title)
   const unread = () => bell.state().feed?.unread
-  return { bell, calls, database, keep, titles, unread, ...page, ...sockets }
+  return { bell, api, database, keep, titles, unread, ...page, ...sockets }
 }
 
 /** As `begin`, with the stream running. */
@@ -90,11 +90,11 @@ async function beginLive(change: Partial<BellParts> = {}, stored?: Feed) {
 }
 
 it('begins with what the opening call brought, without a call of its own', async () => {
-  const { calls, unread, bell } = begin()
+  const { api, unread, bell } = begin()
   await pass(1_000)
   expect(unread()).toBe(3)
   expect(bell.state()).toMatchObject({ reading: 'done', older: 'none', outage: null })
-  expect(calls.read).not.toHaveBeenCalled()
+  expect(api.read).not.toHaveBeenCalled()
 })
 
 it('asks when the opening call brought nothing, and says so when that fails', async () => {
@@ -111,7 +111,7 @@ it('asks when the opening call brought nothing, and says so when that fails', as
 })
 
 it('reads the whole when the stream begins, with what arrives meanwhile on top', async () => {
-  const { bell, database, last, titles, unread, calls } = begin()
+  const { bell, database, last, titles, unread, api } = begin()
   await pass(0)
   database.wait = 100
   last().listener.onReady()
@@ -122,7 +122,7 @@ it('reads the whole when the stream begins, with what arrives meanwhile on top',
   await pass(50)
   expect(titles(), 'and still, though the answer was older').toEqual(['d', 'c', 'b'])
   expect(unread()).toBe(3)
-  expect(calls.read).toHaveBeenCalledTimes(1)
+  expect(api.read).toHaveBeenCalledTimes(1)
   expect(bell.state().said.text).toBe('New notification: d')
 })
 
@@ -166,12 +166,12 @@ it('announces what is new, several as a number, and nothing twice', async () => 
 })
 
 it('marks one at once, tells it once, and takes it back when it fails', async () => {
-  const { bell, calls, database, unread } = await beginLive()
+  const { bell, api, database, unread } = await beginLive()
   const marking = bell.markRead('a')
   expect(unread()).toBe(2)
   await marking
   await bell.markRead('a')
-  expect(calls.markRead).toHaveBeenCalledTimes(1)
+  expect(api.markRead).toHaveBeenCalledTimes(1)
   database.fails = true
   const failing = bell.markRead('b')
   expect(unread()).toBe(1)
@@ -180,7 +180,7 @@ it('marks one at once, tells it once, and takes it back when it fails', async ()
 })
 
 it('keeps a mark against an answer that was on its way', async () => {
-  const { bell, database, unread, calls } = await beginLive()
+  const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
   await pass(50)
@@ -188,11 +188,11 @@ it('keeps a mark against an answer that was on its way', async () => {
   await pass(100)
   await marking
   expect(unread()).toBe(2)
-  expect(calls.read).toHaveBeenCalledTimes(2)
+  expect(api.read).toHaveBeenCalledTimes(2)
 })
 
 it('marks all, drops answers from before, and takes it back when it fails', async () => {
-  const { bell, database, unread, calls } = await beginLive()
+  const { bell, database, unread, api } = await beginLive()
   database.wait = 100
   void bell.refresh()
   const marking = bell.markAllRead()
@@ -210,7 +210,7 @@ it('marks all, drops answers from before, and takes it back when it fails', asyn
   database.fails = true
   await expect(bell.markAllRead()).rejects.toThrow()
   expect(unread()).toBe(3)
-  expect(calls.markAllRead).toHaveBeenCalledTimes(2)
+  expect(api.markAllRead).toHaveBeenCalledTimes(2)
 })
 
 it('mutes a kind at once and reads anew, and takes it back when it fails', async () => {
@@ -258,53 +258,50 @@ it('knows one as read whose read came first', async () => {
 })
 
 it('asks the database once where it cannot know, after a burst and not at its every change', async () => {
-  const { last, calls, database } = await beginLive(
+  const { last, api, database } = await beginLive(
     {},
     aFeed(three().notifications, { more: true, unread: 9 }),
   )
-  const before = calls.read.mock.calls.length
+  const before = api.read.mock.calls.length
   for (const id of ['x', 'y', 'z']) last().listener.onChange({ kind: 'read', id })
   database.feed = aFeed(three().notifications, { more: true, unread: 6 })
   await pass(2_000)
-  expect(calls.read).toHaveBeenCalledTimes(before + 1)
+  expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
 it('reads when one falls due, by the database’s clock', async () => {
   const dueAt = new Date(NOW + 30_000).toISOString()
-  const { calls, database } = await beginLive(
+  const { api, database } = await beginLive(
     { first: { feed: { ...three(), next_change_at: dueAt }, at: NOW } },
     aFeed(three().notifications, { next_change_at: dueAt }),
   )
-  const before = calls.read.mock.calls.length
+  const before = api.read.mock.calls.length
   await pass(29_000)
-  expect(calls.read).toHaveBeenCalledTimes(before)
+  expect(api.read).toHaveBeenCalledTimes(before)
   database.feed = three()
   await pass(3_000)
-  expect(calls.read).toHaveBeenCalledTimes(before + 1)
+  expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
 it('reads every minute while nothing is live and somebody looks', async () => {
-  const { calls, refuse, happen, last } = await beginLive()
-  const before = calls.read.mock.calls.length
+  const { api, refuse, happen, last } = await beginLive()
+  const before = api.read.mock.calls.length
   await pass(180_000)
-  expect(calls.read, 'live').toHaveBeenCalledTimes(before)
+  expect(api.read, 'live').toHaveBeenCalledTimes(before)
   refuse(true)
   last().listener.onEnd('closed')
   await pass(120_000)
-  expect(calls.read).toHaveBeenCalledTimes(before + 2)
+  expect(api.read).toHaveBeenCalledTimes(before + 2)
   happen('hidden')
   await pass(120_000)
-  expect(calls.read).toHaveBeenCalledTimes(before + 2)
+  expect(api.read).toHaveBeenCalledTimes(before + 2)
   happen('shown')
   await pass(0)
-  expect(calls.read, 'looked at after a long time').toHaveBeenCalledTimes(before + 3)
+  expect(api.read, 'looked at after a long time').toHaveBeenCalledTimes(before + 3)
 })
 
 it('goes back further on demand, and says when that failed', async () => {
-  const { bell, calls, database } = await beginLive(
-    {},
-    aFeed(three().notifications, { more: true }),
-  )
+  const { bell, api, database } = await beginLive({}, aFeed(three().notifications, { more: true }))
   expect(bell.state().older).toBe('some')
   database.fails = true
   bell.showOlder()
@@ -314,26 +311,26 @@ it('goes back further on demand, and says when that failed', async () => {
   database.fails = false
   bell.showOlder()
   await pass(0)
-  expect(calls.read).toHaveBeenLastCalledWith(30)
+  expect(api.read).toHaveBeenLastCalledWith(30)
   expect(bell.state().older).toBe('some')
 })
 
 it('ends with everything closed, and leaves what it knew to the next', async () => {
-  const { bell, last, keep, calls, watched } = await beginLive()
+  const { bell, last, keep, api, watched } = await beginLive()
   await bell.markRead('a')
-  const before = calls.read.mock.calls.length
+  const before = api.read.mock.calls.length
   bell.stop()
   expect(last().closed).toBe(true)
   expect(watched()).toBe(0)
   expect(keep).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ unread: 2 }))
   await pass(300_000)
-  expect(calls.read).toHaveBeenCalledTimes(before)
+  expect(api.read).toHaveBeenCalledTimes(before)
 })
 
 it('tells who is not signed in any more that it is this', async () => {
   const { bell, database } = begin()
   const failed = vi.fn()
-  const acts = bellActs(bell, { succeeded: vi.fn(), failed })
+  const acts = bellActions(bell, { succeeded: vi.fn(), failed })
   database.fails = new DataError({ code: '42501', status: 401 })
   acts.markRead('a')
   acts.markAllRead()

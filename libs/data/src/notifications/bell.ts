@@ -1,18 +1,23 @@
-import type { BellCalls } from './commands'
+import type { BellApi } from './bell-api'
 import {
   allRead,
   applyChange,
-  type Beholder,
   type Change,
+  type FeedContext,
   newestOf,
   newsOf,
   unmarkRead,
   withMute,
   withReads,
 } from './feed-changes'
-import { Live, type LiveStatus, type OpenSocket, OUTAGE_MESSAGES } from './live'
+import {
+  LiveConnection,
+  type LiveStatus,
+  type OpenSocket,
+  OUTAGE_MESSAGES,
+} from './live-connection'
 import { FEED_SIZE, type Feed, MOST_SHOWN, type NoticeType } from './notice'
-import type { Surroundings } from './surroundings'
+import type { PageEnvironment } from './page-environment'
 
 /** What a bell shows. */
 export interface BellState {
@@ -27,22 +32,22 @@ export interface BellState {
 }
 
 /** What the tabs of one browser tell one another, both applications' alike. */
-export type Told =
+export type TabMessage =
   | { user: string; kind: 'read'; id: string }
   | { user: string; kind: 'all-read' }
   | { user: string; kind: 'mute'; type: NoticeType; muted: boolean }
 
 export interface Tabs {
-  tell: (told: Told) => void
-  hear: (listener: (told: Told) => void) => void
+  broadcast: (message: TabMessage) => void
+  subscribe: (listener: (message: TabMessage) => void) => void
   close: () => void
 }
 
 export interface BellParts {
-  calls: BellCalls
+  api: BellApi
   /** Null while there is nothing to connect to. */
   open: OpenSocket | null
-  surroundings: Surroundings
+  environment: PageEnvironment
   tabs: Tabs
   user: string
   /** When the person joined, ISO date. */
@@ -75,7 +80,7 @@ const STEP = 20
  */
 export class Bell {
   readonly #parts: BellParts
-  readonly #live: Live | null
+  readonly #live: LiveConnection | null
   readonly #listeners = new Set<() => void>()
   readonly #reads = new Set<string>()
   #state: BellState
@@ -84,7 +89,7 @@ export class Bell {
   #ahead = 0
   #newest: number
   /** What arrived since the reading began that is on its way; null while there is none. */
-  #meanwhile: Change[] | null = null
+  #arrived: Change[] | null = null
   #again = false
   /** Commands on their way: what is read before they are done would undo them on screen. */
   #commands = 0
@@ -112,24 +117,24 @@ export class Bell {
     }
     this.#live =
       parts.open &&
-      new Live({
+      new LiveConnection({
         open: parts.open,
-        surroundings: parts.surroundings,
+        environment: parts.environment,
         random: parts.random,
         onStatus: (status) => this.#show({ outage: outageOf(status) }),
         onReady: () => void this.refresh(),
-        onChange: (change) => this.#take(change),
+        onChange: (change) => this.#apply(change),
         onOutage: parts.onOutage,
       })
   }
 
   start(): void {
-    const { tabs, surroundings } = this.#parts
+    const { tabs, environment } = this.#parts
     this.#stopped = false
-    tabs.hear((told) => this.#hear(told))
-    this.#stopWatching = surroundings.watch((happening) => {
-      if (happening === 'hidden') this.#hiddenAt = this.#parts.clock()
-      else if (happening === 'shown') this.#comeBack()
+    tabs.subscribe((message) => this.#receiveFromTab(message))
+    this.#stopWatching = environment.watch((event) => {
+      if (event === 'hidden') this.#hiddenAt = this.#parts.clock()
+      else if (event === 'shown') this.#onShown()
     })
     this.#live?.start()
     this.#planPoll()
@@ -160,41 +165,41 @@ export class Bell {
   /** The database's clock, in milliseconds, as far as this page can tell. */
   readonly now = (): number => this.#parts.clock() + this.#ahead
 
-  /** Reads the whole anew; calls that come while it is read are answered by one more reading. */
+  /** Reads the whole again; calls that come while it is read are answered by one more reading. */
   async refresh(): Promise<void> {
     if (this.#stopped) return
-    if (this.#meanwhile || this.#commands > 0) {
+    if (this.#arrived || this.#commands > 0) {
       this.#again = true
       return
     }
     this.#again = false
-    this.#meanwhile = []
+    this.#arrived = []
     const turn = this.#turn
     clearTimeout(this.#doubtTimer)
     this.#doubtTimer = undefined
     try {
-      const feed = await this.#parts.calls.read(this.#size)
-      if (!this.#stopped && turn === this.#turn) this.#receive(feed, this.#meanwhile)
+      const feed = await this.#parts.api.read(this.#size)
+      if (!this.#stopped && turn === this.#turn) this.#receive(feed, this.#arrived)
     } catch {
       this.#stale = true
       if (!this.#stopped) this.#showFailure()
     }
-    this.#meanwhile = null
+    this.#arrived = null
     if (this.#again || turn !== this.#turn) void this.refresh()
   }
 
   /** Marks one as read, on screen at once; when that fails, it is unread again. Throws DataError. */
   async markRead(id: string): Promise<void> {
     if (this.#reads.has(id)) return
-    this.#take({ kind: 'read', id })
+    this.#apply({ kind: 'read', id })
     await this.#command(
-      () => this.#parts.calls.markRead(id),
+      () => this.#parts.api.markRead(id),
       (feed) => {
         this.#reads.delete(id)
         return unmarkRead(feed, id)
       },
     )
-    this.#tell({ user: this.#parts.user, kind: 'read', id })
+    this.#broadcast({ user: this.#parts.user, kind: 'read', id })
   }
 
   /** Marks all as read. Out: how many there were. As `markRead` when it fails. */
@@ -203,10 +208,10 @@ export class Bell {
     this.#turn += 1
     if (before) this.#set(allRead(before))
     const marked = await this.#command(
-      () => this.#parts.calls.markAllRead(),
+      () => this.#parts.api.markAllRead(),
       (feed) => (before ? before : feed),
     )
-    this.#tell({ user: this.#parts.user, kind: 'all-read' })
+    this.#broadcast({ user: this.#parts.user, kind: 'all-read' })
     return marked
   }
 
@@ -216,10 +221,10 @@ export class Bell {
     this.#turn += 1
     if (before) this.#set(withMute(before, type, muted))
     await this.#command(
-      () => this.#parts.calls.mute(type, muted),
+      () => this.#parts.api.mute(type, muted),
       (feed) => (before ? before : feed),
     )
-    this.#tell({ user: this.#parts.user, kind: 'mute', type, muted })
+    this.#broadcast({ user: this.#parts.user, kind: 'mute', type, muted })
     void this.refresh()
   }
 
@@ -251,14 +256,14 @@ export class Bell {
     }
   }
 
-  #take(change: Change): void {
+  #apply(change: Change): void {
     if (change.kind === 'read') this.#reads.add(change.id)
-    this.#meanwhile?.push(change)
+    this.#arrived?.push(change)
     const { feed } = this.#state
     if (!feed) return
-    const changed = applyChange(feed, change, this.#beholder())
+    const changed = applyChange(feed, change, this.#context())
     this.#set(changed.feed)
-    if (changed.doubtful) this.#doubt()
+    if (changed.needsRefresh) this.#planRefresh()
   }
 
   #receive(read: Feed | null, meanwhile: readonly Change[]): void {
@@ -270,9 +275,9 @@ export class Bell {
     this.#ahead = Date.parse(read.now) - this.#parts.clock()
     let feed = withReads(read, this.#reads)
     for (const change of meanwhile) {
-      const changed = applyChange(feed, change, this.#beholder())
+      const changed = applyChange(feed, change, this.#context())
       feed = changed.feed
-      if (changed.doubtful) this.#doubt()
+      if (changed.needsRefresh) this.#planRefresh()
     }
     this.#show({ reading: 'done', older: feed.more && this.#size < MOST_SHOWN ? 'some' : 'none' })
     this.#set(feed)
@@ -309,7 +314,7 @@ export class Bell {
     for (const listener of this.#listeners) listener()
   }
 
-  #beholder(): Beholder {
+  #context(): FeedContext {
     return {
       size: this.#size,
       joined: this.#parts.joined,
@@ -318,48 +323,50 @@ export class Bell {
     }
   }
 
-  #hear(told: Told): void {
-    if (told.user !== this.#parts.user) return
+  #receiveFromTab(message: TabMessage): void {
+    if (message.user !== this.#parts.user) return
     const { feed } = this.#state
-    if (told.kind === 'read') this.#take({ kind: 'read', id: told.id })
+    if (message.kind === 'read') this.#apply({ kind: 'read', id: message.id })
     else if (feed) {
       this.#turn += 1
-      this.#set(told.kind === 'all-read' ? allRead(feed) : withMute(feed, told.type, told.muted))
+      this.#set(
+        message.kind === 'all-read' ? allRead(feed) : withMute(feed, message.type, message.muted),
+      )
       void this.refresh()
     }
   }
 
-  #tell(told: Told): void {
-    if (!this.#stopped) this.#parts.tabs.tell(told)
+  #broadcast(message: TabMessage): void {
+    if (!this.#stopped) this.#parts.tabs.broadcast(message)
   }
 
-  #comeBack(): void {
+  #onShown(): void {
     const away = this.#hiddenAt === null ? 0 : this.#parts.clock() - this.#hiddenAt
     this.#hiddenAt = null
     // Who sleeps does not notice that the connection is gone.
     if (this.#stale || away > LONG_AWAY_MS) void this.refresh()
   }
 
-  #doubt(): void {
+  #planRefresh(): void {
     this.#doubtTimer ??= setTimeout(
-      () => this.#refreshSeen(),
+      () => this.#refreshIfVisible(),
       DOUBT_MS + this.#parts.random() * DOUBT_WITHIN_MS,
     )
   }
 
   /** Reads for somebody who looks; for nobody, as soon as somebody does. */
-  #refreshSeen(): void {
+  #refreshIfVisible(): void {
     this.#doubtTimer = undefined
-    if (this.#parts.surroundings.isVisible()) void this.refresh()
+    if (this.#parts.environment.isVisible()) void this.refresh()
     else this.#stale = true
   }
 
   #planPoll(): void {
-    const { random, surroundings } = this.#parts
+    const { random, environment } = this.#parts
     const spread = 1 + (random() - 0.5) * POLL_SPREAD
     this.#pollTimer = setTimeout(() => {
       const isLive = this.#live?.status === 'live' && !this.#stale
-      if (!isLive && surroundings.isVisible() && surroundings.isOnline()) void this.refresh()
+      if (!isLive && environment.isVisible() && environment.isOnline()) void this.refresh()
       this.#planPoll()
     }, POLL_MS * spread)
   }
@@ -371,7 +378,7 @@ export class Bell {
     const left = Math.max(Date.parse(at) - this.now(), 0)
     const wait = left + DUE_MS + this.#parts.random() * DUE_WITHIN_MS
     this.#dueTimer = setTimeout(
-      () => (wait > LONGEST_TIMER_MS ? this.#planDue() : this.#refreshSeen()),
+      () => (wait > LONGEST_TIMER_MS ? this.#planDue() : this.#refreshIfVisible()),
       Math.min(wait, LONGEST_TIMER_MS),
     )
   }

@@ -17,7 +17,7 @@ export type Change =
   | { kind: 'read'; id: string }
 
 /** What a change is seen against. */
-export interface Beholder {
+export interface FeedContext {
   /** How many the list holds. */
   size: number
   /** When the person joined: what went to everybody before counts as read (rules/notifications#since-joining). */
@@ -32,7 +32,7 @@ export interface Beholder {
 export interface Changed {
   feed: Feed
   /** Only the database can tell what is right now: the feed is to be read again. */
-  doubtful: boolean
+  needsRefresh: boolean
 }
 
 /**
@@ -40,38 +40,40 @@ export interface Changed {
  * over. It never guesses: where the change concerns what is not in the list (an older one was read, a
  * place has become free), it says that it doubts.
  */
-export function applyChange(feed: Feed, change: Change, beholder: Beholder): Changed {
+export function applyChange(feed: Feed, change: Change, context: FeedContext): Changed {
   switch (change.kind) {
     case 'delete':
       return remove(feed, change.id)
     case 'read':
       return markRead(feed, change.id)
     default:
-      return put(feed, change, beholder)
+      return put(feed, change, context)
   }
 }
 
 function put(
   feed: Feed,
   { kind, row }: Extract<Change, { kind: 'insert' | 'update' }>,
-  beholder: Beholder,
+  context: FeedContext,
 ): Changed {
   const shown = feed.notifications.find(({ id }) => id === row.id)
-  const notice = toNotice(row, beholder, shown)
-  if (isHidden(feed, notice, beholder.now)) {
-    return shown ? remove(feed, row.id) : { feed, doubtful: kind === 'update' && hidesUnread(feed) }
+  const notice = toNotice(row, context, shown)
+  if (isHidden(feed, notice, context.now)) {
+    return shown
+      ? remove(feed, row.id)
+      : { feed, needsRefresh: kind === 'update' && hidesUnread(feed) }
   }
   if (shown) {
     const others = feed.notifications.filter(({ id }) => id !== row.id)
-    return { feed: withEnd(place(feed, others, notice, beholder.size), notice), doubtful: false }
+    return { feed: withEnd(place(feed, others, notice, context.size), notice), needsRefresh: false }
   }
   const last = feed.notifications.at(-1)
   // Behind the last of a full list: whether it was counted already only the database knows.
-  if (feed.more && last && byNewest(last, notice) < 0) return { feed, doubtful: true }
+  if (feed.more && last && byNewest(last, notice) < 0) return { feed, needsRefresh: true }
   const unread = notice.is_read ? feed.unread : Math.min(feed.unread + 1, MANY)
-  const placed = place({ ...feed, unread }, feed.notifications, notice, beholder.size)
+  const placed = place({ ...feed, unread }, feed.notifications, notice, context.size)
   // One that comes into view by an update may have been read before it went.
-  return { feed: withEnd(placed, notice), doubtful: kind === 'update' }
+  return { feed: withEnd(placed, notice), needsRefresh: kind === 'update' }
 }
 
 function place(feed: Feed, others: readonly Notice[], notice: Notice, size: number): Feed {
@@ -91,23 +93,23 @@ function remove(feed: Feed, id: string): Changed {
   const gone = feed.notifications.find((notice) => notice.id === id)
   // Most deletes are of other people's: only where one of ours may have counted is there a doubt. Where
   // it was read, the list may go on promising more than there is.
-  if (!gone) return { feed, doubtful: hidesUnread(feed) }
+  if (!gone) return { feed, needsRefresh: hidesUnread(feed) }
   const notifications = feed.notifications.filter((notice) => notice !== gone)
   const rest = { ...feed, notifications }
-  return gone.is_read ? { feed: rest, doubtful: feed.more } : less(rest, feed.more)
+  return gone.is_read ? { feed: rest, needsRefresh: feed.more } : less(rest, feed.more)
 }
 
 function markRead(feed: Feed, id: string): Changed {
   const shown = feed.notifications.find((notice) => notice.id === id)
-  if (!shown) return { feed, doubtful: hidesUnread(feed) }
-  if (shown.is_read) return { feed, doubtful: false }
+  if (!shown) return { feed, needsRefresh: hidesUnread(feed) }
+  if (shown.is_read) return { feed, needsRefresh: false }
   return less(withRead(feed, id, true), false)
 }
 
 /** One unread less; where there were more than anybody counted, nobody knows how many are left. */
-function less(feed: Feed, doubtful: boolean): Changed {
-  if (feed.unread >= MANY) return { feed, doubtful: true }
-  return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, doubtful }
+function less(feed: Feed, needsRefresh: boolean): Changed {
+  if (feed.unread >= MANY) return { feed, needsRefresh: true }
+  return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, needsRefresh }
 }
 
 /** A feed as it came, with what this person has read meanwhile. */
@@ -158,7 +160,7 @@ export function newestOf({ notifications }: Feed): number {
   return first ? micros(first.sent_at) : Number.NEGATIVE_INFINITY
 }
 
-function toNotice(row: NoticeRow, { joined, reads }: Beholder, shown?: Notice): Notice {
+function toNotice(row: NoticeRow, { joined, reads }: FeedContext, shown?: Notice): Notice {
   const sent_at = sentAt(row)
   const before = joined !== null && row.is_global && micros(sent_at) < micros(joined)
   return {

@@ -116,12 +116,13 @@ it('is what the database would answer, whatever happens, or says that it doubts'
         const change = happen(database, did)
         if (!change) continue
         late ||= change.kind === 'delete' && feed.more
-        const beholder = { size: SIZE, joined: JOINED, reads: database.reads, now: NOW }
-        const changed = applyChange(feed, change, beholder)
+        const context = { size: SIZE, joined: JOINED, reads: database.reads, now: NOW }
+        const changed = applyChange(feed, change, context)
         const truth = fresh(database)
-        late &&= !changed.doubtful
-        if (!changed.doubtful) expect(changed.feed).toEqual(late ? { ...truth, more: true } : truth)
-        feed = changed.doubtful ? truth : changed.feed
+        late &&= !changed.needsRefresh
+        if (!changed.needsRefresh)
+          expect(changed.feed).toEqual(late ? { ...truth, more: true } : truth)
+        feed = changed.needsRefresh ? truth : changed.feed
       }
     }),
     { numRuns: 500, examples: [[readOneDeletedBehindTheEnd, false]] },

@@ -1,5 +1,5 @@
 import { isBackOfficePath } from '../access/home'
-import { isAppPath, outsideLink } from '../links/outside-link'
+import { externalLink, isAppPath } from '../links/external-link'
 
 /** Where a notification leads, and how one gets there. */
 export interface NoticeLink {
@@ -17,7 +17,7 @@ export interface NoticeLink {
  * one leading slash, and a link is checked once more where it becomes clickable.
  */
 export function noticeLink(url: string | null, app: 'learner' | 'backoffice'): NoticeLink | null {
-  const outside = outsideLink(url)
+  const outside = externalLink(url)
   if (outside) return { way: 'outside', href: outside.href }
   if (!url || !isAppPath(url) || !URL.canParse(url, 'http://origin.invalid')) return null
   const { origin, pathname, search, hash } = new URL(url, 'http://origin.invalid')

@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Boot, bootQuery } from '../access/boot'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
-import { Bell, type Tabs, type Told } from './bell'
-import { bellCalls } from './commands'
+import { Bell, type TabMessage, type Tabs } from './bell'
+import { bellApi } from './bell-api'
 import { parseFeed } from './notice'
-import { pageSurroundings } from './surroundings'
+import { pageEnvironment } from './page-environment'
 
 /** The channel on which the tabs of a browser agree, both applications' alike. */
 const TABS = 'rookies-notifications'
@@ -27,12 +27,12 @@ export interface OpenBell {
 export function openBell({ client, queries, project, person, onOutage }: OpenBell): Bell {
   const boot = queries.getQueryState<Boot>(bootQuery(client).queryKey)
   return new Bell({
-    calls: bellCalls(client),
+    api: bellApi(client),
     open: async (listener) => {
       const { openSocket } = await import('./realtime-socket')
       return openSocket(client, project, person.id, listener)
     },
-    surroundings: pageSurroundings,
+    environment: pageEnvironment,
     tabs: openTabs(),
     user: person.id,
     joined: person.created_at,
@@ -51,9 +51,9 @@ export function openBell({ client, queries, project, person, onOutage }: OpenBel
 function openTabs(): Tabs {
   const channel = new BroadcastChannel(TABS)
   return {
-    tell: (told) => channel.postMessage(told),
-    hear: (listener) => {
-      channel.onmessage = ({ data }: MessageEvent<Told>) => listener(data)
+    broadcast: (message) => channel.postMessage(message),
+    subscribe: (listener) => {
+      channel.onmessage = ({ data }: MessageEvent<TabMessage>) => listener(data)
     },
     close: () => channel.close(),
   }

@@ -1,14 +1,14 @@
 import { RealtimeClient } from '@supabase/realtime-js'
 import type { DataClient } from '../client'
 import type { Database } from '../database.gen'
-import type { LiveSocket, SocketListener } from './live'
+import type { LiveSocket, SocketListener } from './live-connection'
 import type { NoticeRow } from './notice'
 
 type ReadRow = Database['public']['Tables']['notification_reads']['Row']
 
 /** A service that says nothing of when its stream begins has begun it by then. */
 const SILENT_READY_MS = 1_500
-/** Attempts are ours to make, from the beginning: see `Live`. */
+/** Attempts are ours to make, from the beginning: see `LiveConnection`. */
 const NEVER_MS = 2 ** 31 - 1
 /** Of all events together (rules/notifications#live). */
 const EVENTS_PER_SECOND = 10

@@ -3,7 +3,7 @@ import type { Role } from '../access/roles'
 import type { DataClient } from '../client'
 import { type Member, readMembers } from '../members/member-list'
 import { adminNotificationKeys } from './admin-keys'
-import type { NotificationPerson } from './list'
+import type { NotificationPerson } from './notification-list'
 
 /** Somebody to choose in the recipient picker. */
 export interface UserOption extends NotificationPerson {

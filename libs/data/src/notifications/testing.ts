@@ -1,6 +1,6 @@
-import type { OpenSocket, SocketListener } from './live'
+import type { OpenSocket, SocketListener } from './live-connection'
 import type { Feed, Notice, NoticeRow } from './notice'
-import type { Happening, Surroundings } from './surroundings'
+import type { PageEnvironment, PageEvent } from './page-environment'
 
 const START = Date.parse('2026-11-22T10:00:00Z')
 
@@ -61,16 +61,16 @@ export function aFeed(notifications: Notice[], change: Partial<Feed> = {}): Feed
 }
 
 /** A page whose connection and visibility a test turns on and off. */
-export function fakeSurroundings() {
-  const listeners = new Set<(happening: Happening) => void>()
+export function fakePageEnvironment() {
+  const listeners = new Set<(event: PageEvent) => void>()
   let online = true
   let visible = true
-  const happen = (happening: Happening) => {
-    if (happening === 'online' || happening === 'offline') online = happening === 'online'
-    if (happening === 'shown' || happening === 'hidden') visible = happening === 'shown'
-    for (const listener of listeners) listener(happening)
+  const happen = (event: PageEvent) => {
+    if (event === 'online' || event === 'offline') online = event === 'online'
+    if (event === 'shown' || event === 'hidden') visible = event === 'shown'
+    for (const listener of listeners) listener(event)
   }
-  const surroundings: Surroundings = {
+  const environment: PageEnvironment = {
     isOnline: () => online,
     isVisible: () => visible,
     watch: (listener) => {
@@ -78,7 +78,7 @@ export function fakeSurroundings() {
       return () => listeners.delete(listener)
     },
   }
-  return { surroundings, happen, watched: () => listeners.size }
+  return { environment, happen, watched: () => listeners.size }
 }
 
 /** Sockets that do what a test tells them; the last is the one in use. */

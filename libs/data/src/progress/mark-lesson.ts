@@ -1,4 +1,4 @@
-import type { CourseOutline } from '../courses/outline'
+import type { CourseOutline } from '../course-viewing/outline'
 
 /** The outline with one lesson marked finished or not; the same object when nothing changes. */
 export function markLesson(outline: CourseOutline, lessonId: string, done: boolean): CourseOutline {

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import type { CourseOutline } from '../courses/outline'
+import type { CourseOutline } from '../course-viewing/outline'
 import { DataError } from '../errors'
 import { completeLesson, undoCompletion } from './commands'
 import { completionFailure } from './failure'

@@ -1,4 +1,4 @@
-import type { LessonBody } from '../courses/lesson-query'
+import type { LessonBody } from '../course-viewing/lesson-query'
 import { parseRanges, type Ranges, secondsIn } from './ranges'
 
 /** What is known of somebody's watching of a video. Seconds. */

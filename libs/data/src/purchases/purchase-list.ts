@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { type DayRange, dayRange, momentRange } from '../days/day-range'
+import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { purchaseKeys } from './keys'
@@ -44,7 +44,7 @@ export interface PurchasePage {
 }
 
 /** What the list shows, as it stands in its address. */
-export interface PurchaseQuery extends DayRange {
+export interface PurchaseQuery extends DateRange {
   search: string
   /** Empty for all. */
   status: PurchaseStatus | ''
@@ -58,13 +58,13 @@ export function purchaseQuery(params: URLSearchParams): PurchaseQuery {
   return {
     search: params.get('q')?.trim() ?? '',
     status: PURCHASE_STATUSES.find((status) => status === params.get('status')) ?? '',
-    ...dayRange(params),
+    ...dateRange(params),
   }
 }
 
 /** The same by the database's names, for the list and for its export; what is empty does not count. */
 export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
-  return { search, status, ...momentRange(days) }
+  return { search, status, ...instantRange(days) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayRange, momentRange } from '../days/day-range'
+import { dateRange, instantRange } from '../dates/date-range'
 import { money, moneyCell } from './money'
 import { purchaseFilter, purchaseQuery } from './purchase-list'
 
@@ -22,13 +22,13 @@ describe('money', () => {
 })
 
 describe('days', () => {
-  const read = (address: string) => dayRange(new URLSearchParams(address))
+  const read = (address: string) => dateRange(new URLSearchParams(address))
 
   it('are whole, and the reader’s own', () => {
-    const { since, until } = momentRange(read('from=2026-03-28&to=2026-03-29'))
+    const { since, until } = instantRange(read('from=2026-03-28&to=2026-03-29'))
     expect(since).toBe(new Date(2026, 2, 28).toISOString())
     expect(until).toBe(new Date(2026, 2, 30).toISOString())
-    expect(momentRange(read('from=2026-12-31'))).toEqual({
+    expect(instantRange(read('from=2026-12-31'))).toEqual({
       since: new Date(2026, 11, 31).toISOString(),
       until: '',
     })

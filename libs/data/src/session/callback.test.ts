@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { arrivalScript } from './arrival-script'
 import { readCallback } from './callback'
+import { cleanAddressScript } from './clean-address-script'
 
 const read = (path: string) => readCallback(`https://rookies.test${path}`)
 const tokens = 'access_token=a.b.c&refresh_token=r&token_type=bearer'
@@ -93,13 +93,17 @@ describe("the script in the page's head", () => {
   /** Where it leaves the address, and what it keeps. */
   function arrive(path: string) {
     const url = new URL(path, 'https://rookies.test')
-    const page = { window: { rookiesArrival: undefined }, location: url, history: { replaceState } }
+    const page = {
+      window: { rookiesCallbackAddress: undefined },
+      location: url,
+      history: { replaceState },
+    }
     let shown = path
     function replaceState(_state: unknown, _title: string, next: string) {
       shown = next
     }
-    new Function(...Object.keys(page), arrivalScript())(...Object.values(page))
-    return { shown, kept: page.window.rookiesArrival }
+    new Function(...Object.keys(page), cleanAddressScript())(...Object.values(page))
+    return { shown, kept: page.window.rookiesCallbackAddress }
   }
 
   it.each([

@@ -1,4 +1,4 @@
-import { AUTH_PARAMETERS, dropSecrets, HIDDEN_SECRET, isUnder } from '../access/return-path'
+import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from '../access/return-path'
 
 /** The two screens that mails lead back to, and the only ones that config.toml allows. */
 export const LOGIN = '/login'
@@ -41,7 +41,7 @@ export function readCallback(href: string): Arrival {
     url.hash = ''
   }
   const links = INVITES.includes(url.pathname) ? [] : ['token', 'type']
-  dropSecrets(url, [...AUTH_PARAMETERS, ...links])
+  removeSecrets(url, [...AUTH_PARAMETERS, ...links])
   if (isUnder(url.pathname, RESET)) url.pathname = RESET
   return { callback, path: url.pathname + url.search + url.hash }
 }

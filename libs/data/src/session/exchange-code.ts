@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 /**
  * Signs in with the code that a mail's link brought back to the browser that asked for the mail.
@@ -17,5 +17,5 @@ export async function exchangeCode(
   const { data, error } = await client.auth.exchangeCodeForSession(code)
   if (error) throw fromAuthError(error)
   recordSession(client, 'login', data.session.access_token)
-  becomes(queries, toSessionUser(data.session))
+  setCurrentUser(queries, toSessionUser(data.session))
 }

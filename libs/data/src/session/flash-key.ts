@@ -5,7 +5,7 @@ export const FLASH_KEY = 'rookies-flash'
  * Whether a message waits, so that the code that shows one is fetched only then. In: how to reach the
  * tab's storage, which some browsers keep closed.
  */
-export function flashWaits(store: () => Pick<Storage, 'getItem'>): boolean {
+export function hasFlash(store: () => Pick<Storage, 'getItem'>): boolean {
   try {
     return store().getItem(FLASH_KEY) !== null
   } catch {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { leaveFlash, takeFlash } from './flash'
-import { FLASH_KEY, flashWaits } from './flash-key'
+import { setFlash, takeFlash } from './flash'
+import { FLASH_KEY, hasFlash } from './flash-key'
 
 function storage(kept = new Map<string, string>()) {
   return {
@@ -13,7 +13,7 @@ function storage(kept = new Map<string, string>()) {
 describe('a message for the next page', () => {
   it('is shown once', () => {
     const store = storage()
-    leaveFlash(store, 'signed-out', 1000)
+    setFlash(store, 'signed-out', 1000)
     expect(takeFlash(store, 1500)).toEqual({
       tone: 'success',
       title: 'Signed out',
@@ -24,8 +24,8 @@ describe('a message for the next page', () => {
 
   it('is the last one', () => {
     const store = storage()
-    leaveFlash(store, 'signed-out', 1000)
-    leaveFlash(store, 'admin-denied', 1000)
+    setFlash(store, 'signed-out', 1000)
+    setFlash(store, 'admin-denied', 1000)
     expect(takeFlash(store, 1000)).toMatchObject({
       title: 'Access Denied',
       text: 'Admin access required',
@@ -49,13 +49,13 @@ describe('a message for the next page', () => {
 
   it('is looked for without harm, also where a browser keeps nothing', () => {
     const store = storage()
-    expect(flashWaits(() => store)).toBe(false)
-    leaveFlash(store, 'signed-out', 1000)
-    expect(flashWaits(() => store)).toBe(true)
+    expect(hasFlash(() => store)).toBe(false)
+    setFlash(store, 'signed-out', 1000)
+    expect(hasFlash(() => store)).toBe(true)
     const closed = () => {
       throw new DOMException('closed', 'SecurityError')
     }
-    expect(flashWaits(closed)).toBe(false)
+    expect(hasFlash(closed)).toBe(false)
   })
 
   it('never keeps anybody from going on', () => {
@@ -65,6 +65,6 @@ describe('a message for the next page', () => {
         throw new DOMException('full', 'QuotaExceededError')
       },
     }
-    expect(() => leaveFlash(full, 'signed-out', 1000)).not.toThrow()
+    expect(() => setFlash(full, 'signed-out', 1000)).not.toThrow()
   })
 })

@@ -44,7 +44,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * Leaves a message for the page that is shown next, in whichever bundle (rules/interface#flash): `now` in ms.
  * One message at a time, the last one counts. A browser that keeps nothing shows nothing.
  */
-export function leaveFlash(store: Store, name: FlashName, now: number): void {
+export function setFlash(store: Store, name: FlashName, now: number): void {
   try {
     store.setItem(FLASH_KEY, `${name} ${now}`)
   } catch {

@@ -3,6 +3,6 @@ const PASSWORD_LENGTH = 6
 
 export const PASSWORD_TOO_SHORT = 'Password must be at least 6 characters long.'
 
-export function tooShort(password: string): boolean {
+export function isTooShort(password: string): boolean {
   return password.length < PASSWORD_LENGTH
 }

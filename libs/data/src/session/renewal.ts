@@ -1,6 +1,6 @@
 import type { Json } from '../database.gen'
 import { object } from '../json'
-import { isSessionOver } from './session-over'
+import { isSessionEnded } from './session-ended'
 
 /** How often a new token is asked for, how long after one another, and when nobody waits any longer. */
 const TRIES = 3
@@ -13,11 +13,11 @@ const SHARED_MS = 3_000
 let silence: { token: string; until: number } | null = null
 
 /** Somebody wants to know now: the next renewal asks, however lately Auth was silent. */
-export function askAgain(): void {
+export function resetRenewal(): void {
   silence = null
 }
 
-interface Surroundings {
+interface Renewal {
   ask: typeof fetch
   /** The session as it is stored, or null. */
   stored: () => Promise<string | null>
@@ -32,7 +32,7 @@ interface Surroundings {
  * minute, remember the failure for another, or throw the session away. Whoever reads the session sees
  * that it has run out: see `currentSession`.
  */
-export function boundedRenewal({ ask, stored }: Surroundings): typeof fetch {
+export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
   return async (input, init) => {
     const token = String(input).endsWith('/token?grant_type=refresh_token')
       ? tokenIn(init?.body)
@@ -72,7 +72,7 @@ async function judged(answer: Response): Promise<Response> {
   const refusal = typeof code === 'string' ? code : error_code
   const known = answer.ok
     ? typeof access_token === 'string'
-    : typeof refusal === 'string' && isSessionOver({ code: refusal, status: answer.status })
+    : typeof refusal === 'string' && isSessionEnded({ code: refusal, status: answer.status })
   if (!known) throw new Error(`Auth answered ${answer.status} without a word on the session`)
   return new Response(text, { status: answer.status, headers: answer.headers })
 }

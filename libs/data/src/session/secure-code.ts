@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 /** Digits of a code. */
 export const CODE_LENGTH = 6
@@ -41,5 +41,5 @@ export async function signInWithCode(
   if (error) throw fromAuthError(error)
   if (!data.session) throw new DataError({ code: 'MALFORMED' })
   recordSession(client, 'login', data.session.access_token)
-  becomes(queries, toSessionUser(data.session))
+  setCurrentUser(queries, toSessionUser(data.session))
 }

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { currentSession } from './current-session'
 import { sessionKeys } from './keys'
-import { askAgain } from './renewal'
+import { resetRenewal } from './renewal'
 
 /** Who is signed in here: what the guard needs, and no token. */
 export interface SessionUser {
@@ -20,7 +20,7 @@ export function sessionQuery(client: DataClient) {
   return queryOptions({
     queryKey: sessionKeys.current(),
     queryFn: async (): Promise<SessionUser | null> => {
-      askAgain()
+      resetRenewal()
       const session = await currentSession(client.auth)
       return session && toSessionUser(session)
     },

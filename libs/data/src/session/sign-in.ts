@@ -4,7 +4,7 @@ import { type DataError, fromAuthError } from '../errors'
 import { authMessage } from './auth-message'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 export interface Credentials {
   email: string
@@ -20,7 +20,7 @@ export async function signIn(
   const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
   if (error) throw fromAuthError(error)
   recordSession(client, 'login', data.session.access_token)
-  becomes(queries, toSessionUser(data.session))
+  setCurrentUser(queries, toSessionUser(data.session))
 }
 
 /**

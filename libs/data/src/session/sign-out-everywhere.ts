@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
 import { recordSession } from './record-session'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 /**
  * Ends every session of the signed-in person, on all devices, this browser's included, and forgets
@@ -14,5 +14,5 @@ export async function signOutEverywhere(client: DataClient, queries: QueryClient
   const { error } = await client.auth.signOut({ scope: 'global' })
   if (error) throw fromAuthError(error)
   if (data.session) recordSession(client, 'logout', data.session.access_token)
-  becomes(queries, null)
+  setCurrentUser(queries, null)
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
 import { recordSession } from './record-session'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 /**
  * Ends this browser's session, here and in its other tabs, and forgets everything that was read.
@@ -14,5 +14,5 @@ export async function signOut(client: DataClient, queries: QueryClient): Promise
   const { error } = await client.auth.signOut({ scope: 'local' })
   if (error) throw fromAuthError(error)
   if (data.session) recordSession(client, 'logout', data.session.access_token)
-  becomes(queries, null)
+  setCurrentUser(queries, null)
 }

@@ -1,6 +1,6 @@
 import { isHidden } from '../account/hidden-characters'
 import { isEmail } from './email'
-import { PASSWORD_TOO_SHORT, tooShort } from './password'
+import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 
 /** What a sign-up asks for (rules/accounts#sign-up-fields). */
 export interface SignUpForm {
@@ -41,7 +41,7 @@ export function signUpProblems(form: SignUpForm): SignUpProblems {
   }
   if (isHidden(form.name)) problems.name = 'Name must not contain invisible characters'
   if (!problems.email && !isEmail(form.email)) problems.email = 'Please enter a valid email address'
-  if (!problems.password && tooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
+  if (!problems.password && isTooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
   if (!problems.confirmation && form.password !== form.confirmation) {
     problems.confirmation = "Passwords don't match"
   }

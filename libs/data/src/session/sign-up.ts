@@ -4,7 +4,7 @@ import { fromAuthError } from '../errors'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import type { SignUpForm } from './sign-up-form'
-import { becomes } from './watch-session'
+import { setCurrentUser } from './watch-session'
 
 interface SignUpOptions {
   /** Of the invite that is to be redeemed with the account. */
@@ -43,7 +43,7 @@ export async function signUp(
   const session = data.session ?? (await trySignIn(client, email, form.password))
   if (!session) return false
   recordSession(client, 'login', session.access_token)
-  becomes(queries, toSessionUser(session))
+  setCurrentUser(queries, toSessionUser(session))
   return true
 }
 

@@ -3,7 +3,7 @@ import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { forgetLogs } from '../logs/log'
 import { forgetSearches } from '../search/forget-searches'
-import { hasRunOut } from './current-session'
+import { isExpired } from './current-session'
 import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
@@ -18,14 +18,14 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
     // While the first check runs, it answers; what Auth says meanwhile is the same news.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
     // Nobody has renewed it: no news.
-    if (session && hasRunOut(session)) return
+    if (session && isExpired(session)) return
     // In this tab or another: the same person has more rights than a moment ago.
     if (event === 'MFA_CHALLENGE_VERIFIED') {
       void queries.invalidateQueries({ queryKey: accessKeys.all })
     }
     const user = session ? toSessionUser(session) : null
     if (check.status === 'success' && (check.data?.id ?? null) === (user?.id ?? null)) return
-    becomes(queries, user)
+    setCurrentUser(queries, user)
   })
   return () => data.subscription.unsubscribe()
 }
@@ -34,7 +34,7 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
  * Says who is at the keyboard from now on and forgets what the one before could see. The session is
  * written first, so that a guard on screen never sees a moment without an answer.
  */
-export function becomes(queries: QueryClient, user: SessionUser | null): void {
+export function setCurrentUser(queries: QueryClient, user: SessionUser | null): void {
   // What a visitor met on the way in stays; what somebody leaves behind does not.
   if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)

@@ -1,4 +1,4 @@
-import type { Toast } from '../catalogue/messages'
+import type { Toast } from '../course-editing/messages'
 
 /** Texts of the settings (rules/interface#messages). */
 export const SETTINGS_TOASTS = {

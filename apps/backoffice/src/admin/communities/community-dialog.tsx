@@ -1,4 +1,3 @@
-import { NOT_AUTHENTICATED } from '@rookies/data/catalogue/messages'
 import {
   type CommunityFormErrors,
   type CommunityFormValues,
@@ -17,6 +16,7 @@ import {
   STALE_COMMUNITY,
   updateCommunity,
 } from '@rookies/data/communities/save-community'
+import { NOT_AUTHENTICATED } from '@rookies/data/course-editing/messages'
 import { toDataError } from '@rookies/data/errors'
 import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'

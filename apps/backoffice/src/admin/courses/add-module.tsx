@@ -1,5 +1,5 @@
-import { createModule } from '@rookies/data/catalogue/create-module'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { createModule } from '@rookies/data/course-editing/create-module'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { useMutation } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'

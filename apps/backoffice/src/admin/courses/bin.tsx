@@ -1,6 +1,6 @@
-import { binQuery, type Deleted } from '@rookies/data/catalogue/bin'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
-import { counted } from '@rookies/data/catalogue/weight-words'
+import { binQuery, type Deleted } from '@rookies/data/course-editing/deleted-content'
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -76,6 +76,6 @@ function facts({ kind, from, lessons, deletedAt }: Deleted): string {
   const what =
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`
-      : `${kind === 'module' ? 'Module' : 'Course'} with ${counted(lessons, 'lesson')}`
+      : `${kind === 'module' ? 'Module' : 'Course'} with ${pluralize(lessons, 'lesson')}`
   return `${what}, deleted ${on.format(new Date(deletedAt))}`
 }

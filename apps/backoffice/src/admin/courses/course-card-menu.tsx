@@ -1,5 +1,5 @@
-import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
-import { coursePath } from '@rookies/data/courses/paths'
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import type { MenuProps } from 'antd'
 import { Download, Ellipsis, ExternalLink, EyeOff, Globe, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'

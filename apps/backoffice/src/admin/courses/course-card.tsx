@@ -1,4 +1,4 @@
-import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
 import { useMay } from '../../app/person'
 import { LinkButton } from '../../ui/link-button'

@@ -1,9 +1,9 @@
-import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
+import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
 import {
   type CourseField,
   courseFieldName,
   courseFormValues,
-} from '@rookies/data/catalogue/course-form'
+} from '@rookies/data/course-editing/course-form'
 import { Button } from 'antd'
 import styles from './course-conflict.module.css'
 

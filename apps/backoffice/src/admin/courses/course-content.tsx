@@ -1,6 +1,6 @@
-import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
-import { counted } from '@rookies/data/catalogue/weight-words'
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -35,7 +35,7 @@ export function CourseContent(props: CourseContentProps) {
         <div className={styles.tools}>
           {modules && modules.length > 0 && (
             <p className={styles.counts}>
-              {`${counted(modules.length, 'module')}, ${counted(lessons, 'lesson')}`}
+              {`${pluralize(modules.length, 'module')}, ${pluralize(lessons, 'lesson')}`}
             </p>
           )}
           <BinButton courseId={courseId} />

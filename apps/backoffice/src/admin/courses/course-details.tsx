@@ -1,5 +1,5 @@
-import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { Form } from 'antd'
 import { SaveFailed } from '../../ui/save-failed'
 import { StatusBadge } from '../../ui/status-badge'

@@ -3,7 +3,7 @@ import {
   type CourseField,
   courseFieldError,
   courseFieldName,
-} from '@rookies/data/catalogue/course-form'
+} from '@rookies/data/course-editing/course-form'
 import { Form, Input } from 'antd'
 import type { ReactNode } from 'react'
 

@@ -1,4 +1,4 @@
-import { CATALOGUE_STATUSES, type CatalogueStatus } from '@rookies/data/catalogue/course-list'
+import { CATALOGUE_STATUSES, type CatalogueStatus } from '@rookies/data/course-editing/course-list'
 import { Segmented } from 'antd'
 import { SearchField } from '../../ui/search-field'
 import styles from './course-filters.module.css'

@@ -1,4 +1,4 @@
-import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
+import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
 import { Button } from 'antd'
 import { RotateCcw } from 'lucide-react'
 import { useMay } from '../../app/person'

@@ -1,4 +1,4 @@
-import { publishWords, unpublishWords } from '@rookies/data/catalogue/weight-words'
+import { publishMessages, unpublishMessages } from '@rookies/data/course-editing/impact-messages'
 import type { CourseStatusActs } from './use-course-status'
 import { WeighDialog } from './weigh-dialog'
 
@@ -10,7 +10,7 @@ export default function CourseStatusDialog({ acts }: { acts: CourseStatusActs })
     <WeighDialog
       content={asked && { kind: 'course', id: asked.id, title: asked.title }}
       question={publish ? 'Publish this course?' : 'Unpublish this course?'}
-      words={publish ? publishWords : unpublishWords}
+      words={publish ? publishMessages : unpublishMessages}
       confirm={publish ? 'Publish' : 'Unpublish'}
       busy={busy}
       onConfirm={confirm}

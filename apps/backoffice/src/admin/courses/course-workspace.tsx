@@ -1,5 +1,5 @@
-import type { EditorCourse } from '@rookies/data/catalogue/course-edit'
-import { coursePath } from '@rookies/data/courses/paths'
+import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import { Button } from 'antd'
 import { ArrowLeft, Download, ExternalLink, EyeOff, Globe, RefreshCw, Save } from 'lucide-react'
 import type { ReactNode } from 'react'

@@ -5,10 +5,10 @@ import {
   courseColumns,
   courseFormValues,
   EMPTY_COURSE_FORM,
-} from '@rookies/data/catalogue/course-form'
-import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
-import { slugAfterTitle } from '@rookies/data/catalogue/course-slug'
-import { COURSE_TOASTS, NOT_AUTHENTICATED } from '@rookies/data/catalogue/messages'
+} from '@rookies/data/course-editing/course-form'
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
+import { COURSE_TOASTS, NOT_AUTHENTICATED } from '@rookies/data/course-editing/messages'
 import { Button, Form } from 'antd'
 import { useCallback, useRef } from 'react'
 import { toast } from '../../app/notification-provider'

@@ -1,5 +1,5 @@
-import type { Content } from '@rookies/data/catalogue/delete-content'
-import { deletionWords } from '@rookies/data/catalogue/weight-words'
+import type { Content } from '@rookies/data/course-editing/delete-content'
+import { deletionMessages } from '@rookies/data/course-editing/impact-messages'
 import { useContentActs } from './use-content-acts'
 import { WeighDialog } from './weigh-dialog'
 
@@ -14,7 +14,7 @@ interface DeleteContentDialogProps {
   onClose: () => void
 }
 
-/** Asks before a course, module or lesson is deleted, with what goes with it (rules/courses#weight-before-delete). */
+/** Asks before a course, module or lesson is deleted, with what goes with it (rules/courses#deletion-impact). */
 export function DeleteContentDialog({ content, onClose }: DeleteContentDialogProps) {
   const { remove } = useContentActs()
   const { kind, id } = content
@@ -22,7 +22,7 @@ export function DeleteContentDialog({ content, onClose }: DeleteContentDialogPro
     <WeighDialog
       content={content}
       question={QUESTIONS[kind]}
-      words={(weight) => deletionWords(kind, weight)}
+      words={(impact) => deletionMessages(kind, impact)}
       confirm="Delete"
       danger
       busy={remove.isPending}

@@ -3,7 +3,7 @@ import {
   type LessonSummary,
   lessonBadges,
   wholeMinutes,
-} from '@rookies/data/catalogue/course-content'
+} from '@rookies/data/course-editing/course-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import {
   CirclePlay,

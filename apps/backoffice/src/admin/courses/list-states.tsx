@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Button } from 'antd'

@@ -5,8 +5,8 @@ import {
   type CatalogueCourse,
   catalogueFilters,
   catalogueStatus,
-} from '@rookies/data/catalogue/course-list'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+} from '@rookies/data/course-editing/course-list'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { hasCode } from '@rookies/data/refine/request-error'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,7 +9,7 @@ import { ModuleList } from './module-list'
 
 /** Each row asks for its badges once when it is drawn. */
 const drawn = vi.hoisted(() => ({ rows: 0 }))
-vi.mock(import('@rookies/data/catalogue/course-content'), async (original) => {
+vi.mock(import('@rookies/data/course-editing/course-content'), async (original) => {
   const real = await original()
   return {
     ...real,

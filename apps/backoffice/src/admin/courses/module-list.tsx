@@ -13,9 +13,9 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { LessonSummary, ModuleSummary } from '@rookies/data/catalogue/course-content'
-import { moveLesson, moveModule } from '@rookies/data/catalogue/course-order'
-import type { Content } from '@rookies/data/catalogue/delete-content'
+import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { moveLesson, moveModule } from '@rookies/data/course-editing/course-order'
+import type { Content } from '@rookies/data/course-editing/delete-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
-import type { LessonSummary, ModuleSummary } from '@rookies/data/catalogue/course-content'
-import type { ModuleOrder } from '@rookies/data/catalogue/course-order'
+import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
+import type { ModuleOrder } from '@rookies/data/course-editing/course-order'
 import { ChevronDown, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { MenuButton } from '../../ui/menu-button'

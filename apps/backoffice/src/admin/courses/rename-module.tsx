@@ -1,6 +1,6 @@
 import { useUpdate } from '@refinedev/core'
-import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { hasCode, STALE } from '@rookies/data/refine/request-error'
 import { Button, Input, type InputRef } from 'antd'
 import { useEffect, useRef, useState } from 'react'

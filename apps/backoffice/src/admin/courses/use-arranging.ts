@@ -1,4 +1,4 @@
-import type { ModuleSummary } from '@rookies/data/catalogue/course-content'
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import {
   type CourseOrder,
   courseOrder,
@@ -7,9 +7,9 @@ import {
   sameOrder,
   stepLesson,
   stepModule,
-} from '@rookies/data/catalogue/course-order'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
-import { isStaleOrder, reorderCourse } from '@rookies/data/catalogue/reorder-course'
+} from '@rookies/data/course-editing/course-order'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { isStaleOrder, reorderCourse } from '@rookies/data/course-editing/reorder-course'
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'

@@ -1,5 +1,9 @@
-import { type Content, deleteContent, restoreContent } from '@rookies/data/catalogue/delete-content'
-import { COURSE_TOASTS, type Toast } from '@rookies/data/catalogue/messages'
+import {
+  type Content,
+  deleteContent,
+  restoreContent,
+} from '@rookies/data/course-editing/delete-content'
+import { COURSE_TOASTS, type Toast } from '@rookies/data/course-editing/messages'
 import { toDataError } from '@rookies/data/errors'
 import { useMutation } from '@tanstack/react-query'
 import { useBackend } from '../../app/backend'

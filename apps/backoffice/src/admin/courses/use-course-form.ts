@@ -7,13 +7,13 @@ import {
   editBase,
   editedColumns,
   mergeEdits,
-} from '@rookies/data/catalogue/course-edit'
+} from '@rookies/data/course-editing/course-edit'
 import {
   type CourseFormValues,
   changedCourseFields,
   courseFormValues,
-} from '@rookies/data/catalogue/course-form'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+} from '@rookies/data/course-editing/course-form'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { hasCode, NOT_FOUND, STALE } from '@rookies/data/refine/request-error'
 import { Form } from 'antd'
 import { useCallback, useEffect, useMemo, useState } from 'react'

@@ -1,6 +1,6 @@
 import { useUpdate } from '@refinedev/core'
-import type { CatalogueCourse } from '@rookies/data/catalogue/course-list'
-import { COURSE_TOASTS, type Toast } from '@rookies/data/catalogue/messages'
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { COURSE_TOASTS, type Toast } from '@rookies/data/course-editing/messages'
 import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'

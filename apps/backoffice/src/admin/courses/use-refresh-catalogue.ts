@@ -1,5 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
-import { catalogueKeys } from '@rookies/data/catalogue/keys'
+import { courseEditingKeys } from '@rookies/data/course-editing/keys'
 import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { useCallback } from 'react'
 import { useBackend } from '../../app/backend'
@@ -15,7 +15,7 @@ export function useRefreshCatalogue(): () => Promise<void> {
     await Promise.all([
       invalidate({ resource: 'modules', invalidates: ['list'] }),
       invalidate({ resource: 'courses', invalidates: ['resourceAll'] }),
-      queries.invalidateQueries({ queryKey: catalogueKeys.bins() }),
+      queries.invalidateQueries({ queryKey: courseEditingKeys.bins() }),
       queries.invalidateQueries({ queryKey: dashboardKeys.all }),
     ])
   }, [invalidate, queries])

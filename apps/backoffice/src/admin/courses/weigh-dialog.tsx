@@ -1,5 +1,5 @@
-import type { Content } from '@rookies/data/catalogue/delete-content'
-import { type Weight, weightQuery } from '@rookies/data/catalogue/weight'
+import { type ContentImpact, contentImpactQuery } from '@rookies/data/course-editing/content-impact'
+import type { Content } from '@rookies/data/course-editing/delete-content'
 import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -14,7 +14,7 @@ interface WeighDialogProps {
   content: (Content & { title: string }) | null
   question: string
   /** What follows from a yes, from the numbers. */
-  words: (weight: Weight) => string[]
+  words: (impact: ContentImpact) => string[]
   confirm: string
   danger?: boolean
   busy: boolean
@@ -51,29 +51,29 @@ type ConsequencesProps = { content: Content & { title: string } } & Pick<WeighDi
 
 function Consequences({ content, words }: ConsequencesProps) {
   const { client } = useBackend()
-  const weight = useQuery(weightQuery(client, content))
+  const impact = useQuery(contentImpactQuery(client, content))
   return (
     <>
       <p className={styles.title}>{content.title}</p>
-      <div className={styles.words} aria-live="polite" aria-busy={weight.isPending}>
-        {weight.isPending && (
+      <div className={styles.words} aria-live="polite" aria-busy={impact.isPending}>
+        {impact.isPending && (
           <>
             <VisuallyHidden>Counting...</VisuallyHidden>
             <Skeleton className={styles.line} />
             <Skeleton className={styles.line} />
           </>
         )}
-        {weight.isError && (
+        {impact.isError && (
           <p>
             {DEFAULT_ERROR_MESSAGE}{' '}
-            <Button size="small" onClick={() => weight.refetch()}>
+            <Button size="small" onClick={() => impact.refetch()}>
               Try Again
             </Button>
           </p>
         )}
-        {weight.data && (
+        {impact.data && (
           <ul className={styles.list}>
-            {words(weight.data).map((sentence) => (
+            {words(impact.data).map((sentence) => (
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>

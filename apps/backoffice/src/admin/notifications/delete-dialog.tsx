@@ -1,4 +1,4 @@
-import type { SentNotification } from '@rookies/data/notifications/list'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { Button } from 'antd'
 import { Modal } from '../../ui/modal'
 import styles from './delete-dialog.module.css'

@@ -1,4 +1,4 @@
-import type { Toast } from '@rookies/data/catalogue/messages'
+import type { Toast } from '@rookies/data/course-editing/messages'
 import { isLost, toDataError } from '@rookies/data/errors'
 import { serverSentence } from '@rookies/data/notifications/admin-messages'
 import { SaveFailed } from '../../ui/save-failed'

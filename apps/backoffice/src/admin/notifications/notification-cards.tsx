@@ -1,4 +1,4 @@
-import type { NotificationPage } from '@rookies/data/notifications/list'
+import type { NotificationPage } from '@rookies/data/notifications/notification-list'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { Bell, Clock, Globe, UserRound } from 'lucide-react'
 import { StatCard } from '../../ui/stat-card'

@@ -1,5 +1,5 @@
-import type { Audience, NotificationQuery } from '@rookies/data/notifications/list'
 import { NOTICE_TYPES, type NoticeType } from '@rookies/data/notifications/notice'
+import type { Audience, NotificationQuery } from '@rookies/data/notifications/notification-list'
 import { KINDS } from '@rookies/ui/bell/kinds'
 import { FilterBar } from '../../ui/filter-bar'
 import { SearchField } from '../../ui/search-field'

@@ -1,5 +1,8 @@
 import { memberName } from '@rookies/data/members/member-list'
-import type { NotificationPerson, SentNotification } from '@rookies/data/notifications/list'
+import type {
+  NotificationPerson,
+  SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import { Checkbox } from 'antd'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
 import { useMay } from '../../app/person'

@@ -1,5 +1,5 @@
 import { memberName } from '@rookies/data/members/member-list'
-import type { SentNotification } from '@rookies/data/notifications/list'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import dayjs from 'dayjs'
 
 /** A moment to the minute, in the reader's time. */

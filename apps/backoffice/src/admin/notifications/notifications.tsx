@@ -5,7 +5,7 @@ import {
   notificationQuery,
   notificationsQuery,
   type SentNotification,
-} from '@rookies/data/notifications/list'
+} from '@rookies/data/notifications/notification-list'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Send } from 'lucide-react'

@@ -1,5 +1,5 @@
 import type { Recipients } from '@rookies/data/notifications/admin-draft'
-import { AUDIENCES, type Audience } from '@rookies/data/notifications/list'
+import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
 import { audienceQuery } from '@rookies/data/notifications/recipients'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../app/backend'

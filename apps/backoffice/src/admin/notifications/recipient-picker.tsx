@@ -1,7 +1,7 @@
 import { roleLabel } from '@rookies/data/access/roles'
 import { memberName } from '@rookies/data/members/member-list'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import type { NotificationPerson } from '@rookies/data/notifications/list'
+import type { NotificationPerson } from '@rookies/data/notifications/notification-list'
 import { recipientsQuery, type UserOption } from '@rookies/data/notifications/recipients'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQuery } from '@tanstack/react-query'

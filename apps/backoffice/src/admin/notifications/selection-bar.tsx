@@ -1,4 +1,4 @@
-import type { NotificationPage } from '@rookies/data/notifications/list'
+import type { NotificationPage } from '@rookies/data/notifications/notification-list'
 import { Button, Checkbox } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useMay } from '../../app/person'

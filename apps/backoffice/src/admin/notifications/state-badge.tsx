@@ -1,5 +1,5 @@
 import { notificationState } from '@rookies/data/notifications/admin-state'
-import type { SentNotification } from '@rookies/data/notifications/list'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './notification-table.module.css'
 import { exactly } from './notification-words'

@@ -5,7 +5,7 @@ import {
   type Recipients,
   sameDraft,
 } from '@rookies/data/notifications/admin-draft'
-import type { SentNotification } from '@rookies/data/notifications/list'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'

@@ -2,7 +2,10 @@ import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { toDataError } from '@rookies/data/errors'
 import { adminNotificationKeys } from '@rookies/data/notifications/admin-keys'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import { deleteNotifications, type SentNotification } from '@rookies/data/notifications/list'
+import {
+  deleteNotifications,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'

@@ -1,6 +1,9 @@
 import { toDataError } from '@rookies/data/errors'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import { type NotificationToSend, sendNotification } from '@rookies/data/notifications/send'
+import {
+  type NotificationToSend,
+  sendNotification,
+} from '@rookies/data/notifications/send-notification'
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useBackend } from '../../app/backend'

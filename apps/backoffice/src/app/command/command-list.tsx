@@ -1,5 +1,5 @@
-import type { CourseJump } from '@rookies/data/catalogue/course-jump'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import type { CourseJump } from '@rookies/data/course-editing/course-search'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

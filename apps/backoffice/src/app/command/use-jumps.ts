@@ -4,7 +4,7 @@ import {
   JUMP_COLUMNS,
   JUMP_COUNT,
   jumpFilters,
-} from '@rookies/data/catalogue/course-jump'
+} from '@rookies/data/course-editing/course-search'
 import { type Member, memberFilters } from '@rookies/data/members/member-list'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'

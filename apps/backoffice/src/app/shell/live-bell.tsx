@@ -1,10 +1,10 @@
+import { relativeTime } from '@rookies/data/dates/relative-time'
 import { dataProject } from '@rookies/data/env'
 import type { Bell } from '@rookies/data/notifications/bell'
-import { bellActs } from '@rookies/data/notifications/bell-acts'
-import { CONNECTION_ERROR } from '@rookies/data/notifications/live'
+import { bellActions } from '@rookies/data/notifications/bell-actions'
+import { CONNECTION_ERROR } from '@rookies/data/notifications/live-connection'
 import { noticeLink } from '@rookies/data/notifications/notice-link'
 import { openBell } from '@rookies/data/notifications/open-bell'
-import { relativeTime } from '@rookies/data/relative-time'
 import { BellPanel } from '@rookies/ui/bell/bell-panel'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
@@ -56,7 +56,7 @@ function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
   const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)
   const acts = useMemo(
     () =>
-      bellActs(bell, {
+      bellActions(bell, {
         succeeded: (text) => succeeded({ text }),
         failed: (text) => failed({ title: 'Error', text }),
       }),

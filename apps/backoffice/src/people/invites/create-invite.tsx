@@ -1,5 +1,5 @@
-import { LEAST_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import { useQuery } from '@tanstack/react-query'
@@ -38,12 +38,12 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const id = useId()
   const titles = useQuery({ ...courseTitlesQuery(client), enabled: open })
   const [email, setEmail] = useState('')
-  const [role, setRole] = useState<Role>(LEAST_ROLE)
+  const [role, setRole] = useState<Role>(DEFAULT_ROLE)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
 
   const onInvited = useCallback(() => {
     setEmail('')
-    setRole(LEAST_ROLE)
+    setRole(DEFAULT_ROLE)
     setChosen(new Set())
     onClose()
   }, [onClose])
@@ -119,7 +119,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
                 options={ROLES.toReversed().map((value) => ({ value, label: roleLabel(value) }))}
                 onChange={setRole}
               />
-              {role !== LEAST_ROLE && (
+              {role !== DEFAULT_ROLE && (
                 <p className={styles.note}>
                   {`${ROLE_WORDS[role]} The role takes effect once the address is verified.`}
                 </p>

@@ -1,4 +1,4 @@
-import { LEAST_ROLE } from '@rookies/data/access/roles'
+import { DEFAULT_ROLE } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
@@ -22,7 +22,7 @@ export function InviteInput() {
   if (!may('invites', 'create')) return null
   const email = typed.trim()
   const submit = () => {
-    if (email !== '' && !busy) invite({ email, role: LEAST_ROLE, courseIds: [] })
+    if (email !== '' && !busy) invite({ email, role: DEFAULT_ROLE, courseIds: [] })
   }
   return (
     <>

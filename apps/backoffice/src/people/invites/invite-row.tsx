@@ -1,4 +1,4 @@
-import { LEAST_ROLE, roleLabel } from '@rookies/data/access/roles'
+import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import { timeLeft } from '@rookies/data/invites/time-left'
 import { Button, Checkbox } from 'antd'
@@ -66,7 +66,9 @@ export function InviteRow(props: InviteRowProps) {
       <div className={styles.who}>
         <p className={styles.email}>
           {invite.email}
-          {invite.role !== LEAST_ROLE && <StatusBadge tone="info" label={roleLabel(invite.role)} />}
+          {invite.role !== DEFAULT_ROLE && (
+            <StatusBadge tone="info" label={roleLabel(invite.role)} />
+          )}
         </p>
         <p className={styles.fact}>{invite.courses.join(', ') || 'No courses'}</p>
       </div>

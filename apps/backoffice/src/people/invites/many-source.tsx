@@ -1,4 +1,4 @@
-import { LEAST_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
@@ -18,7 +18,7 @@ export interface ManySourceValues {
   courses: readonly string[]
 }
 
-export const EMPTY_SOURCE: ManySourceValues = { text: '', role: LEAST_ROLE, courses: [] }
+export const EMPTY_SOURCE: ManySourceValues = { text: '', role: DEFAULT_ROLE, courses: [] }
 
 /** Two thousand lines are a tenth of it; more is no list of people. */
 const LARGEST_FILE = 2_000_000

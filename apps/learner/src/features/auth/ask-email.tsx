@@ -43,7 +43,7 @@ export function AskEmail({ label, email, onEmail, say, send, onSent }: AskEmailP
         error={problem ?? undefined}
         describedBy={refusal ? 'refusal' : undefined}
       />
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Sending...' : label}
       </Button>
     </form>

@@ -41,7 +41,7 @@ export function ConfirmEmail({ email, from }: ConfirmEmailProps) {
     >
       <div className={styles.row}>
         <ResendButton label="Send it again" send={resend} justSent />
-        <ButtonLink look="quiet" to="/login">
+        <ButtonLink variant="quiet" to="/login">
           Back to login
         </ButtonLink>
       </div>

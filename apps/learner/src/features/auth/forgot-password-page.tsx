@@ -54,7 +54,7 @@ export default function ForgotPasswordPage() {
     >
       <div className={styles.row}>
         <ResendButton label="Send it again" send={() => send(sentTo)} justSent />
-        <ButtonLink look="quiet" to="/login">
+        <ButtonLink variant="quiet" to="/login">
           Back to login
         </ButtonLink>
       </div>

@@ -4,7 +4,7 @@ import type { ClosedState } from '@rookies/data/invites/invite-query'
 import { TicketX } from 'lucide-react'
 import { useBoot } from '../../shared/use-boot'
 import { ButtonLink } from '../../ui/button'
-import { DoorNotice } from './door-notice'
+import { AuthNotice } from './auth-notice'
 
 interface InviteClosedProps {
   state: ClosedState
@@ -16,18 +16,18 @@ export function InviteClosed({ state, signedIn }: InviteClosedProps) {
   const { title, message } = closedNotice(state)
   const open = useBoot()?.settings.allow_registration !== false
   return (
-    <DoorNotice
+    <AuthNotice
       icon={<TicketX />}
       title={title}
       pageTitle="Invite"
       actions={
         signedIn ? (
-          <ButtonLink look="primary" to={LIBRARY_PATH}>
+          <ButtonLink variant="primary" to={LIBRARY_PATH}>
             Go to your library
           </ButtonLink>
         ) : (
           <>
-            <ButtonLink look="primary" to="/login">
+            <ButtonLink variant="primary" to="/login">
               Log in
             </ButtonLink>
             {open && state !== 'REDEEMED' ? (
@@ -40,6 +40,6 @@ export function InviteClosed({ state, signedIn }: InviteClosedProps) {
       }
     >
       <p>{message}</p>
-    </DoorNotice>
+    </AuthNotice>
   )
 }

@@ -21,7 +21,7 @@ import { AuthFrame } from './auth-frame'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { doorPath, invitePath } from './paths'
+import { authPath, invitePath } from './paths'
 import { useInvite } from './use-invite'
 import { Waiting } from './waiting'
 
@@ -68,7 +68,7 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
       <InviteDetails invite={invite} />
       {whose === 'mine' &&
         (waits ? (
-          <ButtonLink look="primary" to={challengePath(invitePath(token))}>
+          <ButtonLink variant="primary" to={challengePath(invitePath(token))}>
             Confirm it's you
           </ButtonLink>
         ) : (
@@ -77,10 +77,10 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
       {whose === 'other' && <SomebodyElse user={user} invite={invite} />}
       {whose === 'visitor' && (
         <div className={styles.row}>
-          <ButtonLink look="primary" to={doorPath('/signup', { token })}>
+          <ButtonLink variant="primary" to={authPath('/signup', { token })}>
             Create your account
           </ButtonLink>
-          <ButtonLink to={doorPath('/login', { from: invitePath(token) })}>Log in</ButtonLink>
+          <ButtonLink to={authPath('/login', { from: invitePath(token) })}>Log in</ButtonLink>
         </div>
       )}
     </AuthFrame>
@@ -125,7 +125,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
   return (
     <div className={styles.form}>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <Button look="primary" onClick={accept} disabled={busy}>
+      <Button variant="primary" onClick={accept} disabled={busy}>
         {busy ? 'Accepting...' : 'Accept invite'}
       </Button>
     </div>
@@ -143,7 +143,7 @@ function SomebodyElse({ user, invite }: { user: SessionUser | null; invite: Open
         <strong>{invite.email}</strong>. Sign out to go on with it here.
       </p>
       <div className={styles.row}>
-        <Button look="primary" onClick={leave}>
+        <Button variant="primary" onClick={leave}>
           Sign out
         </Button>
         <ButtonLink to={LIBRARY_PATH}>Go to your library</ButtonLink>

@@ -99,7 +99,7 @@ export function LoginForm({ goingOn, email: known, onEmail }: LoginFormProps) {
       <p className={styles.forgot}>
         <Link to="/forgot-password">Forgot Password?</Link>
       </p>
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Logging in...' : 'Log in'}
       </Button>
     </form>

@@ -6,7 +6,7 @@ import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { AuthFrame } from './auth-frame'
 import { LoginForm } from './login-form'
-import { doorPath } from './paths'
+import { authPath } from './paths'
 import { SecureCodeForm } from './secure-code-form'
 import { useLinkSignIn } from './use-link-sign-in'
 import { useWayOn } from './use-way-on'
@@ -53,7 +53,7 @@ export default function LoginPage() {
         </Button>
         {open && (
           <p>
-            New here? <Link to={doorPath('/signup', { from: params.get('from') })}>Sign Up</Link>
+            New here? <Link to={authPath('/signup', { from: params.get('from') })}>Sign Up</Link>
           </p>
         )}
       </div>

@@ -1,8 +1,8 @@
 import type { DataClient } from '@rookies/data/client'
 import { toDataError } from '@rookies/data/errors'
 import { changePassword, passwordMessage } from '@rookies/data/session/change-password'
-import { PASSWORD_TOO_SHORT, tooShort } from '@rookies/data/session/password'
-import { recoveryLeft } from '@rookies/data/session/recovery-clock'
+import { isTooShort, PASSWORD_TOO_SHORT } from '@rookies/data/session/password'
+import { recoveryLeft } from '@rookies/data/session/recovery-window'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'
@@ -78,7 +78,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
         error={errorOf('confirmation')}
         describedBy={describedBy}
       />
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Updating...' : 'Update Password'}
       </Button>
     </form>
@@ -92,7 +92,7 @@ function judge(password: string, confirmation: string): Problem | null {
     const toast = { title: "Passwords Don't Match" }
     return { field: 'confirmation', text: "Passwords don't match", toast }
   }
-  if (!tooShort(password)) return null
+  if (!isTooShort(password)) return null
   const toast = { title: 'Password Too Short', message: PASSWORD_TOO_SHORT }
   return { field: 'password', text: PASSWORD_TOO_SHORT, toast }
 }

@@ -1,8 +1,8 @@
 import { safeReturnPath } from '@rookies/data/access/return-path'
-import { keepWayBack } from '@rookies/data/session/way-back'
+import { saveReturnPath } from '@rookies/data/session/return-after-mail'
 
 /** The address of a screen at the door, with the way back and the invite that it is to keep. */
-export function doorPath(
+export function authPath(
   path: '/login' | '/signup',
   { from, token }: { from?: string | null; token?: string | null } = {},
 ): string {
@@ -23,7 +23,7 @@ export function invitePath(token: string): string {
  * in this browser.
  */
 export function signInReturn(from: string | null): string {
-  keepWayBack(from, Date.now())
+  saveReturnPath(from, Date.now())
   return `${location.origin}/login`
 }
 

@@ -61,7 +61,7 @@ export default function SecondFactorPage() {
     >
       <p>
         Signed in as {account.email}.{' '}
-        <Button look="quiet" small onClick={leave}>
+        <Button variant="quiet" small onClick={leave}>
           Sign out
         </Button>
       </p>

@@ -1,5 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
-import { showFactor } from '@rookies/data/factors/confirm-code'
+import { verifySecondFactor } from '@rookies/data/factors/confirm-code'
 import { factorMessage } from '@rookies/data/factors/factor-message'
 import { redeemRecoveryCode } from '@rookies/data/factors/recovery-code'
 import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
@@ -77,7 +77,7 @@ function CodeForm({ client, field, onShown }: CodeFormProps) {
     setProblem(wrong)
     if (wrong) return field.current?.focus()
     const shown = await attempt(async () => {
-      await showFactor(client, code)
+      await verifySecondFactor(client, code)
       await onShown()
     })
     if (shown) return
@@ -97,7 +97,7 @@ function CodeForm({ client, field, onShown }: CodeFormProps) {
         error={problem ?? undefined}
         describedBy={refusal ? 'refusal' : undefined}
       />
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Checking...' : 'Confirm'}
       </Button>
     </form>
@@ -140,7 +140,7 @@ function RecoveryForm({ client, field, onReset }: RecoveryFormProps) {
         error={problem ?? undefined}
         describedBy={refusal ? 'refusal' : undefined}
       />
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Checking...' : 'Use this code'}
       </Button>
     </form>

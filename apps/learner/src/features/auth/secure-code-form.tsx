@@ -107,12 +107,12 @@ function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
         error={problem ?? undefined}
         describedBy={refusal ? 'refusal' : undefined}
       />
-      <Button look="primary" type="submit" disabled={waiting}>
+      <Button variant="primary" type="submit" disabled={waiting}>
         {waiting ? 'Logging in...' : 'Log in'}
       </Button>
       <div className={styles.row}>
         <ResendButton label="Send a new code" send={resend} justSent />
-        <Button look="quiet" onClick={onBack}>
+        <Button variant="quiet" onClick={onBack}>
           Change email
         </Button>
       </div>

@@ -114,7 +114,7 @@ export function SignUpForm(props: SignUpFormProps) {
         error={problems.confirmation}
       />
       <Consent error={problems.terms} />
-      <Button look="primary" type="submit" disabled={busy}>
+      <Button variant="primary" type="submit" disabled={busy}>
         {busy ? 'Creating account...' : 'Sign Up'}
       </Button>
     </form>

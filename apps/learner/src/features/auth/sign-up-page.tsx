@@ -10,12 +10,12 @@ import { useSiteName } from '../../shared/use-site-name'
 import { ButtonAnchor, ButtonLink } from '../../ui/button'
 import styles from '../../ui/form.module.css'
 import { AuthFrame } from './auth-frame'
+import { AuthNotice } from './auth-notice'
 import { ConfirmEmail } from './confirm-email'
-import { DoorNotice } from './door-notice'
 import { InviteClosed } from './invite-closed'
 import { InviteDetails } from './invite-details'
 import { InviteFailed } from './invite-failed'
-import { doorPath, invitePath } from './paths'
+import { authPath, invitePath } from './paths'
 import { SignUpForm } from './sign-up-form'
 import { useInvite } from './use-invite'
 import { useWayOn } from './use-way-on'
@@ -90,7 +90,7 @@ function Register({ goingOn, token, invite, onTry }: RegisterProps) {
       />
       <p className={styles.after}>
         Already have an account?{' '}
-        <Link to={doorPath('/login', { from: token ? invitePath(token) : from })}>Log in</Link>
+        <Link to={authPath('/login', { from: token ? invitePath(token) : from })}>Log in</Link>
       </p>
     </AuthFrame>
   )
@@ -98,13 +98,13 @@ function Register({ goingOn, token, invite, onTry }: RegisterProps) {
 
 function Closed({ contact }: { contact: string }) {
   return (
-    <DoorNotice
+    <AuthNotice
       icon={<DoorClosed />}
       title="Registration is closed"
       pageTitle="Sign Up"
       actions={
         <>
-          <ButtonLink look="primary" to="/login">
+          <ButtonLink variant="primary" to="/login">
             Log in
           </ButtonLink>
           {contact && <ButtonAnchor href={`mailto:${contact}`}>Ask for an invite</ButtonAnchor>}
@@ -112,6 +112,6 @@ function Closed({ contact }: { contact: string }) {
       }
     >
       <p>You need an invite to sign up. If you have one, open the link in its email.</p>
-    </DoorNotice>
+    </AuthNotice>
   )
 }

@@ -1,7 +1,7 @@
 import { DataError, toDataError } from '@rookies/data/errors'
 import { linkMessage } from '@rookies/data/session/auth-message'
 import { exchangeCode } from '@rookies/data/session/exchange-code'
-import { dropCallback, heldCallback } from '@rookies/data/session/held-callback'
+import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
@@ -13,7 +13,7 @@ import { useData } from '../../shared/data-context'
 export function useLinkSignIn(): { busy: boolean; problem: string | null } {
   const client = useData()
   const queries = useQueryClient()
-  const [callback] = useState(heldCallback)
+  const [callback] = useState(pendingCallback)
   const [busy, setBusy] = useState(callback?.kind === 'code')
   const [problem, setProblem] = useState(
     callback?.kind === 'refused' ? linkMessage(new DataError({ code: 'LINK_REFUSED' })) : null,
@@ -21,7 +21,7 @@ export function useLinkSignIn(): { busy: boolean; problem: string | null } {
   const begun = useRef(false)
 
   useEffect(() => {
-    dropCallback()
+    clearCallback()
     if (callback?.kind !== 'code' || begun.current) return
     begun.current = true
     exchangeCode(client, queries, callback.code)

@@ -1,17 +1,17 @@
 import type { DataClient } from '@rookies/data/client'
 import { type DataError, isLost, toDataError } from '@rookies/data/errors'
-import { wantsFactor } from '@rookies/data/factors/assurance'
+import { needsSecondFactor } from '@rookies/data/factors/assurance'
 import type { Callback } from '@rookies/data/session/callback'
-import { dropCallback, heldCallback } from '@rookies/data/session/held-callback'
+import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
 import { openRecovery, recoveryUser } from '@rookies/data/session/recovery'
 import {
-  dropLink,
+  clearRecoveryLink,
   endRecovery,
-  keepLink,
-  keptLink,
   recoveryLeft,
+  savedRecoveryLink,
+  saveRecoveryLink,
   startRecovery,
-} from '@rookies/data/session/recovery-clock'
+} from '@rookies/data/session/recovery-window'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -67,7 +67,7 @@ export function useRecovery(): Recovery {
 
   const end = async () => {
     endRecovery(sessionStorage)
-    dropLink(sessionStorage)
+    clearRecoveryLink(sessionStorage)
     // Not told to the server, the session ends by itself; nobody holds its tokens any more.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
@@ -86,20 +86,20 @@ export function useRecovery(): Recovery {
   const show = async (address: string | null) => {
     setEmail(address)
     // Should it not be readable, Auth says so when the password is sent.
-    setPhase((await wantsFactor(client).catch(() => false)) ? 'factor' : 'form')
+    setPhase((await needsSecondFactor(client).catch(() => false)) ? 'factor' : 'form')
   }
 
   const open = async (link: Link) => {
     setPhase('verifying')
     try {
       const user = await openRecovery(client, link)
-      dropLink(sessionStorage)
+      clearRecoveryLink(sessionStorage)
       startRecovery(sessionStorage, Date.now())
       await show(user.email)
     } catch (thrown) {
       const error = toDataError(thrown)
       if (!isLost(error)) {
-        dropLink(sessionStorage)
+        clearRecoveryLink(sessionStorage)
         return leave('Invalid Reset Link', linkProblem(error))
       }
       showToast({
@@ -125,10 +125,10 @@ export function useRecovery(): Recovery {
     clearTimeout(leaving.current)
     if (begun.current) return
     begun.current = true
-    dropCallback()
+    clearCallback()
     if (callback === null) void goOn()
     else if (callback.kind === 'refused') leave('Invalid Reset Link', INVALID)
-    else if (callback.kind === 'hash') keepLink(sessionStorage, callback.tokenHash)
+    else if (callback.kind === 'hash') saveRecoveryLink(sessionStorage, callback.tokenHash)
     else void open(callback)
   }
   // Whoever goes elsewhere has given up; a component that is merely mounted twice has not.
@@ -160,9 +160,9 @@ export function useRecovery(): Recovery {
 
 /** What the address brought, or the link that a reload left waiting in this tab. */
 function heldOrKept(): Callback | null {
-  const held = heldCallback()
+  const held = pendingCallback()
   if (held || recoveryLeft(sessionStorage, Date.now()) !== null) return held
-  const tokenHash = keptLink(sessionStorage)
+  const tokenHash = savedRecoveryLink(sessionStorage)
   return tokenHash === null ? null : { kind: 'hash', tokenHash }
 }
 

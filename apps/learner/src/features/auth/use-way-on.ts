@@ -1,5 +1,5 @@
 import { bootQuery } from '@rookies/data/access/boot'
-import { isBackOfficePath, wayOn } from '@rookies/data/access/home'
+import { isBackOfficePath, pathAfterSignIn } from '@rookies/data/access/home'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -21,7 +21,7 @@ export function useWayOn(wanted = true): boolean {
 
   // Without an answer nobody has rights; the library then says what is wrong.
   const known = boot.isError || Boolean(boot.data?.account)
-  const target = wanted && signedIn && known ? wayOn(boot.data, from) : null
+  const target = wanted && signedIn && known ? pathAfterSignIn(boot.data, from) : null
 
   useEffect(() => {
     if (target === null || target === location.pathname + location.search) return

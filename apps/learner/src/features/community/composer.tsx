@@ -135,11 +135,11 @@ export function Composer(props: ComposerProps) {
           {left !== null && `${left} characters left`}
         </p>
         {props.onCancel && (
-          <Button small look="quiet" onClick={cancel} disabled={busy}>
+          <Button small variant="quiet" onClick={cancel} disabled={busy}>
             Cancel
           </Button>
         )}
-        <Button small look="primary" type="submit" disabled={busy}>
+        <Button small variant="primary" type="submit" disabled={busy}>
           {busy ? props.sending : props.send}
         </Button>
       </div>

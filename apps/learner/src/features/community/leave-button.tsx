@@ -12,7 +12,7 @@ export function LeaveButton({ community }: { community: Community }) {
   const [asked, setAsked] = useState(false)
   return (
     <>
-      <Button look="quiet" small onClick={() => setAsked(true)} disabled={leaving}>
+      <Button variant="quiet" small onClick={() => setAsked(true)} disabled={leaving}>
         <LogOut aria-hidden="true" />
         {leaving ? 'Leaving...' : 'Leave'} <VisuallyHidden>{community.name}</VisuallyHidden>
       </Button>

@@ -32,7 +32,7 @@ export function News({ slug, since }: { slug: string; since: string }) {
   return (
     <div role="status" className={styles.news} data-edge="top">
       {count > 0 && (
-        <Button small look="primary" onClick={show} disabled={busy}>
+        <Button small variant="primary" onClick={show} disabled={busy}>
           <ArrowUp aria-hidden="true" />
           {count >= 100 ? '99+' : count} new {count === 1 ? 'post' : 'posts'}
         </Button>

@@ -79,7 +79,7 @@ export function PostGone({ community }: { community: Community }) {
       icon={<MessageSquareOff />}
       title="This post is no longer there"
       actions={
-        <ButtonLink look="primary" to={communityPath(community.slug)}>
+        <ButtonLink variant="primary" to={communityPath(community.slug)}>
           All posts in {community.name}
         </ButtonLink>
       }
@@ -106,7 +106,7 @@ export function LoadFailed({ message, again, busy, level = 1 }: FailedProps) {
       title={message}
       message="Please check your connection and try again."
       actions={
-        <Button look="primary" onClick={again} disabled={busy}>
+        <Button variant="primary" onClick={again} disabled={busy}>
           Try Again
         </Button>
       }

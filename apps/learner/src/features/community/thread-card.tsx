@@ -93,7 +93,7 @@ export function ThreadCard(props: ThreadCardProps) {
           />
         ) : (
           <div>
-            <Button ref={opener} small look="quiet" onClick={() => setAnswering(true)}>
+            <Button ref={opener} small variant="quiet" onClick={() => setAnswering(true)}>
               <MessageCircle aria-hidden="true" /> Reply
             </Button>
           </div>

@@ -1,5 +1,5 @@
-import type { LessonBody } from '@rookies/data/courses/lesson-query'
-import { isAppPath, outsideLink } from '@rookies/data/links/outside-link'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { externalLink, isAppPath } from '@rookies/data/links/external-link'
 import { ExternalLink, Paperclip } from 'lucide-react'
 import styles from './attachments.module.css'
 
@@ -11,7 +11,7 @@ export function Attachments({ attachments }: { attachments: LessonBody['lesson_a
       <h2>Attachments</h2>
       <ul className={styles.list}>
         {attachments.map(({ id, title, url }) => {
-          const outside = outsideLink(url)
+          const outside = externalLink(url)
           if (!outside && !isAppPath(url)) return null
           const leaves = outside ? { target: '_blank', rel: 'noopener noreferrer' } : {}
           return (

@@ -1,5 +1,5 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { courseMessages } from '@rookies/data/courses/messages'
+import { courseMessages } from '@rookies/data/course-viewing/messages'
 import type { DataError } from '@rookies/data/errors'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { CircleAlert, SearchX } from 'lucide-react'
@@ -66,7 +66,7 @@ function CourseError({ icon, title, message, debug, retrying, onRetry }: CourseE
         message={message}
         actions={
           <>
-            <Button look="primary" onClick={onRetry} disabled={retrying}>
+            <Button variant="primary" onClick={onRetry} disabled={retrying}>
               Retry
             </Button>
             <Button onClick={goBack}>Go Back</Button>

@@ -1,4 +1,4 @@
-import { outsideLink } from '@rookies/data/links/outside-link'
+import { externalLink } from '@rookies/data/links/external-link'
 import { ExternalLink, Link2Off } from 'lucide-react'
 import { ButtonAnchor } from '../../ui/button'
 import styles from './external-link-card.module.css'
@@ -6,7 +6,7 @@ import { MissingContent } from './missing-content'
 
 /** A lesson that is somewhere else: says where before anybody goes there. */
 export function ExternalLinkCard({ url, title }: { url: string | null; title: string }) {
-  const link = outsideLink(url)
+  const link = externalLink(url)
   if (!link) return <MissingContent icon={<Link2Off />} title="No External Link" />
   return (
     <div className={styles.card}>
@@ -14,7 +14,7 @@ export function ExternalLinkCard({ url, title }: { url: string | null; title: st
         <p className={styles.title}>{title}</p>
         <p className={styles.host}>{link.hostname}</p>
       </div>
-      <ButtonAnchor look="primary" href={link.href} target="_blank" rel="noopener noreferrer">
+      <ButtonAnchor variant="primary" href={link.href} target="_blank" rel="noopener noreferrer">
         Open link in a new tab
         <ExternalLink aria-hidden="true" />
       </ButtonAnchor>

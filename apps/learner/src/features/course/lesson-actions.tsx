@@ -1,8 +1,12 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { lessonAfter, lessonBefore, lessonsInOrder } from '@rookies/data/courses/lesson-order'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
-import { lessonPath } from '@rookies/data/courses/paths'
-import { recordsProgress } from '@rookies/data/courses/preview'
+import {
+  lessonAfter,
+  lessonBefore,
+  lessonsInOrder,
+} from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
+import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { completions } from '@rookies/data/progress/outbox/overlay'
 import {
   ArrowLeft,
@@ -70,7 +74,7 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
       <div className={styles.own}>
         {records && (
           <Button
-            look={lesson.done ? 'secondary' : 'primary'}
+            variant={lesson.done ? 'secondary' : 'primary'}
             disabled={lesson.done}
             onClick={markComplete}
             aria-keyshortcuts="m"
@@ -102,7 +106,7 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
         )}
         {next ? (
           <ButtonLink
-            look={lesson.done || !records ? 'primary' : 'secondary'}
+            variant={lesson.done || !records ? 'primary' : 'secondary'}
             to={lessonPath(course.slug, next.id)}
             aria-keyshortcuts="n"
           >

@@ -1,4 +1,4 @@
-import type { LessonType } from '@rookies/data/courses/outline'
+import type { LessonType } from '@rookies/data/course-viewing/outline'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import styles from './lesson-body-skeleton.module.css'
 

@@ -1,5 +1,5 @@
-import { lessonDuration } from '@rookies/data/courses/duration'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import { lessonDuration } from '@rookies/data/course-viewing/duration'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { CircleCheck } from 'lucide-react'
 import type { RefObject } from 'react'
 import styles from './lesson-header.module.css'

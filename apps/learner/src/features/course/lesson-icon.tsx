@@ -1,4 +1,4 @@
-import type { LessonType } from '@rookies/data/courses/outline'
+import type { LessonType } from '@rookies/data/course-viewing/outline'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
 

@@ -1,7 +1,7 @@
-import { courseKeys } from '@rookies/data/courses/keys'
-import { lessonAfter } from '@rookies/data/courses/lesson-order'
-import { lessonQuery } from '@rookies/data/courses/lesson-query'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
+import { courseKeys } from '@rookies/data/course-viewing/keys'
+import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
+import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
@@ -66,7 +66,7 @@ function LessonFailed({ busy = false, onRetry }: LessonFailedProps) {
       title="Error Loading Lesson"
       message="Failed to load lesson. Please try again later."
       actions={
-        <Button look="primary" onClick={onRetry} disabled={busy}>
+        <Button variant="primary" onClick={onRetry} disabled={busy}>
           Try Again
         </Button>
       }

@@ -1,11 +1,11 @@
-import { lessonDuration } from '@rookies/data/courses/duration'
-import { lessonQuery } from '@rookies/data/courses/lesson-query'
+import { lessonDuration } from '@rookies/data/course-viewing/duration'
+import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
 import type {
   CourseOutline,
   OutlineModule as Module,
   OutlineLesson,
-} from '@rookies/data/courses/outline'
-import { lessonPath } from '@rookies/data/courses/paths'
+} from '@rookies/data/course-viewing/outline'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown, Lock } from 'lucide-react'

@@ -1,6 +1,6 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { lessonsInOrder } from '@rookies/data/courses/lesson-order'
-import type { CourseOutline } from '@rookies/data/courses/outline'
+import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { progressPercent } from '@rookies/data/progress/percent'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { ArrowLeft } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { lessonsInOrder } from '@rookies/data/courses/lesson-order'
-import type { CourseOutline } from '@rookies/data/courses/outline'
+import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { ListTree, X } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
 import { OutlineNav } from './outline-nav'

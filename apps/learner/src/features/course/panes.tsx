@@ -1,7 +1,7 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { courseMessages } from '@rookies/data/courses/messages'
-import type { CourseOutline, OutlineLesson } from '@rookies/data/courses/outline'
-import type { ViewerState } from '@rookies/data/courses/viewer-state'
+import { courseMessages } from '@rookies/data/course-viewing/messages'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import type { ViewerState } from '@rookies/data/course-viewing/viewer-state'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Hourglass, Lock, Sprout } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -114,7 +114,7 @@ function AccessRequired({ course, subject, message }: AccessRequiredProps) {
         <>
           {contact && (
             <ButtonAnchor
-              look="primary"
+              variant="primary"
               href={`mailto:${contact}?subject=${encodeURIComponent(`Access to ${course.title}`)}`}
             >
               Contact support

@@ -1,5 +1,5 @@
 import { can } from '@rookies/data/access/can'
-import type { CourseOutline } from '@rookies/data/courses/outline'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { Eye, LockKeyhole, LockKeyholeOpen, Pencil } from 'lucide-react'
 import { useBoot } from '../../shared/use-boot'
 import styles from './preview-bar.module.css'

@@ -1,5 +1,5 @@
-import { courseKeys } from '@rookies/data/courses/keys'
-import type { OutlineLesson } from '@rookies/data/courses/outline'
+import { courseKeys } from '@rookies/data/course-viewing/keys'
+import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { LOGIN_TO_TRACK } from '@rookies/data/progress/messages'
 import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
 import { wakeOutbox } from '@rookies/data/progress/outbox/wake'

@@ -1,5 +1,5 @@
-import { lessonQuery } from '@rookies/data/courses/lesson-query'
-import type { OutlineLesson } from '@rookies/data/courses/outline'
+import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
+import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useData } from '../../shared/data-context'

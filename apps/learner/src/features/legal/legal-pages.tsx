@@ -44,7 +44,7 @@ function LegalPage({ text, title }: { text: keyof LegalTexts; title: string }) {
             title="This page could not be loaded"
             message="Please check your connection and try again."
             actions={
-              <Button look="primary" onClick={() => texts.refetch()} disabled={texts.isFetching}>
+              <Button variant="primary" onClick={() => texts.refetch()} disabled={texts.isFetching}>
                 Try Again
               </Button>
             }

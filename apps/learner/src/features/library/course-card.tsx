@@ -1,6 +1,6 @@
-import { libraryDuration } from '@rookies/data/courses/duration'
-import { instructorOf } from '@rookies/data/courses/instructor'
-import { coursePath } from '@rookies/data/courses/paths'
+import { libraryDuration } from '@rookies/data/course-viewing/duration'
+import { instructorOf } from '@rookies/data/course-viewing/instructor'
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import { cardAction } from '@rookies/data/library/card-action'
 import type { LibraryCourse } from '@rookies/data/library/library-query'
 import { progressPercent } from '@rookies/data/progress/percent'
@@ -81,7 +81,7 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           </div>
           {action && (
             <div className={styles.action}>
-              <ButtonLink small look={finished ? 'secondary' : 'primary'} to={action.path}>
+              <ButtonLink small variant={finished ? 'secondary' : 'primary'} to={action.path}>
                 {action.label} <VisuallyHidden>{course.title}</VisuallyHidden>
               </ButtonLink>
             </div>

@@ -1,5 +1,5 @@
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
-import { courseMessages } from '@rookies/data/courses/messages'
+import { courseMessages } from '@rookies/data/course-viewing/messages'
 import { coursesIn } from '@rookies/data/library/category'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { parseCourseSort, sortCourses } from '@rookies/data/library/sort-courses'
@@ -66,7 +66,11 @@ export default function LibraryPage() {
           title="Error Loading Courses"
           message={courseMessages.libraryFailed}
           actions={
-            <Button look="primary" onClick={() => library.refetch()} disabled={library.isFetching}>
+            <Button
+              variant="primary"
+              onClick={() => library.refetch()}
+              disabled={library.isFetching}
+            >
               Try Again
             </Button>
           }
@@ -92,7 +96,7 @@ export default function LibraryPage() {
       )}
       {library.isSuccess && boot?.communities && (
         <p className={styles.communities}>
-          <ButtonLink look="quiet" to={COMMUNITIES_PATH}>
+          <ButtonLink variant="quiet" to={COMMUNITIES_PATH}>
             <MessagesSquare aria-hidden="true" />
             Talk to others in your communities
           </ButtonLink>

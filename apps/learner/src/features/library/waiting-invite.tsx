@@ -52,7 +52,7 @@ export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
         </div>
       )}
       <div className={styles.actions}>
-        <Button look="primary" small onClick={accept} disabled={busy}>
+        <Button variant="primary" small onClick={accept} disabled={busy}>
           {busy ? 'Accepting...' : 'Accept'}
         </Button>
         <Button small onClick={onLater} disabled={busy}>

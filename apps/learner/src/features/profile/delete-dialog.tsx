@@ -9,7 +9,7 @@ import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
-import { departure } from '../../shared/departure'
+import { signOutDestination } from '../../shared/sign-out-destination'
 import { Button } from '../../ui/button'
 import { Dialog, DialogActions } from '../../ui/dialog'
 import { Field } from '../../ui/field'
@@ -18,8 +18,8 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
-import { aside } from './aside'
 import styles from './delete-dialog.module.css'
+import { ephemeralClient } from './ephemeral-client'
 
 const GOES = [
   'Your name, email and phone',
@@ -69,7 +69,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     let asksForCode = false
     const done = await attempt(async () => {
       try {
-        await deleteAccount(aside(), { email, password, code })
+        await deleteAccount(ephemeralClient(), { email, password, code })
       } catch (thrown) {
         asksForCode = toDataError(thrown).code === 'PT403'
         if (asksForCode) setNeedsCode(true)
@@ -82,7 +82,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
       return
     }
     keepNameDraft(sessionStorage, '', null)
-    departure.to = '/'
+    signOutDestination.to = '/'
     await forgetAccount(client, queries)
     showToast({
       tone: 'success',
@@ -146,7 +146,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
           <Button onClick={onClose} disabled={busy}>
             Cancel
           </Button>
-          <Button look="danger" type="submit" disabled={busy}>
+          <Button variant="danger" type="submit" disabled={busy}>
             {busy ? 'Deleting...' : 'Delete my account'}
           </Button>
         </DialogActions>

@@ -81,7 +81,7 @@ export function NameForm({ profile }: { profile: Profile }) {
         required={false}
       />
       <div className={styles.actions}>
-        <Button look="primary" type="submit" disabled={busy}>
+        <Button variant="primary" type="submit" disabled={busy}>
           {busy ? 'Saving...' : 'Save Changes'}
         </Button>
         {changed && !busy && <Button onClick={discard}>Discard</Button>}

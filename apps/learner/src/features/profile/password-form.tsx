@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/password-field'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
 import { useAttempt } from '../../ui/use-attempt'
-import { aside } from './aside'
+import { ephemeralClient } from './ephemeral-client'
 import styles from './profile-form.module.css'
 
 /** The order in which the fields stand. */
@@ -57,7 +57,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
     const nonce = textOf(fields, 'code').trim() || undefined
     let asksForCode = false
     const done = await attempt(async () => {
-      await checkPassword(aside(), { email, password: values.current })
+      await checkPassword(ephemeralClient(), { email, password: values.current })
       try {
         await changePassword(client, { password: values.password, nonce })
       } catch (thrown) {
@@ -119,7 +119,7 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
         />
       )}
       <div className={styles.actions}>
-        <Button look="primary" type="submit" disabled={busy}>
+        <Button variant="primary" type="submit" disabled={busy}>
           {busy ? 'Updating...' : 'Update Password'}
         </Button>
         {!busy && <Button onClick={onDone}>Cancel</Button>}

@@ -60,7 +60,7 @@ function Content() {
         title="Failed to load profile data"
         message="Please check your connection and try again."
         actions={
-          <Button look="primary" onClick={() => query.refetch()} disabled={query.isFetching}>
+          <Button variant="primary" onClick={() => query.refetch()} disabled={query.isFetching}>
             Try Again
           </Button>
         }

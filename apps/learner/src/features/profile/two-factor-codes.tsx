@@ -48,7 +48,7 @@ export function TwoFactorCodes({ codes, onSaved }: TwoFactorCodesProps) {
         </Button>
       </div>
       <div className={styles.actions}>
-        <Button look="primary" onClick={onSaved}>
+        <Button variant="primary" onClick={onSaved}>
           I have saved them
         </Button>
       </div>

@@ -93,10 +93,10 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
               describedBy={refusal ? 'refusal' : undefined}
             />
             <div className={styles.actions}>
-              <Button look="primary" type="submit" disabled={busy}>
+              <Button variant="primary" type="submit" disabled={busy}>
                 {busy ? 'Checking...' : 'Turn it on'}
               </Button>
-              <Button look="quiet" onClick={onCancel}>
+              <Button variant="quiet" onClick={onCancel}>
                 Cancel
               </Button>
             </div>

@@ -31,7 +31,7 @@ export function TwoFactorOff({ arrived, busy, refusal, onBegin }: TwoFactorOffPr
       </p>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
       <div className={styles.actions}>
-        <Button look="primary" onClick={onBegin} disabled={busy}>
+        <Button variant="primary" onClick={onBegin} disabled={busy}>
           {busy ? 'Preparing...' : 'Set up an authenticator app'}
         </Button>
       </div>

@@ -110,7 +110,7 @@ function Removal({ apps }: Pick<FactorsState, 'apps'>) {
           </p>
           {refusal && <Refusal id="removal-refusal" message={refusal.message} />}
           <div className={styles.actions}>
-            <Button look="primary" onClick={remove} disabled={busy}>
+            <Button variant="primary" onClick={remove} disabled={busy}>
               {busy ? 'Removing...' : 'Yes, remove it'}
             </Button>
             <Button onClick={keep}>Keep it</Button>

@@ -92,7 +92,7 @@ export default function TwoFactorPage() {
             message={factorMessage(toDataError(factors.error))}
             actions={
               <Button
-                look="primary"
+                variant="primary"
                 onClick={() => factors.refetch()}
                 disabled={factors.isFetching}
               >

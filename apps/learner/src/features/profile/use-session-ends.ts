@@ -7,7 +7,7 @@ import { signOutOthers } from '@rookies/data/session/sign-out-others'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useData } from '../../shared/data-context'
-import { departure } from '../../shared/departure'
+import { signOutDestination } from '../../shared/sign-out-destination'
 import { showError, showToast } from '../../ui/toast-store'
 
 interface SessionEnds {
@@ -31,7 +31,7 @@ export function useSessionEnds(): SessionEnds {
       await work()
       showToast({ tone: 'success', title: 'Signed out', message })
     } catch {
-      departure.to = null
+      signOutDestination.to = null
       showError('Failed to sign out')
     } finally {
       setEnding(null)
@@ -45,7 +45,7 @@ export function useSessionEnds(): SessionEnds {
     endOthers: () =>
       end('others', () => signOutOthers(client), 'All other devices have been signed out.'),
     endAll: () => {
-      departure.to = loginPath(null)
+      signOutDestination.to = loginPath(null)
       return end(
         'all',
         () => signOutEverywhere(client, queries),

@@ -1,4 +1,4 @@
-import { coursePath, lessonPath } from '@rookies/data/courses/paths'
+import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { categoryPath } from '@rookies/data/library/category'
 import type { SearchAnswer } from '@rookies/data/search/search-query'
 

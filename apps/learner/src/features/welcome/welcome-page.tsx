@@ -48,7 +48,7 @@ export default function WelcomePage() {
               going until it sticks.
             </p>
             <div className={styles.actions}>
-              <ButtonLink look="primary" to="/login">
+              <ButtonLink variant="primary" to="/login">
                 Get Started
               </ButtonLink>
               <ButtonLink to={LIBRARY_PATH}>View Programs</ButtonLink>

@@ -1,4 +1,4 @@
-import type { CourseOutline } from '../../courses/outline'
+import type { CourseOutline } from '../../course-viewing/outline'
 import type { LibraryCourse } from '../../library/library-query'
 import { markLesson } from '../mark-lesson'
 import type { CompletionChange, Queued } from './change'

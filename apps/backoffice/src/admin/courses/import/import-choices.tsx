@@ -1,4 +1,4 @@
-import { COURSE_LIMITS } from '@rookies/data/catalogue/course-form'
+import { COURSE_LIMITS } from '@rookies/data/course-editing/course-form'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { Checkbox, Input, Radio } from 'antd'
 import { useId } from 'react'

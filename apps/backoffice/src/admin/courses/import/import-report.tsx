@@ -1,4 +1,4 @@
-import { counted } from '@rookies/data/catalogue/weight-words'
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { changesNothing } from '@rookies/data/course-import/import-counts'
 import { isForeignSlug, type MissingChoice } from '@rookies/data/course-import/import-course'
@@ -95,7 +95,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
         )}
         {busy && <Elapsed />}
         <p role="status" className={styles.muted}>
-          {busy && `Importing ${counted(lessons, 'lesson')}, as a whole or not at all…`}
+          {busy && `Importing ${pluralize(lessons, 'lesson')}, as a whole or not at all…`}
           {!busy && importing.checking && 'Checking…'}
           {!busy &&
             !importing.checking &&

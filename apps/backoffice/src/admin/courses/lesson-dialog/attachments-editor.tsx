@@ -2,7 +2,7 @@ import {
   type AttachmentValues,
   attachmentErrors,
   LESSON_LIMITS,
-} from '@rookies/data/catalogue/lesson-form'
+} from '@rookies/data/course-editing/lesson-form'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Input } from 'antd'
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'

@@ -1,4 +1,4 @@
-import { lessonFieldName, lessonFieldWords } from '@rookies/data/catalogue/lesson-form'
+import { lessonFieldName, lessonFieldWords } from '@rookies/data/course-editing/lesson-form'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import styles from '../course-conflict.module.css'

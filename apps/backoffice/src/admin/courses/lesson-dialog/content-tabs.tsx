@@ -3,7 +3,7 @@ import {
   type ContentType,
   type LessonField,
   type LessonFormValues,
-} from '@rookies/data/catalogue/lesson-form'
+} from '@rookies/data/course-editing/lesson-form'
 import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import styles from './content-tabs.module.css'

@@ -1,5 +1,5 @@
-import type { LessonDraft } from '@rookies/data/catalogue/lesson-draft'
-import { changedLessonFields, lessonFieldName } from '@rookies/data/catalogue/lesson-form'
+import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
+import { changedLessonFields, lessonFieldName } from '@rookies/data/course-editing/lesson-form'
 import styles from './draft-offer.module.css'
 
 const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })

@@ -1,4 +1,4 @@
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

@@ -4,7 +4,7 @@ import {
   LESSON_LIMITS,
   type LessonField,
   type LessonFormValues,
-} from '@rookies/data/catalogue/lesson-form'
+} from '@rookies/data/course-editing/lesson-form'
 import { Checkbox, Input, type InputRef } from 'antd'
 import { useEffect, useRef } from 'react'
 import { Field } from '../../../ui/field'

@@ -1,4 +1,4 @@
-import { EMPTY_LESSON_FORM, lessonFieldError } from '@rookies/data/catalogue/lesson-form'
+import { EMPTY_LESSON_FORM, lessonFieldError } from '@rookies/data/course-editing/lesson-form'
 import { Input } from 'antd'
 import { Field } from '../../../ui/field'
 import { LinkCard } from './link-preview'

@@ -1,10 +1,10 @@
-import { linkParts, outsideLink } from '@rookies/data/links/outside-link'
+import { externalLink, splitLinks } from '@rookies/data/links/external-link'
 import { ExternalLink } from 'lucide-react'
 import styles from './link-preview.module.css'
 
 /** Where a link leads, before anybody goes there: host and address. Nothing is fetched. */
 export function LinkCard({ url }: { url: string }) {
-  const link = outsideLink(url)
+  const link = externalLink(url)
   if (!link) return null
   return (
     <a className={styles.card} href={link.href} target="_blank" rel="noopener noreferrer">
@@ -22,7 +22,7 @@ const MOST_CARDS = 3
 
 /** The cards of the links in a text, each link once. */
 export function LinkCards({ text }: { text: string }) {
-  const links = [...new Set(linkParts(text).flatMap(({ href }) => href ?? []))]
+  const links = [...new Set(splitLinks(text).flatMap(({ href }) => href ?? []))]
   if (links.length === 0) return null
   const more = links.length - MOST_CARDS
   return (
@@ -43,7 +43,7 @@ export function LinkCards({ text }: { text: string }) {
 
 /** Plain text that has links in it, as learners see it: clickable, with where they lead. */
 export function LinkedPreview({ label, text }: { label: string; text: string }) {
-  const parts = linkParts(text.trim())
+  const parts = splitLinks(text.trim())
   if (!parts.some(({ href }) => href)) return null
   return (
     <section className={styles.preview} aria-label={label}>

@@ -3,7 +3,7 @@ import {
   dropDraft,
   keepDraft,
   type LessonDraft,
-} from '@rookies/data/catalogue/lesson-draft'
+} from '@rookies/data/course-editing/lesson-draft'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Typing goes on; the draft is written when it pauses. */

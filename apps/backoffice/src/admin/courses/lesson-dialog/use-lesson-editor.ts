@@ -1,4 +1,12 @@
-import { type DraftPlace, type LessonDraft, readDraft } from '@rookies/data/catalogue/lesson-draft'
+import {
+  type EditedLesson,
+  editedLessonQuery,
+} from '@rookies/data/course-editing/edited-lesson-query'
+import {
+  type DraftPlace,
+  type LessonDraft,
+  readDraft,
+} from '@rookies/data/course-editing/lesson-draft'
 import {
   changedLessonFields,
   EMPTY_LESSON_FORM,
@@ -12,10 +20,9 @@ import {
   lessonFieldOf,
   lessonFormValues,
   mergeLessonEdits,
-} from '@rookies/data/catalogue/lesson-form'
-import { type EditedLesson, editedLessonQuery } from '@rookies/data/catalogue/lesson-query'
-import { COURSE_TOASTS } from '@rookies/data/catalogue/messages'
-import { STALE_LESSON, saveLesson } from '@rookies/data/catalogue/save-lesson'
+} from '@rookies/data/course-editing/lesson-form'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { STALE_LESSON, saveLesson } from '@rookies/data/course-editing/save-lesson'
 import { type DataError, isLost, toDataError } from '@rookies/data/errors'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'

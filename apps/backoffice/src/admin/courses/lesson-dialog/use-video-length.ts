@@ -1,4 +1,4 @@
-import { durationText, type LessonFormValues } from '@rookies/data/catalogue/lesson-form'
+import { durationText, type LessonFormValues } from '@rookies/data/course-editing/lesson-form'
 import {
   asTyped,
   durationToFill,
@@ -7,7 +7,7 @@ import {
   lengthNote,
   type VideoLength,
   videoLength,
-} from '@rookies/data/catalogue/video-length'
+} from '@rookies/data/course-editing/video-duration'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import { useMemo, useState } from 'react'
 

@@ -1,4 +1,4 @@
-import { type LengthNote, lengthWords } from '@rookies/data/catalogue/video-length'
+import { type LengthNote, lengthWords } from '@rookies/data/course-editing/video-duration'
 import { Button } from 'antd'
 import styles from './video-length-note.module.css'
 

@@ -1,11 +1,11 @@
-import { PROVIDER_NAMES } from '@rookies/data/catalogue/course-content'
+import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
 import {
   durationText,
   type LessonFormValues,
   lessonFieldError,
   videoAddress,
   videoOf,
-} from '@rookies/data/catalogue/lesson-form'
+} from '@rookies/data/course-editing/lesson-form'
 import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import type { VideoProvider } from '@rookies/data/video/provider'

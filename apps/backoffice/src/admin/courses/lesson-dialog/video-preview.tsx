@@ -1,5 +1,5 @@
-import { PROVIDER_NAMES } from '@rookies/data/catalogue/course-content'
-import { videoColumns } from '@rookies/data/catalogue/lesson-form'
+import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
+import { videoColumns } from '@rookies/data/course-editing/lesson-form'
 import { embedUrl } from '@rookies/data/video/embed-url'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import VideoPlayer from '@rookies/ui/video/video-player'

@@ -27,7 +27,7 @@ export function Unreachable({ provider, address, onRetry }: UnreachableProps) {
       <p className={styles.title}>The video cannot be reached</p>
       <p>{name} does not play it here. Check your connection, or watch it there.</p>
       <div className={styles.ways}>
-        <Button look="primary" onClick={onRetry}>
+        <Button variant="primary" onClick={onRetry}>
           Try Again
         </Button>
         {address && (

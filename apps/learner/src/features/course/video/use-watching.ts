@@ -1,4 +1,4 @@
-import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
 import { watchStateOf } from '@rookies/data/progress/watch-state'
 import type { PlayerMedia } from '@rookies/ui/video/video-player'

@@ -1,5 +1,5 @@
-import { courseKeys } from '@rookies/data/courses/keys'
-import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import { courseKeys } from '@rookies/data/course-viewing/keys'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { resumeAt, watchStateOf } from '@rookies/data/progress/watch-state'
 import { embedUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'

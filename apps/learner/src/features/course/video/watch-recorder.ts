@@ -1,6 +1,6 @@
 import type { DataClient } from '@rookies/data/client'
-import { courseKeys } from '@rookies/data/courses/keys'
-import type { LessonBody } from '@rookies/data/courses/lesson-query'
+import { courseKeys } from '@rookies/data/course-viewing/keys'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
 import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
 import { wakeOutbox } from '@rookies/data/progress/outbox/wake'

@@ -1,4 +1,4 @@
-import { lessonDuration } from '@rookies/data/courses/duration'
+import { lessonDuration } from '@rookies/data/course-viewing/duration'
 import { watchedShare } from '@rookies/data/progress/watch-state'
 import { canonicalUrl } from '@rookies/data/video/embed-url'
 import type { LinkedProvider } from '@rookies/data/video/provider'
@@ -58,7 +58,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
               Resumed at {lessonDuration(start)}
               <Button
                 small
-                look="quiet"
+                variant="quiet"
                 onClick={() => {
                   seek(lesson.video_start_sec)
                   setResumed(false)

@@ -1,7 +1,0 @@
-import { createDataClient, type DataClient } from '@rookies/data/client'
-import { dataProject } from '@rookies/data/env'
-
-/** A client for proving a password beside the session that is open; forgets everything. */
-export function aside(): DataClient {
-  return createDataClient({ ...dataProject(import.meta.env, location.origin), fleeting: true })
-}

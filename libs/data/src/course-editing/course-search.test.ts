@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import type { Permission } from '../access/resources'
+import { jumpFilters } from './course-search'
+
+const rights = (scope: Permission['scope']): Permission[] => [
+  { resource: 'courses', action: 'list', scope },
+  { resource: 'courses', action: 'read', scope },
+]
+
+describe('the courses of the command palette', () => {
+  it('are all of them, by title, for whoever edits all', () => {
+    expect(jumpFilters('', rights('any'), 'me')).toEqual([])
+    expect(jumpFilters(' git ', rights('any'), 'me')).toEqual([
+      { field: 'title', operator: 'contains', value: 'git' },
+    ])
+  })
+
+  it("are one's own for whoever edits only those", () => {
+    expect(jumpFilters('git', rights('own'), 'me')).toEqual([
+      { field: 'created_by_id', operator: 'eq', value: 'me' },
+      { field: 'title', operator: 'contains', value: 'git' },
+    ])
+  })
+})

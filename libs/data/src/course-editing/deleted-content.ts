@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import type { Content } from './delete-content'
+import { courseEditingKeys } from './keys'
+
+type Caller = Pick<DataClient, 'rpc'>
+
+/** Something deleted that can still be restored. */
+export interface Deleted extends Content {
+  title: string
+  /** The module that a lesson was in. */
+  from: string | null
+  /** ISO date. */
+  deletedAt: string
+  /** Lessons that come back with it. */
+  lessons: number
+}
+
+/**
+ * What the caller can still restore, the latest first (rules/courses#bin): modules and lessons of a course,
+ * or with null the courses themselves. Fails with a DataError.
+ */
+export function binQuery(client: Caller, courseId: string | null) {
+  return queryOptions({
+    queryKey: courseEditingKeys.bin(courseId),
+    staleTime: 0,
+    queryFn: () => (courseId === null ? deletedCourses(client) : deletedContent(client, courseId)),
+  })
+}
+
+async function deletedCourses(client: Caller): Promise<Deleted[]> {
+  const rows = unwrap(await client.rpc('deleted_courses'))
+  return rows.map(({ id, title, deleted_at, lessons }) => ({
+    kind: 'course',
+    id,
+    title,
+    from: null,
+    deletedAt: deleted_at,
+    lessons,
+  }))
+}
+
+async function deletedContent(client: Caller, courseId: string): Promise<Deleted[]> {
+  const rows = unwrap(await client.rpc('deleted_content', { course_id: courseId }))
+  return rows.map((row) => ({
+    kind: row.kind === 'module' ? 'module' : 'lesson',
+    id: row.id,
+    title: row.title,
+    from: row.module_title,
+    deletedAt: row.deleted_at,
+    lessons: row.lessons,
+  }))
+}

@@ -1,0 +1,384 @@
+import { LIMITS, lengthOf } from '../course-import/limits'
+import { isWebLink } from '../course-import/web-link'
+import type { Database } from '../database.gen'
+import { isAppPath } from '../links/external-link'
+import { canonicalUrl } from '../video/embed-url'
+import { NO_VALID_VIDEO } from '../video/messages'
+import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
+import { isLinked, type VideoProvider } from '../video/provider'
+import { MAX_SECONDS, parseTime } from '../video/start-time'
+
+type LessonRow = Database['public']['Tables']['lessons']['Row']
+type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
+
+export type ContentType = LessonRow['content_type']
+
+/** A titled link; an id that starts with `temp-` is not in the database yet (rules/courses#lesson-form). */
+export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
+
+/** What the lesson dialog holds: text as typed, never null; every tab keeps its own. */
+export interface LessonFormValues {
+  title: string
+  description: string
+  /** Seconds, or mm:ss. */
+  duration: string
+  free_preview: boolean
+  content_type: ContentType
+  /** The video that was applied. */
+  video: VideoLink | null
+  /** What stands in the video's address field while it is being edited; null while it is shown. */
+  video_text: string | null
+  /** Whose id a bare one in that field is; NONE, or left out, while nobody has chosen: then links alone are taken. */
+  video_chosen?: VideoProvider
+  external_url: string
+  content: string
+  attachments: AttachmentValues[]
+}
+
+/** The parts of the form, in its order; errors and differences are told by them. */
+export type LessonField =
+  | 'title'
+  | 'description'
+  | 'duration'
+  | 'free_preview'
+  | 'content_type'
+  | 'video'
+  | 'external_url'
+  | 'content'
+  | 'attachments'
+
+const NAMES: Record<LessonField, string> = {
+  title: 'Title',
+  description: 'Description',
+  duration: 'Duration',
+  free_preview: 'Free Preview',
+  content_type: 'Primary Content Type',
+  video: 'Video',
+  external_url: 'Link',
+  content: 'Text',
+  attachments: 'Attachments',
+}
+
+export const LESSON_FIELDS: readonly LessonField[] = [
+  'title',
+  'description',
+  'duration',
+  'free_preview',
+  'content_type',
+  'video',
+  'external_url',
+  'content',
+  'attachments',
+]
+
+/** Longest texts that the database takes, in characters, and the most attachments. */
+export const LESSON_LIMITS = {
+  title: LIMITS.title,
+  description: LIMITS.lessonDescription,
+  content: LIMITS.content,
+  attachments: 50,
+}
+
+/** The defaults on create; the address of a video is asked for at once. */
+export const EMPTY_LESSON_FORM: LessonFormValues = {
+  title: '',
+  description: '',
+  duration: '0',
+  free_preview: false,
+  content_type: 'VIDEO',
+  video: null,
+  video_text: '',
+  external_url: '',
+  content: '',
+  attachments: [],
+}
+
+export type LessonColumns = Pick<
+  LessonRow,
+  | 'title'
+  | 'description'
+  | 'duration_sec'
+  | 'free_preview'
+  | 'content_type'
+  | 'video_provider'
+  | 'video_asset_id'
+  | 'video_start_sec'
+  | 'external_url'
+  | 'content'
+>
+
+/** A field's name as people read it. */
+export function lessonFieldName(field: LessonField): string {
+  return NAMES[field]
+}
+
+/**
+ * In: a duration as typed, seconds or `mm:ss`. Out: seconds. Parsed as an integer, 0 for what is none; may lie outside of what a lesson can have, which is the field's error.
+ */
+export function durationSeconds(typed: string): number {
+  const whole = Number.parseInt(typed.trim(), 10)
+  return parseTime(typed) ?? (Number.isNaN(whole) ? 0 : whole)
+}
+
+/** In: seconds. Out: how the field shows them: `90` as `1:30`, hours in front where there are any. */
+export function durationText(seconds: number): string {
+  if (seconds < 60) return String(seconds)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const rest = two(seconds % 60)
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
+}
+
+/** The video that the form means: what is being typed where it is a video, else what was applied. */
+export function videoOf({ video, video_text, video_chosen }: LessonFormValues): VideoLink | null {
+  return video_text === null ? video : parseVideoLink(video_text, video_chosen)
+}
+
+/** In: a video. Out: its address as people share it, for the address field; empty for none. */
+export function videoAddress(video: VideoLink | null): string {
+  return (video && canonicalUrl(videoColumns(video))) ?? ''
+}
+
+/** A video as a lesson stores it. */
+export function videoColumns(video: VideoLink | null) {
+  return {
+    video_provider: video?.provider ?? ('NONE' as const),
+    video_asset_id: video?.assetId ?? null,
+    video_start_sec: video?.startSec ?? 0,
+  }
+}
+
+/** A lesson as the form shows it: nulls become empty fields. */
+export function lessonFormValues(
+  lesson: LessonColumns & { lesson_attachments: readonly AttachmentValues[] },
+): LessonFormValues {
+  const { video_provider: provider, video_asset_id: assetId, video_start_sec: startSec } = lesson
+  const video = !isLinked(provider) || assetId === null ? null : { provider, assetId, startSec }
+  return {
+    title: lesson.title,
+    description: lesson.description ?? '',
+    duration: durationText(lesson.duration_sec),
+    free_preview: lesson.free_preview,
+    content_type: lesson.content_type,
+    video,
+    video_text: video ? null : '',
+    external_url: lesson.external_url ?? '',
+    content: lesson.content ?? '',
+    attachments: lesson.lesson_attachments.map(({ id, title, url }) => ({ id, title, url })),
+  }
+}
+
+/**
+ * The form as the database stores it: trimmed, optional fields left empty become null.
+ * What was typed into the other tabs is kept with the lesson.
+ */
+export function lessonColumns(form: LessonFormValues): LessonColumns {
+  return {
+    title: form.title.trim(),
+    description: form.description.trim() || null,
+    duration_sec: durationSeconds(form.duration),
+    free_preview: form.free_preview,
+    content_type: form.content_type,
+    ...videoColumns(videoOf(form)),
+    external_url: form.external_url.trim() || null,
+    // Blanks at the start of a line mean something in Markdown.
+    content: form.content.trim() === '' ? null : form.content,
+  }
+}
+
+/** The attachments as they are stored: trimmed, rows that nobody filled left out. */
+export function lessonAttachments({ attachments }: LessonFormValues): AttachmentValues[] {
+  return attachments
+    .map(({ id, title, url }) => ({ id, title: title.trim(), url: url.trim() }))
+    .filter(({ id, title, url }) => title !== '' || url !== '' || !id.startsWith('temp-'))
+}
+
+/** What is wrong with one attachment, part by part, in the database's words. */
+export function attachmentErrors({ id, title, url }: AttachmentValues): {
+  title: string | null
+  url: string | null
+} {
+  if (id.startsWith('temp-') && title.trim() === '' && url.trim() === '') {
+    return { title: null, url: null }
+  }
+  return { title: attachmentTitleError(title.trim()), url: attachmentUrlError(url.trim()) }
+}
+
+function attachmentTitleError(title: string): string | null {
+  if (title === '') return 'Attachment title is required'
+  return isLonger(title, LESSON_LIMITS.title)
+    ? `Attachment title must be less than ${LESSON_LIMITS.title} characters`
+    : null
+}
+
+/** A link on the web, or a path on this origin: what the database accepts. */
+function attachmentUrlError(url: string): string | null {
+  const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
+  return path || isWebLink(url) ? null : 'Please enter a valid URL'
+}
+
+/**
+ * What is wrong with one part of the form, in the words that the database would use, or
+ * null. Blanks at the ends do not count; a character is a character, whatever it takes in UTF-16.
+ */
+export function lessonFieldError(field: LessonField, form: LessonFormValues): string | null {
+  switch (field) {
+    case 'title':
+      if (form.title.trim() === '') return 'Lesson title is required'
+      return tooLong('Title', form.title.trim(), LESSON_LIMITS.title)
+    case 'description':
+      return tooLong('Description', form.description.trim(), LESSON_LIMITS.description)
+    case 'duration': {
+      const seconds = durationSeconds(form.duration)
+      return seconds < 0 || seconds > MAX_SECONDS
+        ? 'Duration must be between 0 seconds and 10 days'
+        : null
+    }
+    case 'video': {
+      const typed = form.video_text?.trim() ?? ''
+      return typed !== '' && videoOf(form) === null ? NO_VALID_VIDEO : null
+    }
+    case 'external_url': {
+      const url = form.external_url.trim()
+      return url === '' || isWebLink(url) ? null : 'Please enter a valid URL'
+    }
+    case 'content':
+      return isLonger(form.content, LESSON_LIMITS.content)
+        ? 'Text must be less than 500,000 characters'
+        : null
+    case 'attachments': {
+      if (lessonAttachments(form).length > LESSON_LIMITS.attachments) {
+        return 'A lesson has at most 50 attachments'
+      }
+      const first = form.attachments.map(attachmentErrors).find(({ title, url }) => title ?? url)
+      return first ? (first.title ?? first.url) : null
+    }
+    case 'free_preview':
+    case 'content_type':
+      return null
+  }
+}
+
+export type LessonErrors = Partial<Record<LessonField, string>>
+
+/** Everything that is wrong with the form, by field. */
+export function lessonErrors(form: LessonFormValues): LessonErrors {
+  return Object.fromEntries(
+    LESSON_FIELDS.flatMap((field) => {
+      const error = lessonFieldError(field, form)
+      return error === null ? [] : [[field, error]]
+    }),
+  )
+}
+
+const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
+  title: 'title',
+  description: 'description',
+  duration_sec: 'duration',
+  video_asset_id: 'video',
+  external_url: 'external_url',
+  content: 'content',
+  attachments: 'attachments',
+}
+
+/** In: the column that the database blames. Out: the part of the form that holds it, or null. */
+export function lessonFieldOf(column: string | undefined): LessonField | null {
+  return (column !== undefined && COLUMN_FIELDS[column]) || null
+}
+
+/** What of a form is compared: as it is stored, video text and rows that nobody filled aside. */
+function stored(form: LessonFormValues): Record<LessonField, string> {
+  const columns = lessonColumns(form)
+  // An address that is no video yet is something typed as well.
+  const typed = lessonFieldError('video', form) === null ? '' : form.video_text
+  return {
+    title: columns.title,
+    description: columns.description ?? '',
+    duration: String(columns.duration_sec),
+    free_preview: String(columns.free_preview),
+    content_type: columns.content_type,
+    video: JSON.stringify([
+      columns.video_provider,
+      columns.video_asset_id,
+      columns.video_start_sec,
+      typed,
+    ]),
+    external_url: columns.external_url ?? '',
+    content: columns.content ?? '',
+    attachments: JSON.stringify(lessonAttachments(form)),
+  }
+}
+
+/** The fields in which two versions of a lesson differ once both are stored, in form order. */
+export function changedLessonFields(
+  before: LessonFormValues,
+  after: LessonFormValues,
+): LessonField[] {
+  const [then, now] = [stored(before), stored(after)]
+  return LESSON_FIELDS.filter((field) => then[field] !== now[field])
+}
+
+/** Their version, with the fields that were changed here put back on top: nothing typed is lost. */
+export function mergeLessonEdits(
+  base: LessonFormValues,
+  typed: LessonFormValues,
+  theirs: LessonFormValues,
+): LessonFormValues {
+  const changed = changedLessonFields(base, typed)
+  const mine = (field: LessonField) => changed.includes(field)
+  const { video, video_text, video_chosen } = mine('video') ? typed : theirs
+  return {
+    title: (mine('title') ? typed : theirs).title,
+    description: (mine('description') ? typed : theirs).description,
+    duration: (mine('duration') ? typed : theirs).duration,
+    free_preview: (mine('free_preview') ? typed : theirs).free_preview,
+    content_type: (mine('content_type') ? typed : theirs).content_type,
+    video,
+    video_text,
+    ...(video_chosen !== undefined && { video_chosen }),
+    external_url: (mine('external_url') ? typed : theirs).external_url,
+    content: (mine('content') ? typed : theirs).content,
+    attachments: (mine('attachments') ? typed : theirs).attachments,
+  }
+}
+
+/** One part of a version in words, for whoever decides between two. */
+export function lessonFieldWords(field: LessonField, form: LessonFormValues): string {
+  switch (field) {
+    case 'duration':
+      return durationText(durationSeconds(form.duration))
+    case 'free_preview':
+      return form.free_preview ? 'Yes' : 'No'
+    case 'content_type':
+      return CONTENT_TYPE_NAMES[form.content_type]
+    case 'video':
+      return videoAddress(videoOf(form))
+    case 'attachments':
+      return lessonAttachments(form)
+        .map(({ title }) => title)
+        .join(', ')
+    case 'content':
+      return form.content.length > 300 ? `${form.content.slice(0, 300)}…` : form.content
+    case 'title':
+    case 'description':
+    case 'external_url':
+      return form[field]
+  }
+}
+
+/** The tabs' names; the editor offers no FILE, but an older lesson may hold one. */
+export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
+  VIDEO: 'Video',
+  EXTERNAL_LINK: 'Link',
+  TEXT: 'Text',
+  FILE: 'File',
+}
+
+function tooLong(name: string, text: string, limit: number): string | null {
+  return isLonger(text, limit) ? `${name} must be less than ${limit} characters` : null
+}
+
+/** Characters are counted one by one only where their number is in doubt. */
+function isLonger(text: string, limit: number): boolean {
+  return text.length > limit && lengthOf(text) > limit
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import type { VideoLink } from '../video/parse-video-link'
+import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
+import {
+  asTyped,
+  durationToFill,
+  hasLeft,
+  isLengthOf,
+  lengthNote,
+  lengthWords,
+  type VideoLength,
+  videoLength,
+} from './video-duration'
+
+const film: VideoLink = { provider: 'YOUTUBE', assetId: 'aqz-KE-bpKQ', startSec: 75 }
+const other: VideoLink = { provider: 'VIMEO', assetId: '76979871', startSec: 0 }
+const length: VideoLength = { video: film, seconds: 212 }
+const form = (values: Partial<LessonFormValues>): LessonFormValues => ({
+  ...EMPTY_LESSON_FORM,
+  video: film,
+  video_text: null,
+  ...values,
+})
+
+it.each([
+  [212.04, 212],
+  [0.6, 1],
+  [0.2, null],
+  [864_000, 864_000],
+  [864_001, null],
+  [Number.NaN, null],
+  [Number.POSITIVE_INFINITY, null],
+])('a player that says %s means %s', (said, meant) => {
+  expect(videoLength(film, said)?.seconds ?? null).toBe(meant)
+})
+
+describe('durationToFill', () => {
+  const filledIn = (duration: string, base = '0', filled: string | null = null) =>
+    durationToFill(length, form({ duration }), form({ duration: base }), filled)
+
+  it('fills a field that holds nothing of a person', () => {
+    expect(filledIn('')).toBe('3:32')
+    expect(filledIn('  ', '5:00')).toBe('3:32')
+    expect(filledIn('0')).toBe('3:32')
+  })
+
+  it('fills anew what it filled in before, as long as nobody touched it', () => {
+    expect(filledIn('9:59', '0', '9:59')).toBe('3:32')
+    expect(filledIn('9:58', '0', '9:59')).toBeNull()
+  })
+
+  it('leaves what somebody typed, a nought too', () => {
+    expect(filledIn('3:30')).toBeNull()
+    expect(filledIn('5:00', '5:00')).toBeNull()
+    expect(filledIn('0', '5:00')).toBeNull()
+    expect(filledIn('a while')).toBeNull()
+  })
+})
+
+describe('lengthNote', () => {
+  it('says where the duration comes from, as long as it is untouched', () => {
+    expect(lengthNote(form({ duration: '3:32' }), '3:32', length)).toEqual({
+      kind: 'filled',
+      seconds: 212,
+    })
+    expect(lengthNote(form({ duration: '212' }), '3:32', length)).toBeNull()
+    expect(lengthNote(form({ duration: '3:32' }), null, length)).toBeNull()
+  })
+
+  it('says so when they differ', () => {
+    expect(lengthNote(form({ duration: '3:30' }), null, length)).toEqual({
+      kind: 'differs',
+      seconds: 212,
+    })
+  })
+
+  it('claims nothing of another video, of no video, and of what is not known', () => {
+    expect(lengthNote(form({ video: other }), null, length)).toBeNull()
+    expect(lengthNote(form({ video: null, video_text: '' }), null, length)).toBeNull()
+    expect(lengthNote(form({ content_type: 'TEXT' }), null, length)).toBeNull()
+    expect(lengthNote(form({}), null, null)).toBeNull()
+  })
+})
+
+it('knows a video wherever it begins, and by what is being typed', () => {
+  expect(isLengthOf(length, form({ video: { ...film, startSec: 0 } }))).toBe(true)
+  expect(
+    isLengthOf(length, form({ video: other, video_text: 'https://youtu.be/aqz-KE-bpKQ' })),
+  ).toBe(true)
+  expect(isLengthOf(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(false)
+  expect(isLengthOf(null, form({}))).toBe(false)
+})
+
+it('is left for another video or none, not for half an address', () => {
+  expect(hasLeft(length, form({}))).toBe(false)
+  expect(hasLeft(length, form({ video_text: 'https://vim' }))).toBe(false)
+  expect(hasLeft(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(true)
+  expect(hasLeft(length, form({ video: null, video_text: '' }))).toBe(true)
+  expect(hasLeft(null, form({ video: other }))).toBe(false)
+})
+
+it('takes only what was filled in for no edit of a person', () => {
+  const base = form({ duration: '0' })
+  expect(asTyped(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
+    ...base,
+    title: 'Mine',
+  })
+  expect(asTyped(form({ duration: '3:31' }), base, '3:32').duration).toBe('3:31')
+  expect(asTyped(form({ duration: '3:32' }), base, null).duration).toBe('3:32')
+})
+
+it.each([
+  [1, '1 second'],
+  [45, '45 seconds'],
+  [212, '3:32'],
+  [3700, '1:01:40'],
+])('%i seconds are said as %s', (seconds, words) => {
+  expect(lengthWords(seconds)).toBe(words)
+})

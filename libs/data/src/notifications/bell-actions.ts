@@ -1,0 +1,32 @@
+import { toDataError } from '../errors'
+import type { Bell } from './bell'
+import { bellFailure, MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './messages'
+import type { NoticeType } from './notice'
+
+/** Where it is said what came of something. */
+interface Says {
+  succeeded: (text: string) => void
+  failed: (text: string) => void
+}
+
+/** What a person does in their bell, each with what it says when it is done or fails (rules/interface#messages). */
+export function bellActions(bell: Bell, say: Says) {
+  return {
+    markRead: (id: string) => {
+      bell.markRead(id).catch((error) => say.failed(bellFailure(error, MARK_ONE_FAILED)))
+    },
+    markAllRead: () => {
+      bell.markAllRead().then(
+        (marked) => say.succeeded(markedMessage(marked)),
+        (error: unknown) => say.failed(bellFailure(error, MARK_ALL_FAILED)),
+      )
+    },
+    mute: (type: NoticeType, muted: boolean) => {
+      bell
+        .mute(type, muted)
+        .catch((error: unknown) => say.failed(bellFailure(error, toDataError(error).message)))
+    },
+    showOlder: () => bell.showOlder(),
+    retry: () => bell.retry(),
+  }
+}

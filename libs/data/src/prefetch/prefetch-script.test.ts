@@ -1,0 +1,114 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { lessonQuery } from '../course-viewing/lesson-query'
+import { outlineQuery } from '../course-viewing/outline-query'
+import { libraryQuery } from '../library/library-query'
+import { prefetchScript } from './prefetch-script'
+import type { PrefetchedRead } from './prefetched-reads'
+
+const ORIGIN = 'http://project.test'
+const KEY = 'anon-key'
+const USER = '11111111-1111-4111-8111-111111111111'
+const LESSON = 'e0000000-0000-4000-8000-000000030102'
+
+const session = (secondsLeft: number, token = 'good') =>
+  JSON.stringify({
+    access_token: token,
+    refresh_token: 'refresh',
+    token_type: 'bearer',
+    expires_in: secondsLeft,
+    expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
+    user: { id: USER, email: 'member@rookies.test' },
+  })
+
+type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>
+
+const answers: Fetch = async () =>
+  new Response('[]', { headers: { 'content-type': 'application/json' } })
+
+/** Runs the head's script at an address. Out: what it asked for, and whom as. */
+function runAt(pathname: string, stored: string | null, fetch = vi.fn(answers)) {
+  const window: { rookiesPrefetched?: PrefetchedRead[] } = {}
+  const page = {
+    window,
+    location: { pathname, origin: ORIGIN },
+    localStorage: { getItem: (key: string) => (key === 'rookies-auth' ? stored : null) },
+    fetch,
+  }
+  // What it reaches for is put in front of it by name.
+  new Function(...Object.keys(page), prefetchScript({ url: '', key: KEY }))(...Object.values(page))
+  return { window, fetch }
+}
+
+function client(stored: string) {
+  return createDataClient({
+    url: ORIGIN,
+    key: KEY,
+    storage: { getItem: () => stored, setItem: () => undefined, removeItem: () => undefined },
+  })
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['/app/dashboard', 1],
+  ['/app/courses/knots-for-all', 1],
+  [`/app/courses/knots-for-all/lesson/${LESSON}`, 2],
+])(
+  'asks at %s for exactly what the screen reads, so that it is asked once',
+  async (path, reads) => {
+    const stored = session(3600)
+    const { window, fetch } = runAt(path, stored)
+    expect(fetch).toHaveBeenCalledTimes(reads)
+    for (const [, init] of fetch.mock.calls) {
+      expect(init?.headers).toEqual({ apikey: KEY, Authorization: 'Bearer good' })
+    }
+    vi.stubGlobal('window', window)
+    const again = vi.fn(answers)
+    vi.stubGlobal('fetch', again)
+    const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+    const data = client(stored)
+    if (path === '/app/dashboard') await queries.fetchQuery(libraryQuery(data))
+    else await queries.fetchQuery(outlineQuery(data, 'knots-for-all')).catch(() => null)
+    if (reads === 2) await queries.fetchQuery(lessonQuery(data, LESSON))
+    expect(again).not.toHaveBeenCalled()
+    expect(window.rookiesPrefetched).toEqual([])
+  },
+)
+
+it('asks nothing for visitors, for screens that wait for something else, and with a token that ends', () => {
+  expect(runAt('/app/dashboard', null).fetch).not.toHaveBeenCalled()
+  expect(runAt('/app/dashboard', 'not json').fetch).not.toHaveBeenCalled()
+  expect(runAt('/app/dashboard', session(80)).fetch).not.toHaveBeenCalled()
+  const malformed = `/app/courses/knots/lesson/${'-'.repeat(36)}`
+  for (const path of [
+    '/',
+    '/login',
+    '/app/profile',
+    '/app/courses/Not%20a%20slug',
+    '/admin',
+    malformed,
+  ]) {
+    expect(runAt(path, session(3600)).fetch).not.toHaveBeenCalled()
+  }
+})
+
+it('is not used for another token, and a broken connection is tried again', async () => {
+  const { window } = runAt('/app/dashboard', session(3600, 'another'))
+  vi.stubGlobal('window', window)
+  const again = vi.fn(answers)
+  vi.stubGlobal('fetch', again)
+  await client(session(3600)).rpc('library', undefined, { get: true })
+  expect(again).toHaveBeenCalledTimes(1)
+
+  const broken = runAt(
+    '/app/dashboard',
+    session(3600),
+    vi.fn(() => Promise.reject(new TypeError('Failed to fetch'))),
+  )
+  vi.stubGlobal('window', broken.window)
+  const { data } = await client(session(3600)).rpc('library', undefined, { get: true })
+  expect(data).toEqual([])
+  expect(again).toHaveBeenCalledTimes(2)
+})

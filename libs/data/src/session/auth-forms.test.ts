@@ -1,0 +1,286 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { DataError } from '../errors'
+import { authMessage, linkMessage } from './auth-message'
+import { emailProblem } from './email'
+import { openRecovery, recoveryUser } from './recovery'
+import { createRecoveryClient } from './recovery-client'
+import {
+  clearRecoveryLink,
+  endRecovery,
+  RECOVERY_MS,
+  recoveryLeft,
+  savedRecoveryLink,
+  saveRecoveryLink,
+  startRecovery,
+} from './recovery-window'
+import { codeDigits, sendCode } from './secure-code'
+import { signUp } from './sign-up'
+import { signUpProblems } from './sign-up-form'
+
+const form = {
+  name: 'Ada',
+  email: 'ada@rookies.test',
+  phone: '+44 20 1234',
+  password: 'abacus',
+  confirmation: 'abacus',
+  terms: true,
+}
+
+interface Sent {
+  path: string
+  body: Record<string, unknown>
+}
+
+/** A client against an Auth that answers by path. */
+function against(answers: Record<string, { status?: number; body: unknown }>) {
+  const sent: Sent[] = []
+  const stored = new Map<string, string>()
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    const path = new URL(url).pathname.replace('/auth/v1/', '')
+    sent.push({ path, body: typeof init.body === 'string' ? JSON.parse(init.body) : {} })
+    const { status = 200, body } = answers[path] ?? { body: {} }
+    return new Response(JSON.stringify(body), { status })
+  })
+  const client = createDataClient({
+    url: 'http://project.test',
+    key: 'k',
+    storage: {
+      getItem: (key) => stored.get(key) ?? null,
+      setItem: (key, value) => void stored.set(key, value),
+      removeItem: (key) => void stored.delete(key),
+    },
+  })
+  return { client, queries: new QueryClient(), sent, stored }
+}
+
+const user = { id: 'ada', email: 'ada@rookies.test' }
+const session = { access_token: 'a.b.c', refresh_token: 'r', expires_in: 3600, user }
+const refusal = (status: number, code: string, msg: string) => ({
+  status,
+  body: { code: status, error_code: code, msg },
+})
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('signUpProblems', () => {
+  it('has nothing to say about a good one', () => {
+    expect(signUpProblems(form)).toEqual({})
+  })
+
+  it('asks for every field', () => {
+    const empty = { name: ' ', email: '', phone: '', password: '', confirmation: '', terms: false }
+    expect(signUpProblems(empty)).toEqual({
+      name: 'Full name is required',
+      email: 'Email is required',
+      phone: 'Phone is required',
+      password: 'Password is required',
+      confirmation: 'Password confirmation is required',
+      terms: 'Please accept the terms and the privacy policy',
+    })
+  })
+
+  it('tells what does not fit', () => {
+    expect(
+      signUpProblems({ ...form, email: 'ada', password: 'short', confirmation: 'shorty' }),
+    ).toEqual({
+      email: 'Please enter a valid email address',
+      password: 'Password must be at least 6 characters long.',
+      confirmation: "Passwords don't match",
+    })
+    expect(signUpProblems({ ...form, name: 'A\u200Bda' })).toEqual({
+      name: 'Name must not contain invisible characters',
+    })
+  })
+})
+
+describe('emailProblem', () => {
+  it.each([
+    ['', 'Email is required'],
+    ['ada@', 'Please enter a valid email address'],
+    ['ada @rookies.test', 'Please enter a valid email address'],
+    [' ada@rookies.test ', null],
+  ])('of "%s" is %s', (text, problem) => {
+    expect(emailProblem(text)).toBe(problem)
+  })
+})
+
+describe('signUp', () => {
+  it('sends what the database reads, and is signed in when a session comes back', async () => {
+    const { client, queries, sent } = against({ signup: { body: session } })
+    const options = { inviteToken: 't1', returnTo: 'http://here.test/login' }
+    expect(await signUp(client, queries, { ...form, name: ' Ada ' }, options)).toBe(true)
+    expect(sent.map(({ path }) => path)).toEqual(['signup', '/rest/v1/rpc/record_session'])
+    expect(sent[0]?.body.data).toEqual({
+      name: 'Ada',
+      phone: '+44 20 1234',
+      terms_accepted: 'true',
+      invite_token: 't1',
+    })
+  })
+
+  it('tries the password when none does, and takes a no for "confirm first"', async () => {
+    const { client, queries, sent } = against({
+      signup: { body: user },
+      token: refusal(400, 'email_not_confirmed', 'Email not confirmed'),
+    })
+    expect(await signUp(client, queries, form, { returnTo: 'http://here.test/login' })).toBe(false)
+    expect(sent.map(({ path }) => path)).toEqual(['signup', 'token'])
+    expect(sent[0]?.body.data).not.toHaveProperty('invite_token')
+  })
+
+  it("keeps the database's sentence", async () => {
+    const { client, queries } = against({
+      signup: refusal(422, 'unknown', 'This invite has expired.'),
+    })
+    const refused = signUp(client, queries, form, { returnTo: 'http://here.test/login' })
+    await expect(refused).rejects.toMatchObject({
+      status: 422,
+      message: 'This invite has expired.',
+    })
+  })
+})
+
+describe('sendCode', () => {
+  it('makes no account and keeps quiet about unknown addresses', async () => {
+    const { client, sent } = against({
+      otp: refusal(422, 'otp_disabled', 'Signups not allowed for otp'),
+    })
+    await sendCode(client, ' ada@rookies.test ', 'http://here.test/login')
+    expect(sent[0]?.body).toMatchObject({ email: 'ada@rookies.test', create_user: false })
+  })
+
+  it('tells any other refusal', async () => {
+    const { client } = against({ otp: refusal(429, 'over_email_send_rate_limit', 'slow down') })
+    await expect(sendCode(client, 'a@b.test', 'http://here.test/login')).rejects.toMatchObject({
+      code: 'over_email_send_rate_limit',
+    })
+  })
+})
+
+it('reads a code however it was pasted', () => {
+  expect([codeDigits('123 456'), codeDigits('code: 123-4567'), codeDigits('x')]).toEqual([
+    '123456',
+    '123456',
+    '',
+  ])
+})
+
+describe('openRecovery', () => {
+  it('says that a code belongs to another browser', async () => {
+    const { client } = against({})
+    await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
+      code: 'pkce_code_verifier_not_found',
+    })
+  })
+
+  it('refuses the code of a mail that was not about the password, and ends its session', async () => {
+    const { client, stored } = against({ token: { body: session }, logout: { body: {} } })
+    stored.set('rookies-auth-code-verifier', JSON.stringify('verifier'))
+    await expect(openRecovery(client, { kind: 'code', code: 'c' })).rejects.toMatchObject({
+      code: 'LINK_REFUSED',
+    })
+    expect(stored.get('rookies-auth')).toBeUndefined()
+  })
+
+  it('takes the code of one that was', async () => {
+    const { client, stored } = against({ token: { body: session } })
+    stored.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
+    expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
+  })
+
+  it('redeems a hash as a recovery and nothing else', async () => {
+    const { client, sent } = against({ verify: { body: session } })
+    expect(await openRecovery(client, { kind: 'hash', tokenHash: 'h' })).toEqual(user)
+    expect(sent[0]?.body).toMatchObject({ type: 'recovery', token_hash: 'h' })
+  })
+
+  it.each(['nonsense', 'no.to.ken'])('refuses "%s" for a token', async (accessToken) => {
+    const { client } = against({})
+    const link = { kind: 'tokens', accessToken, refreshToken: 'r' } as const
+    await expect(openRecovery(client, link)).rejects.toMatchObject({
+      code: 'LINK_REFUSED',
+    })
+  })
+})
+
+describe('the session of a reset link', () => {
+  const store = () => {
+    const kept = new Map<string, string>()
+    return {
+      kept,
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+  }
+
+  it('stays in its tab, apart from the one that signs in', async () => {
+    against({ token: { body: session }, logout: { body: {} } })
+    const [tab, browser] = [store(), store()]
+    browser.kept.set('rookies-auth', 'of somebody who is signed in')
+    browser.kept.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
+    const project = { url: 'http://project.test', key: 'k' }
+    const client = createRecoveryClient(project, { tab, browser })
+
+    expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
+    expect([...tab.kept.keys()]).toEqual(['rookies-recovery-auth'])
+    expect([...browser.kept]).toEqual([['rookies-auth', 'of somebody who is signed in']])
+    // As a reload finds it.
+    expect(await recoveryUser(createRecoveryClient(project, { tab, browser }))).toEqual(user)
+    await client.auth.signOut({ scope: 'local' })
+    expect(tab.kept.size).toBe(0)
+    expect(await recoveryUser(client)).toBeNull()
+  })
+
+  it('keeps a link until it is redeemed', () => {
+    const tab = store()
+    expect(savedRecoveryLink(tab)).toBeNull()
+    saveRecoveryLink(tab, 'hash')
+    expect(savedRecoveryLink(tab)).toBe('hash')
+    clearRecoveryLink(tab)
+    expect(savedRecoveryLink(tab)).toBeNull()
+  })
+})
+
+describe('the clock of a reset', () => {
+  it('runs for fifteen minutes', () => {
+    const kept = new Map<string, string>()
+    const store = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+      removeItem: (key: string) => void kept.delete(key),
+    }
+    expect(RECOVERY_MS).toBe(900_000)
+    expect(recoveryLeft(store, 0)).toBeNull()
+    startRecovery(store, 1000)
+    expect(recoveryLeft(store, 1000)).toBe(900_000)
+    expect(recoveryLeft(store, 900_999)).toBe(1)
+    expect(recoveryLeft(store, 901_000)).toBe(0)
+    expect(recoveryLeft(store, 0)).toBe(0)
+    endRecovery(store)
+    expect(recoveryLeft(store, 1000)).toBeNull()
+  })
+})
+
+describe('messages', () => {
+  it('are the words of the product', () => {
+    expect(authMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
+    const down = new DataError({ code: 'UNKNOWN_ERROR', message: 'unavailable', status: 503 })
+    expect(authMessage(down)).toBe('An unexpected error occurred')
+    // What GoTrue says of it is for developers, and leaves out what to do.
+    expect(authMessage(new DataError({ code: 'over_email_send_rate_limit', status: 429 }))).toBe(
+      'An email was asked for a moment ago. Please check your inbox, wait a minute and try again.',
+    )
+    expect(linkMessage(new DataError({ code: 'pkce_code_verifier_not_found' }))).toContain(
+      'another browser',
+    )
+    expect(linkMessage(new DataError({ code: 'otp_expired', message: 'Token …' }))).toContain(
+      'wrong or has expired',
+    )
+    expect(linkMessage(new DataError({ code: 'flow_state_expired' }))).toBe(
+      'This link is invalid or has expired.',
+    )
+  })
+})

@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { saveReturnPath, takeReturnPath } from './return-after-mail'
+
+beforeEach(() => {
+  const kept = new Map<string, string>()
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('knows for an hour where somebody was headed, and tells it once', () => {
+  saveReturnPath('/invite/1?tab=2', 1000)
+  expect(takeReturnPath(3_600_999)).toBe('/login?from=%2Finvite%2F1%3Ftab%3D2')
+  expect(takeReturnPath(3_600_999)).toBe('/login')
+  saveReturnPath('/invite/1', 1000)
+  expect(takeReturnPath(3_601_000)).toBe('/login')
+  saveReturnPath('/invite/1', 1000)
+  expect(takeReturnPath(0)).toBe('/login')
+})
+
+it('forgets the one before when the next mail has none, and keeps nothing that leads elsewhere', () => {
+  saveReturnPath('/app/profile', 0)
+  saveReturnPath(null, 0)
+  expect(takeReturnPath(0)).toBe('/login')
+  saveReturnPath('//evil.test', 0)
+  expect(takeReturnPath(0)).toBe('/login')
+  localStorage.setItem('rookies-way-back', '0 https://evil.test')
+  expect(takeReturnPath(0)).toBe('/login')
+})
+
+it('leads home in a browser that keeps nothing', () => {
+  vi.stubGlobal('localStorage', undefined)
+  saveReturnPath('/app/profile', 0)
+  expect(takeReturnPath(0)).toBe('/login')
+})
