@@ -37,9 +37,17 @@ CREATE OR REPLACE FUNCTION private.audit()
  SET enable_nestloop TO 'off'
 AS $function$
 declare
-  prefix text := tg_argv[0];
-  target text := tg_argv[1];
-  key text := tg_argv[2];
+  subject text := tg_argv[0];
+  options jsonb := tg_argv[1];
+  key text := options ->> 'key';
+  identity text[] := array(select jsonb_array_elements_text(options -> 'identity'));
+  omitted text[] := array(select jsonb_array_elements_text(options -> 'omit'));
+  shortened text := options ->> 'shorten';
+  parent_type text := options #>> '{order,parent_type}';
+  parent text := options #>> '{order,parent}';
+  position text := options #>> '{order,position}';
+  moving text[] := case when position is not null
+    then array(select jsonb_array_elements_text(options #> '{order,moving}')) || array['updated_at'] end;
   caller uuid := (select p.id from public.profiles p where p.id = private.uid());
   by_whom text := case when caller is null then session_user end;
   agent text := private.request_header('user-agent');
@@ -47,37 +55,36 @@ declare
 begin
   if tg_op = 'INSERT' then
     insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address)
-    select caller, by_whom, prefix || '.' || tg_argv[3], target, to_jsonb(n) ->> key,
-      private.audit_view(tg_table_name, to_jsonb(n)), agent, address
+    select caller, by_whom, subject || '.' || (options ->> 'insert'), subject, to_jsonb(n) ->> key,
+      private.audit_view(to_jsonb(n), omitted, shortened), agent, address
     from new_rows n;
   elsif tg_op = 'DELETE' then
     insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, user_agent, ip_address)
-    select caller, by_whom, prefix || '.' || tg_argv[3], target, to_jsonb(o) ->> key,
-      private.audit_view(tg_table_name, to_jsonb(o)), agent, address
+    select caller, by_whom, subject || '.' || (options ->> 'delete'), subject, to_jsonb(o) ->> key,
+      private.audit_view(to_jsonb(o), omitted, shortened), agent, address
     from old_rows o;
   else
     insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, after, user_agent, ip_address)
     with change as (
-      select o.row as b, n.row as a, private.audit_update_action(tg_table_name, o.row, n.row) as verb,
-        private.audit_view(tg_table_name, o.row) as seen_b, private.audit_view(tg_table_name, n.row) as seen_a,
+      select o.row as b, n.row as a, private.audit_verb(options -> 'verbs', moving, o.row, n.row) as verb,
+        private.audit_view(o.row, omitted, shortened) as seen_b, private.audit_view(n.row, omitted, shortened) as seen_a,
         (select coalesce(jsonb_agg(f.key order by f.key), '[]') from jsonb_each(n.row) f
           where f.key <> 'updated_at' and o.row -> f.key is distinct from f.value) as fields
-      from (select to_jsonb(x) as row from old_rows x) o
-      join (select to_jsonb(x) as row from new_rows x) n
-        on n.row ->> key = o.row ->> key
-        and (tg_table_name <> 'community_members' or n.row ->> 'user_id' = o.row ->> 'user_id')
+      from (select r.row, array(select r.row ->> c from unnest(identity) c) as id from (select to_jsonb(x) as row from old_rows x) r) o
+      join (select r.row, array(select r.row ->> c from unnest(identity) c) as id from (select to_jsonb(x) as row from new_rows x) r) n
+        on n.id = o.id
       where o.row - 'updated_at' <> n.row - 'updated_at'
     ), moved as (
       select m.course_id, c.a ->> key as id, c.b ->> 'module_id' as was_in, (c.b ->> 'index')::int as was_at,
         c.a ->> 'module_id' as is_in, (c.a ->> 'index')::int as is_at
       from change c join public.modules m on m.id = (c.a ->> 'module_id')::uuid
-      where c.verb = 'reorder' and tg_table_name = 'lessons'
+      where c.verb = 'reorder' and parent = 'module_id'
     ), across as (
       -- Courses in which lessons of more than one module moved.
       select moved.course_id from moved group by moved.course_id
       having count(distinct moved.is_in) > 1 or bool_or(moved.was_in <> moved.is_in)
     )
-    select caller, by_whom, prefix || '.' || verb, target, a ->> key,
+    select caller, by_whom, subject || '.' || verb, subject, a ->> key,
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_b) f where seen_a -> f.key is distinct from f.value),
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_a) f where seen_b -> f.key is distinct from f.value)
         || jsonb_build_object('fields', fields),
@@ -85,7 +92,7 @@ begin
     from change where verb <> 'reorder'
     union all
     -- Lessons of several modules: one record of the course, with the order of each module.
-    select caller, by_whom, prefix || '.reorder', 'course', across.course_id::text,
+    select caller, by_whom, subject || '.reorder', 'course', across.course_id::text,
       jsonb_build_object('order', (select jsonb_object_agg(o.module_id, o.lessons) from (
         select moved.was_in as module_id, jsonb_agg(moved.id order by moved.was_at) as lessons
         from moved where moved.course_id = across.course_id group by 1) o)),
@@ -96,24 +103,19 @@ begin
     from across
     union all
     -- Moving is one act, however many rows it touches: one record for each parent, with the order before and after.
-    select caller, by_whom, prefix || '.reorder', parent.type, parent.id,
-      jsonb_build_object('order', jsonb_agg(b ->> key order by (b ->> parent.position)::int)),
-      jsonb_build_object('order', jsonb_agg(a ->> key order by (a ->> parent.position)::int)),
+    select caller, by_whom, subject || '.reorder', parent_type, change.a ->> parent,
+      jsonb_build_object('order', jsonb_agg(b ->> key order by (b ->> position)::int)),
+      jsonb_build_object('order', jsonb_agg(a ->> key order by (a ->> position)::int)),
       agent, address
     from change
-    cross join lateral (
-      select case tg_table_name when 'modules' then 'course' when 'lessons' then 'module' else 'lesson' end as type,
-        a ->> case tg_table_name when 'modules' then 'course_id' when 'lessons' then 'module_id' else 'lesson_id' end as id,
-        case tg_table_name when 'lesson_attachments' then 'sort_order' else 'index' end as position
-    ) parent
     where verb = 'reorder' and not exists (
       select 1 from moved join across on across.course_id = moved.course_id where moved.id = change.a ->> key)
-    group by parent.type, parent.id;
+    group by change.a ->> parent;
   end if;
   return null;
 end
 $function$;
-comment on function private.audit() is 'Statement trigger on every audited table. Arguments: the action''s first word, the target type, the key column and, for inserts and deletes, the action''s last word.';
+comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options.';
 
 CREATE OR REPLACE FUNCTION private.audit_kind(action text)
  RETURNS text
@@ -135,7 +137,6 @@ CREATE OR REPLACE FUNCTION private.audit_pairs(OUT target_type text, OUT action 
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  -- From one pair to the next by the index, instead of over all rows.
   with recursive pair as (
     (select a.target_type, a.action from public.audit_logs a order by a.target_type, a.action limit 1)
     union all
@@ -158,12 +159,10 @@ declare
   digits text := replace(lower(btrim(person)), '-', '');
   found uuid[];
 begin
-  -- The beginning of an id, as the list shows it, or all of it.
   if digits ~ '^[0-9a-f]{8,32}$' then
     found := array(select p.id from public.profiles p
       where p.id between rpad(digits, 32, '0')::uuid and rpad(digits, 32, 'f')::uuid order by p.id limit 11);
   end if;
-  -- A whole address is one look-up; words are a search.
   if digits ~ '@' then
     found := array(select p.id from public.profiles p where lower(p.email) = lower(btrim(person)) limit 11);
   end if;
@@ -183,7 +182,7 @@ CREATE OR REPLACE FUNCTION private.audit_scan(source text, going text, size inte
 AS $function$
 declare
   result bigint[];
-  -- In order also to count: or a plan could look for rows of one day from the wrong end of a table.
+  -- Ordered to count too, or a plan could look for the rows of one day from the wrong end of the table.
   ordered text := format('order by created_at %1$s, id %1$s', coalesce(going, 'desc'));
   one text := format('select l.id, l.created_at from %s %s limit %s', source, ordered, size);
 begin
@@ -200,53 +199,63 @@ end
 $function$;
 comment on function private.audit_scan(text,text,integer,uuid[],text[],text[]) is 'Takes a condition on audit_logs l, a direction, how many at most, and the people and pairs over which it is read; gives their ids in that direction, or without a direction their count alone.';
 
-CREATE OR REPLACE FUNCTION private.audit_update_action(tbl text, b jsonb, a jsonb)
+CREATE OR REPLACE FUNCTION private.audit_table(tbl regclass, subject text, options jsonb DEFAULT '{}'::jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  name text := (select c.relname from pg_catalog.pg_class c where c.oid = tbl);
+  filled jsonb := jsonb_build_object('key', 'id', 'identity', jsonb_build_array(coalesce(options ->> 'key', 'id')),
+    'insert', 'create', 'delete', 'delete', 'omit', '[]'::jsonb, 'verbs', '[]'::jsonb) || options;
+  event record;
+begin
+  filled := jsonb_set(filled, '{omit}', filled -> 'omit' || '["updated_at"]');
+  for event in
+    select * from (values ('insert', 'new table as new_rows'), ('delete', 'old table as old_rows'),
+      ('update', 'old table as old_rows new table as new_rows')) e (name, rows)
+    where e.name = 'update' or filled ->> e.name is not null
+  loop
+    execute format('create trigger %I after %s on %s referencing %s for each statement execute function private.audit(%L, %L)',
+      name || '_audit_' || event.name, event.name, tbl, event.rows, subject, filled);
+  end loop;
+end
+$function$;
+comment on function private.audit_table(regclass,text,jsonb) is 'For migrations: attaches the audit to a table. Takes the first word of its actions, which is the target type too, and options: `key`, the column of the target''s id (id); `identity`, the columns that tell rows apart (the key); `insert` and `delete`, the last words of those actions (create, delete; null: not recorded); `omit`, columns that no record holds; `shorten`, a column of which 2,000 characters are kept; `verbs`, [word, column, what it becomes: set, cleared, changed, or a value], of which the first that fits names an update; `order`, {position, parent, parent_type, moving} of rows that are reordered, `moving` being the columns that change when a row only moves.';
+
+CREATE OR REPLACE FUNCTION private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select case
-    when tbl in ('courses', 'modules', 'lessons') and b ->> 'deleted_at' is null and a ->> 'deleted_at' is not null then 'delete'
-    when tbl in ('courses', 'modules', 'lessons') and b ->> 'deleted_at' is not null and a ->> 'deleted_at' is null then 'restore'
-    when tbl = 'courses' and b ->> 'status' <> a ->> 'status' then case a ->> 'status' when 'PUBLISHED' then 'publish' else 'unpublish' end
-    when tbl = 'modules' and b - array['index', 'updated_at'] = a - array['index', 'updated_at'] then 'reorder'
-    when tbl = 'lessons' and b - array['index', 'module_id', 'updated_at'] = a - array['index', 'module_id', 'updated_at'] then 'reorder'
-    when tbl = 'lesson_attachments' and b - 'sort_order' = a - 'sort_order' then 'reorder'
-    when tbl = 'profiles' and b ->> 'role' <> a ->> 'role' then 'role_change'
-    when tbl = 'profiles' and b ->> 'disabled_at' is null and a ->> 'disabled_at' is not null then 'disable'
-    when tbl = 'profiles' and b ->> 'disabled_at' is not null and a ->> 'disabled_at' is null then 'enable'
-    when tbl = 'invites' and b ->> 'redeemed_at' is null and a ->> 'redeemed_at' is not null then 'redeem'
-    when tbl = 'invites' and b ->> 'cancelled_at' is null and a ->> 'cancelled_at' is not null then 'cancel'
-    when tbl = 'invites' and b ->> 'expires_at' <> a ->> 'expires_at' then 'resend'
-    when tbl = 'community_members' and (b ->> 'banned')::boolean <> (a ->> 'banned')::boolean then case when (a ->> 'banned')::boolean then 'ban' else 'unban' end
-    -- Before the role, which coming back sets too.
-    when tbl = 'community_members' and b ->> 'left_at' is null and a ->> 'left_at' is not null then 'leave'
-    when tbl = 'community_members' and b ->> 'left_at' is not null and a ->> 'left_at' is null then 'join'
-    when tbl = 'community_members' and b ->> 'role' <> a ->> 'role' then 'member_role'
-    else 'update'
-  end
+  select coalesce(
+    (select v.verb ->> 0
+     from jsonb_array_elements(verbs) with ordinality v (verb, place)
+     cross join lateral (select b ->> (v.verb ->> 1) as was, a ->> (v.verb ->> 1) as now_is) field
+     where case v.verb ->> 2
+       when 'set' then field.was is null and field.now_is is not null
+       when 'cleared' then field.was is not null and field.now_is is null
+       when 'changed' then field.was <> field.now_is
+       else field.was <> field.now_is and field.now_is = v.verb ->> 2 end
+     order by v.place limit 1),
+    case when b - moving = a - moving then 'reorder' end,
+    'update')
 $function$;
-comment on function private.audit_update_action(text,jsonb,jsonb) is 'Takes a table and a row before and after; gives the last word of the action''s name.';
+comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name.';
 
-CREATE OR REPLACE FUNCTION private.audit_view(tbl text, r jsonb)
+CREATE OR REPLACE FUNCTION private.audit_view(r jsonb, omitted text[], shortened text)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select case tbl
-    when 'profiles' then r - array['updated_at', 'name', 'email', 'phone']
-    when 'invites' then r - array['token', 'email']
-    when 'lessons' then (r - array['updated_at', 'content']) || case
-      when r ->> 'content' is null then '{}'::jsonb
-      when char_length(r ->> 'content') <= 2000 then jsonb_build_object('content', r -> 'content')
-      else jsonb_build_object('content', left(r ->> 'content', 2000), 'content_length', char_length(r ->> 'content')) end
-    when 'settings' then r - array['updated_at', 'terms_text', 'privacy_text']
-    else r - 'updated_at'
-  end
+  select case
+    when shortened is null or r ->> shortened is null then r - omitted
+    when char_length(r ->> shortened) <= 2000 then r - omitted
+    else r - omitted || jsonb_build_object(shortened, left(r ->> shortened, 2000), shortened || '_length', char_length(r ->> shortened)) end
 $function$;
-comment on function private.audit_view(text,jsonb) is 'Takes a table and a row; gives the row as the audit may keep it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
+comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); gives the row as the audit may keep it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
 
 CREATE OR REPLACE FUNCTION private.export_audit_logs(filter jsonb, OUT columns text[], OUT source text)
  RETURNS record

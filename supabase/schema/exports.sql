@@ -28,49 +28,50 @@ CREATE INDEX exports_list_idx ON private.exports USING btree (list);
 CREATE INDEX exports_user_id_idx ON private.exports USING btree (user_id);
 comment on table private.exports is 'Exports under way, for an hour: whose, of which list, by which filter. No grants: begin_export() writes, export_rows() reads.';
 
-CREATE OR REPLACE FUNCTION private.export_invites(filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
+CREATE OR REPLACE FUNCTION private.account_data(person uuid)
+ RETURNS TABLE(list text, rows jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-begin
-  -- No token: whoever holds it holds the invite.
-  columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
-  source := format($sql$
-    select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
-      'status', initcap(private.invite_state(i)), 'inviter', coalesce(nullif(btrim(s.name), ''), s.email),
-      'courses', (select string_agg(c.slug, ' ' order by c.slug)
-        from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null where ic.invite_id = i.id),
-      'created', i.created_at, 'expires', i.expires_at, 'redeemed', i.redeemed_at, 'cancelled', i.cancelled_at) as row
-    from public.invites i left join public.profiles s on s.id = i.invited_by_id where %s$sql$,
-    private.invites_where(filter ->> 'search', nullif(filter ->> 'status', ''), false));
-end
+  select 'profile', (
+    select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
+      'created_at', p.created_at, 'updated_at', p.updated_at, 'email_confirmed_at', nullif(u.email_confirmed_at, 'epoch'),
+      'last_sign_in_at', u.last_sign_in_at)
+    from public.profiles p join auth.users u on u.id = p.id where p.id = person)
+  union all
+  select 'consent', (
+    select jsonb_build_object('terms_accepted_at', p.terms_accepted_at) from public.profiles p where p.id = person)
+  union all
+  select 'sessions', (
+    select jsonb_agg(jsonb_build_object('created_at', s.created_at,
+      'active_at', greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at),
+      'user_agent', s.user_agent, 'ip_address', host(s.ip)) order by s.created_at)
+    from auth.sessions s where s.user_id = person)
 $function$;
-comment on function private.export_invites(jsonb) is 'Takes {search, status} as invite_list() has them; gives columns and query of the invites'' export. Without the tokens, which are the right to accept.';
+comment on function private.account_data(uuid) is 'Takes a person; their profile, consent and sessions, each by its name.';
 
-CREATE OR REPLACE FUNCTION private.export_members(filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
+CREATE OR REPLACE FUNCTION private.community_data(person uuid)
+ RETURNS TABLE(list text, rows jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-declare
-  phone boolean := private.can('profiles', 'read');
-begin
-  columns := array['id', 'name', 'email'] || case when phone then array['phone'] else '{}' end
-    || array['role', 'status', 'joined', 'courses'];
-  source := format($sql$
-    select p.created_at as at, p.id as key, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email %s,
-      'role', p.role, 'status', case when p.disabled_at is null then 'Active' else 'Disabled' end, 'joined', p.created_at,
-      'courses', (select count(distinct e.course_id) from public.entitlements e
-        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now()))) as row
-    from public.profiles p where p.id in (select p.id from %s p where %s)$sql$,
-    case when phone then ', ''phone'', p.phone' else '' end,
-    private.people_from(filter ->> 'search'), private.people_where(filter ->> 'search', nullif(filter ->> 'role', '')::public.user_role, filter ->> 'state'));
-end
+  select 'communities', (
+    select jsonb_agg(jsonb_build_object('community', k.name, 'role', m.role, 'banned', m.banned,
+      'joined_at', m.joined_at, 'left_at', m.left_at) order by m.joined_at)
+    from public.community_members m join public.communities k on k.id = m.community_id where m.user_id = person)
+  union all
+  select 'posts', (
+    select jsonb_agg(jsonb_build_object('community', k.name, 'body', p.body, 'is_reply', p.parent_id is not null,
+      'created_at', p.created_at, 'edited_at', p.edited_at, 'deleted_at', p.deleted_at) order by p.created_at)
+    from public.community_posts p join public.communities k on k.id = p.community_id where p.author_id = person)
+  union all
+  select 'reports', (
+    select jsonb_agg(jsonb_build_object('reason', r.reason, 'created_at', r.created_at) order by r.created_at)
+    from public.community_post_reports r where r.reporter_id = person)
 $function$;
-comment on function private.export_members(jsonb) is 'Takes {search, role, state} as members() has them; gives columns and query of the members'' export. The phone is for whoever may read it.';
+comment on function private.community_data(uuid) is 'Takes a person; what is kept about them in communities: memberships, posts, reports, each list by its name (null: empty).';
 
 CREATE OR REPLACE FUNCTION private.export_source(list text, filter jsonb, OUT columns text[], OUT source text)
  RETURNS record
@@ -88,6 +89,97 @@ begin
 end
 $function$;
 comment on function private.export_source(text,jsonb) is 'Takes a list and a filter; gives the columns that the caller may have, in order, and a query of (at, key, row): what rows are ordered by, newest first, and the row as an object. Raises 42501 for unknown lists and for those who may not read alike.';
+
+CREATE OR REPLACE FUNCTION private.learning_data(person uuid)
+ RETURNS TABLE(list text, rows jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with lesson as (
+    select l.id, l.title, c.title as course
+    from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+  )
+  select 'entitlements', (
+    select jsonb_agg(jsonb_build_object('course', c.title, 'source', e.source, 'created_at', e.created_at,
+      'expires_at', e.expires_at) order by e.created_at)
+    from public.entitlements e join public.courses c on c.id = e.course_id where e.user_id = person)
+  union all
+  select 'completions', (
+    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', l.title, 'completed_at', d.completed_at) order by d.completed_at)
+    from public.lesson_completions d join lesson l on l.id = d.lesson_id where d.user_id = person)
+  union all
+  select 'progress', (
+    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', l.title, 'position_sec', w.position_sec,
+      'duration_sec', w.duration_sec, 'watched_sec', w.watched::text, 'updated_at', w.updated_at) order by w.updated_at)
+    from public.lesson_progress w join lesson l on l.id = w.lesson_id where w.user_id = person)
+  union all
+  select 'purchases', (
+    select jsonb_agg(jsonb_build_object('course', c.title, 'community', k.name, 'amount_cents', p.amount_cents,
+      'currency', p.currency, 'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status,
+      'created_at', p.created_at) order by p.created_at)
+    from public.purchases p
+    left join public.courses c on c.id = p.course_id
+    left join public.communities k on k.id = p.community_id
+    where p.user_id = person)
+$function$;
+comment on function private.learning_data(uuid) is 'Takes a person; what is kept about their courses: access, completions, progress, purchases, each list by its name (null: empty).';
+
+CREATE OR REPLACE FUNCTION private.message_data(person uuid)
+ RETURNS TABLE(list text, rows jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select 'notifications', (
+    select jsonb_agg(jsonb_build_object('title', n.title, 'message', n.message, 'created_at', n.created_at) order by n.created_at)
+    from public.notifications n
+    where n.recipient_id = person and (n.publish_at is null or n.publish_at <= now()))
+  union all
+  select 'notification_reads', (
+    select jsonb_agg(jsonb_build_object('notification', n.title, 'read_at', r.read_at) order by r.read_at)
+    from public.notification_reads r join public.notifications n on n.id = r.notification_id where r.user_id = person)
+  union all
+  select 'notification_mutes', (
+    select jsonb_agg(jsonb_build_object('type', m.type, 'created_at', m.created_at) order by m.created_at)
+    from public.notification_mutes m where m.user_id = person)
+  union all
+  select 'invites_accepted', (
+    select jsonb_agg(jsonb_build_object('email', i.email, 'created_at', i.created_at, 'redeemed_at', i.redeemed_at) order by i.redeemed_at)
+    from public.invites i where i.redeemed_by_id = person)
+$function$;
+comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, each list by its name (null: empty).';
+
+CREATE OR REPLACE FUNCTION private.record_my_data(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  today timestamptz[];
+begin
+  -- Requests at the same moment come one after the other, so that none escapes the count.
+  perform 1 from public.profiles p where p.id = person for update;
+  today := array(
+    select a.created_at from public.audit_logs a
+    where a.user_id = person and a.target_type = 'user' and a.action = 'data.export'
+      and a.created_at > clock_timestamp() - interval '1 day'
+    order by a.created_at desc);
+  if today[1] > clock_timestamp() - interval '1 minute' then
+    raise exception using errcode = 'PT429', hint = 'TOO_SOON',
+      message = 'You downloaded your data a moment ago. Please try again in a minute.';
+  end if;
+  if cardinality(today) >= 10 then
+    raise exception using errcode = 'PT429', hint = 'TOO_MANY',
+      message = 'You have downloaded your data ten times in a day. Please try again tomorrow.';
+  end if;
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  values (person, 'data.export', 'user', person::text,
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+end
+$function$;
+comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data, which reads everything: once a minute, ten times a day. Raises PT429 TOO_SOON, TOO_MANY.';
 
 CREATE OR REPLACE FUNCTION public.begin_export(list text, filter jsonb DEFAULT '{}'::jsonb)
  RETURNS jsonb
@@ -151,3 +243,29 @@ end
 $function$;
 comment on function public.export_rows(uuid,jsonb) is 'Takes an export of the caller''s own, begun within the hour, and behind which row to go on; gives {rows, next}: a thousand rows as objects, newest first, and the next `after`, null at the end. What may be read is asked again at each call. Raises 42501.';
 grant execute on function public.export_rows(uuid,jsonb) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION public.my_data()
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET statement_timeout TO '30s'
+AS $function$
+declare
+  person uuid := private.uid();
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  perform private.record_my_data(person);
+  return (
+    select jsonb_object_agg(d.list, coalesce(d.rows, '[]')) || jsonb_build_object('exported_at', now())
+    from (
+      select * from private.account_data(person)
+      union all select * from private.learning_data(person)
+      union all select * from private.community_data(person)
+      union all select * from private.message_data(person)) d);
+end
+$function$;
+comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, access, completions, progress, purchases, communities, posts, reports, notifications, what they mute, invites and sessions; lists are empty, never missing. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+grant execute on function public.my_data() to authenticated, service_role;

@@ -92,6 +92,23 @@ end
 $function$;
 comment on function private.complete_watched() is 'Row trigger: marks the lesson complete when auto_completed_at has just been stamped, as the person themselves. It is stamped once, so an undo is never undone.';
 
+CREATE OR REPLACE FUNCTION private.follow_completions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_lessons(array_agg(o.user_id), array_agg(o.lesson_id)) from old_rows o having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_completions() is 'Statement trigger on completions, and on progress that began or was deleted: counts those people''s courses anew.';
+
 CREATE OR REPLACE FUNCTION private.follow_durations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -106,12 +123,28 @@ begin
   where o.duration_sec <> n.duration_sec;
   if courses is not null then
     perform private.hold_courses(courses, true);
-    perform private.know_courses(courses);
+    perform private.recount_course_sizes(courses);
   end if;
   return null;
 end
 $function$;
 comment on function private.follow_durations() is 'Statement trigger on lessons: how long a course takes.';
+
+CREATE OR REPLACE FUNCTION private.follow_progress()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
+  from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
+  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
+  having count(*) > 0;
+  return null;
+end
+$function$;
+comment on function private.follow_progress() is 'Statement trigger on progress: a new minute of watching is activity.';
 
 CREATE OR REPLACE FUNCTION private.merge_progress()
  RETURNS trigger
@@ -143,6 +176,35 @@ begin
 end
 $function$;
 comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already, and stamps auto_completed_at the first time that 90 % of the seconds have been watched (rules/learning#watched).';
+
+CREATE OR REPLACE FUNCTION private.recount_lessons(people uuid[], lessons uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  held uuid[] := '{}';
+  who uuid[];
+  courses uuid[];
+begin
+  loop
+    -- A lesson that was removed for good no longer says whose it was: then all their courses are looked at.
+    select array_agg(t.person), array_agg(coalesce(m.course_id, k.course_id)) into who, courses
+    from unnest(people, lessons) t (person, lesson)
+    left join public.lessons l on l.id = t.lesson
+    left join public.modules m on m.id = l.module_id
+    left join private.learner_courses k on m.course_id is null and k.user_id = t.person
+    where coalesce(m.course_id, k.course_id) is not null;
+    exit when courses is null or courses <@ held;
+    perform private.hold_courses(courses, false);
+    held := held || courses;
+  end loop;
+  if courses is not null then
+    perform private.recount_pairs(who, courses);
+  end if;
+end
+$function$;
+comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; counts anew what each did in that lesson''s course.';
 
 CREATE OR REPLACE FUNCTION private.stretches(watched int4multirange)
  RETURNS integer

@@ -63,9 +63,9 @@ create policy purchases_select on public.purchases for select to authenticated
 comment on policy purchases_select on public.purchases is 'All, or one''s own.';
 grant select on public.purchases to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.purchases to service_role;
-CREATE TRIGGER purchases_audit_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id', 'delete');
-CREATE TRIGGER purchases_audit_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id', 'create');
-CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', 'purchase', 'id');
+CREATE TRIGGER purchases_audit_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER purchases_audit_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER purchases_count_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();

@@ -16,7 +16,7 @@ select
 from (
   -- What the data knows ------------------------------------------------------------------------------
   select c.created_by_id as user_id, null as actor, 'course.create' as action, 'course' as target_type, c.id::text as target_id,
-    null::jsonb as before, private.audit_view('courses', to_jsonb(c) || '{"status": "DRAFT"}') as after, c.created_at
+    null::jsonb as before, to_jsonb(c) - 'updated_at' || '{"status": "DRAFT"}' as after, c.created_at
   from public.courses c
   union all
   select c.created_by_id, null, 'course.publish', 'course', c.id::text,
@@ -24,18 +24,18 @@ from (
   from public.courses c where c.status = 'PUBLISHED'
   union all
   select c.created_by_id, null, 'module.create', 'module', m.id::text,
-    null, private.audit_view('modules', to_jsonb(m)), c.created_at + interval '20 minutes' + m.index * interval '25 minutes'
+    null, to_jsonb(m) - 'updated_at', c.created_at + interval '20 minutes' + m.index * interval '25 minutes'
   from public.modules m join public.courses c on c.id = m.course_id
   union all
   select e.granted_by_id, case e.source when 'PURCHASE' then 'authenticator' else 'supabase_auth_admin' end,
-    'entitlement.grant', 'entitlement', e.id::text, null, private.audit_view('entitlements', to_jsonb(e)), e.created_at
+    'entitlement.grant', 'entitlement', e.id::text, null, to_jsonb(e) - 'updated_at', e.created_at
   from (
     select id, user_id, course_id, created_at, source, case when source = 'MANUAL' then granted_by_id end as granted_by_id, purchase_id, invite_id, expires_at
     from public.entitlements
   ) e
   union all
   select i.invited_by_id, null, 'invite.create', 'invite', i.id::text,
-    null, private.audit_view('invites', to_jsonb(i) || '{"redeemed_at": null, "redeemed_by_id": null, "cancelled_at": null}'), i.created_at
+    null, to_jsonb(i) - array['token', 'email', 'updated_at'] || '{"redeemed_at": null, "redeemed_by_id": null, "cancelled_at": null}', i.created_at
   from public.invites i
   union all
   select null, 'supabase_auth_admin', 'invite.redeem', 'invite', i.id::text,
@@ -54,7 +54,7 @@ from (
   from public.invites i where i.expires_at > i.created_at + interval '48 hours'
   union all
   select null, 'authenticator', 'purchase.create', 'purchase', p.id::text,
-    null, private.audit_view('purchases', to_jsonb(p) || '{"status": "PENDING"}'), p.created_at
+    null, to_jsonb(p) - 'updated_at' || '{"status": "PENDING"}', p.created_at
   from public.purchases p
   union all
   select null, 'authenticator', 'purchase.update', 'purchase', p.id::text,
@@ -62,7 +62,7 @@ from (
     jsonb_build_object('status', p.status, 'fields', jsonb_build_array('status')), p.updated_at
   from public.purchases p where p.status <> 'PENDING'
   union all
-  select c.created_by_id, null, 'community.create', 'community', c.id::text, null, private.audit_view('communities', to_jsonb(c)), c.created_at
+  select c.created_by_id, null, 'community.create', 'community', c.id::text, null, to_jsonb(c) - 'updated_at', c.created_at
   from public.communities c
   union all
   select 'a0000000-0000-4000-8000-000000000001', null, 'community.member_role', 'community', m.community_id::text,
@@ -73,7 +73,7 @@ from (
     '{"banned": false}', '{"banned": true, "fields": ["banned"]}', now() - interval '21 days 23 hours'
   from public.community_members m where m.banned
   union all
-  select n.sender_id, null, 'notification.create', 'notification', n.id::text, null, private.audit_view('notifications', to_jsonb(n)), n.created_at
+  select n.sender_id, null, 'notification.create', 'notification', n.id::text, null, to_jsonb(n) - 'updated_at', n.created_at
   from public.notifications n
   union all
   select 'a0000000-0000-4000-8000-000000000001', null, 'user.disable', 'user', p.id::text,

@@ -1,42 +1,7 @@
--- Why: staff find one person among a hundred thousand and put right what they may open
+-- Why: staff find one person among a hundred thousand and change what they may open
 -- (rules/members#member-list). Row security keeps text operators from their index, so the list is a definer
--- function that checks its caller first. What a person may open is saved as one difference in one transaction
--- (rules/members#grant); what is to happen to many people happens in pieces that can be sent again
--- (rules/members#bulk).
-
-create function private.person_key(name text, email text, phone text) returns text
-language sql immutable set search_path = '' as $$
-  select ' ' || lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(name, ''), nfkc))) || ' '
-    || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
-$$;
-comment on function private.person_key(text, text, text) is
-  'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
-grant execute on function private.person_key(text, text, text) to authenticated, service_role;
-
-create function private.person_patterns(query text) returns text[]
-language plpgsql immutable set search_path = '' as $$
-begin
-  return array(
-    -- One or two letters are in everybody's name somewhere: they stand for the beginning of a word.
-    select case when char_length(t.word) < 3 then '% ' else '%' end
-      || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-    from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
-    where t.word <> '' limit 6);
-end
-$$;
-comment on function private.person_patterns(text) is
-  'Takes what somebody typed; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
-
-create function private.people_where(query text, role public.user_role, state text) returns text
-language plpgsql stable set search_path = '' as $$
-begin
-  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
-    'p.role = ' || quote_literal(people_where.role),
-    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end);
-end
-$$;
-comment on function private.people_where(text, public.user_role, text) is
-  'Takes a search, a role and active or disabled (null: any); gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index.';
+-- function that checks its caller first. One person's access is saved as one difference in one transaction
+-- (rules/members#grant); that of many people in pieces that can be sent again (rules/members#bulk).
 
 create function public.members(query text default '', role public.user_role default null, state text default null,
   sort text default 'newest', page int default 1, page_size int default 50) returns jsonb
@@ -225,52 +190,6 @@ comment on function public.change_access(uuid, int, uuid[], boolean, uuid[], tex
   'Opens or closes courses to many people, in pieces of at most 20,000 pairs: those named, or those whom members() finds for the search, role and state, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY and NO_COURSE; a refused piece has changed nothing.';
 grant execute on function public.change_access(uuid, int, uuid[], boolean, uuid[], text, public.user_role, text, uuid) to authenticated;
 
-create function private.follow_person() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
-  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
-    new.name, new.role, new.created_at, new.disabled_at)
-  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
-    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
-  return null;
-end
-$$;
-comment on function private.follow_person() is 'Trigger on profiles: keeps private.people as the profile is.';
-
-create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
-  for each row execute function private.follow_person();
-
-create function private.rebuild_people() returns void
-language sql security definer set search_path = '' as $$
-  delete from private.people;
-  insert into private.people (id, search_key, name_key, name, role, created_at, disabled_at)
-  select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
-    p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
-$$;
-comment on function private.rebuild_people() is
-  'Puts private.people together anew, for what came past the trigger: when it was added, and when a data set was loaded without it.';
-
-create function private.found_by(query text, alias text) returns text
-language plpgsql stable set search_path = '' as $$
-declare
-  -- Who may not read a phone number must not find out about one by searching for it.
-  key text := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
-begin
-  return (
-    select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ')
-    from unnest(private.person_patterns(coalesce(query, ''))) pattern);
-end
-$$;
-comment on function private.found_by(text, text) is
-  'Takes what somebody typed, and how private.people is called in a query; gives the condition as SQL, every value quoted, or null when nothing was typed. Looks into the phone for those alone who may read it.';
-
-create function private.people_from(query text) returns text
-language sql stable set search_path = '' as $$
-  select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
-$$;
-comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
-
 create function private.check_courses(course_ids uuid[], to_give boolean) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -285,3 +204,40 @@ end
 $$;
 comment on function private.check_courses(uuid[], boolean) is
   'Takes courses and whether they are to be given; raises PT422 NO_COURSE when one of them is not there.';
+
+create function public.member_by_address(address text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can('profiles', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read the members.';
+  end if;
+  return (
+    select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
+      'disabled_at', p.disabled_at, 'courses', (select count(distinct e.course_id) from public.entitlements e
+        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())))
+    from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
+end
+$$;
+comment on function public.member_by_address(text) is
+  'Takes an address; the member who has it, as members() shows them, or null. For whoever may list people, and for no one else: an address could be probed by it. Raises 42501.';
+grant execute on function public.member_by_address(text) to authenticated;
+
+create function private.export_members(filter jsonb, out columns text[], out source text)
+language plpgsql stable set search_path = '' as $$
+declare
+  phone boolean := private.can('profiles', 'read');
+begin
+  columns := array['id', 'name', 'email'] || case when phone then array['phone'] else '{}' end
+    || array['role', 'status', 'joined', 'courses'];
+  source := format($sql$
+    select p.created_at as at, p.id as key, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email %s,
+      'role', p.role, 'status', case when p.disabled_at is null then 'Active' else 'Disabled' end, 'joined', p.created_at,
+      'courses', (select count(distinct e.course_id) from public.entitlements e
+        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now()))) as row
+    from public.profiles p where p.id in (select p.id from %s p where %s)$sql$,
+    case when phone then ', ''phone'', p.phone' else '' end,
+    private.people_from(filter ->> 'search'), private.people_where(filter ->> 'search', nullif(filter ->> 'role', '')::public.user_role, filter ->> 'state'));
+end
+$$;
+comment on function private.export_members(jsonb) is
+  'Takes {search, role, state} as members() has them; gives columns and query of the members'' export. The phone is for whoever may read it.';

@@ -1,4 +1,4 @@
--- Why: what people have learnt, and the answers that the portal lives on: library, outline, lesson.
+-- Why: what people have learnt, and what the portal shows of it: library, outline, lesson.
 --
 -- Where a person is in a video, and which of its seconds they have watched, comes from several devices, late
 -- and more than once. The table merges what arrives, so that seconds once watched stay watched, and it
@@ -288,7 +288,7 @@ begin
   where o.duration_sec <> n.duration_sec;
   if courses is not null then
     perform private.hold_courses(courses, true);
-    perform private.know_courses(courses);
+    perform private.recount_course_sizes(courses);
   end if;
   return null;
 end
@@ -297,3 +297,69 @@ comment on function private.follow_durations() is 'Statement trigger on lessons:
 
 create trigger lessons_durations_update after update on public.lessons referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_durations();
+
+create function private.recount_lessons(people uuid[], lessons uuid[]) returns void
+language plpgsql set search_path = '' as $$
+declare
+  held uuid[] := '{}';
+  who uuid[];
+  courses uuid[];
+begin
+  loop
+    -- A lesson that was removed for good no longer says whose it was: then all their courses are looked at.
+    select array_agg(t.person), array_agg(coalesce(m.course_id, k.course_id)) into who, courses
+    from unnest(people, lessons) t (person, lesson)
+    left join public.lessons l on l.id = t.lesson
+    left join public.modules m on m.id = l.module_id
+    left join private.learner_courses k on m.course_id is null and k.user_id = t.person
+    where coalesce(m.course_id, k.course_id) is not null;
+    exit when courses is null or courses <@ held;
+    perform private.hold_courses(courses, false);
+    held := held || courses;
+  end loop;
+  if courses is not null then
+    perform private.recount_pairs(who, courses);
+  end if;
+end
+$$;
+comment on function private.recount_lessons(uuid[], uuid[]) is
+  'Takes people and, at the same places, lessons in which they did something; counts anew what each did in that lesson''s course.';
+
+create function private.follow_completions() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_lessons(array_agg(o.user_id), array_agg(o.lesson_id)) from old_rows o having count(*) > 0;
+  end if;
+  return null;
+end
+$$;
+comment on function private.follow_completions() is
+  'Statement trigger on completions, and on progress that began or was deleted: counts those people''s courses anew.';
+
+create trigger lesson_completions_count_insert after insert on public.lesson_completions referencing new table as new_rows
+  for each statement execute function private.follow_completions();
+create trigger lesson_completions_count_delete after delete on public.lesson_completions referencing old table as old_rows
+  for each statement execute function private.follow_completions();
+create trigger lesson_progress_count_insert after insert on public.lesson_progress referencing new table as new_rows
+  for each statement execute function private.follow_completions();
+create trigger lesson_progress_count_delete after delete on public.lesson_progress referencing old table as old_rows
+  for each statement execute function private.follow_completions();
+
+create function private.follow_progress() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
+  from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
+  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
+  having count(*) > 0;
+  return null;
+end
+$$;
+comment on function private.follow_progress() is 'Statement trigger on progress: a new minute of watching is activity.';
+
+create trigger lesson_progress_count_update after update on public.lesson_progress
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_progress();

@@ -1,9 +1,9 @@
 -- Why: a second factor that is lost must not lock its owner out, and must not be a way in for another
--- person. The auth service keeps the factors; recovery codes are ours, because it has none for
--- authenticator apps, and so is the reset by an administrator (rules/accounts#second-factor).
+-- person. The auth service keeps the factors but has no recovery codes for authenticator apps; those, and
+-- the reset by an administrator, are ours (rules/accounts#second-factor).
 --
 -- A token says how strong its session was when the token was made. Whether it still is, and whether the
--- session still exists, the auth service's own tables know, and they are asked.
+-- session still exists, only the auth service's own tables say.
 
 create function public.my_account_state() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -1,13 +1,12 @@
--- Why: staff see how far each learner has come and who has gone quiet, sorted and searched among a hundred
--- thousand people with millions of completions (rules/members#analytics). Counting those at each look takes seconds, so what
--- a person has done in a course is kept beside them by triggers and read as it stands.
+-- Why: counting millions of completions at each look takes seconds, so what a person has done in a course is
+-- kept beside them by triggers.
 --
 -- What counts. A course counts for a person while it is granted to them, published and not deleted. In it the
 -- lessons count that are there now; a completion of a deleted lesson is kept, and counts again when the
--- lesson is restored. A grant that has ended still counts and is told as ended; a revoked one counts no more,
--- and is told beside the person's courses. Activity is a completion, or watching, in any lesson that ever
--- was: nobody goes quiet because an editor tidied up. Going quiet takes something to go on with: an
--- unfinished course that counts, whose access has not ended, and an account that is not disabled.
+-- lesson is restored. A grant that has ended still counts and is shown as ended; a revoked one counts no more.
+-- Activity is a completion, or watching, in any lesson that ever was: deleting a lesson makes no learner
+-- quiet. A quiet learner has an unfinished course that counts, whose access has not ended, and an account
+-- that is not disabled.
 
 create table private.learner_courses (
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -43,9 +42,8 @@ create index learners_last_idx on private.learners (last_at, user_id);
 create index learners_completed_idx on private.learners (completed, user_id);
 create index learners_idle_idx on private.learners (idle_since, user_id) include (open_until) where open_until is not null;
 
--- A completion and the deletion of its lesson may happen at the same moment, and so may two completions of
--- one person. Whoever counts first takes the course, shared among those who learn and alone for those who
--- change it, then the people in order; what is counted after that is counted from what is committed.
+-- A completion and the deletion of its lesson may happen at the same moment. So counting first takes the
+-- course, shared to learn in it and alone to change it, then the people in order, and counts what is committed.
 create function private.hold_courses(courses uuid[], alone boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -63,7 +61,7 @@ $$;
 comment on function private.hold_courses(uuid[], boolean) is
   'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what somebody did in it.';
 
-create function private.know_courses(courses uuid[]) returns void
+create function private.recount_course_sizes(courses uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   insert into private.course_sizes as k (course_id, lessons, seconds, live)
@@ -78,7 +76,7 @@ begin
   where (k.lessons, k.seconds, k.live) is distinct from (excluded.lessons, excluded.seconds, excluded.live);
 end
 $$;
-comment on function private.know_courses(uuid[]) is 'Takes courses; counts their lessons and seconds anew, and whether they count.';
+comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; counts their lessons and seconds anew, and whether they count.';
 
 create function private.recount_learners(people uuid[]) returns void
 language plpgsql set search_path = '' as $$
@@ -102,14 +100,23 @@ end
 $$;
 comment on function private.recount_learners(uuid[]) is 'Takes people; puts their rows together anew from what they did in each course.';
 
-create function private.recount_pairs(people uuid[], courses uuid[]) returns void
+create function private.hold_learners(people uuid[], courses uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
   perform private.hold_courses(courses, false);
   -- A course may be made and granted by one statement, whose triggers come in any order.
-  perform private.know_courses(array(
+  perform private.recount_course_sizes(array(
     select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
   perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
+end
+$$;
+comment on function private.hold_learners(uuid[], uuid[]) is
+  'Takes people and courses; holds the counts of both until the transaction ends.';
+
+create function private.recount_pairs(people uuid[], courses uuid[]) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform private.hold_learners(people, courses);
   insert into private.learner_courses as k (user_id, course_id, completed, last_at, granted_at, open_until, finished)
   select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
     given.granted_at, given.open_until, done.completed >= s.lessons
@@ -149,11 +156,7 @@ comment on function private.recount_pairs(uuid[], uuid[]) is
 create function private.recount_grants(people uuid[], courses uuid[]) returns void
 language plpgsql set search_path = '' as $$
 begin
-  perform private.hold_courses(courses, false);
-  -- A course may be made and granted by one statement, whose triggers come in any order.
-  perform private.know_courses(array(
-    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
-  perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
+  perform private.hold_learners(people, courses);
   insert into private.learner_courses as k (user_id, course_id, granted_at, open_until, finished)
   select p.id, c.id, given.granted_at, given.open_until, s.lessons = 0
   from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
@@ -180,7 +183,7 @@ declare
 begin
   perform private.hold_courses(courses, true);
   select jsonb_object_agg(s.course_id, s.live) into before from private.course_sizes s where s.course_id = any (courses);
-  perform private.know_courses(courses);
+  perform private.recount_course_sizes(courses);
   with changed as (
     update private.learner_courses k set completed = now_is.completed, finished = now_is.completed >= s.lessons
     from private.course_sizes s, (
@@ -213,48 +216,6 @@ $$;
 comment on function private.recount_courses(uuid[], boolean) is
   'Takes courses that were changed, and whether lessons went, came back or moved; counts their lessons anew, and for whom that changes something.';
 
-create function private.follow_completions() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'INSERT' then
-    perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
-  else
-    perform private.recount_lessons(array_agg(o.user_id), array_agg(o.lesson_id)) from old_rows o having count(*) > 0;
-  end if;
-  return null;
-end
-$$;
-comment on function private.follow_completions() is
-  'Statement trigger on completions, and on progress that began or was deleted: counts those people''s courses anew.';
-
-create trigger lesson_completions_count_insert after insert on public.lesson_completions referencing new table as new_rows
-  for each statement execute function private.follow_completions();
-
-create trigger lesson_completions_count_delete after delete on public.lesson_completions referencing old table as old_rows
-  for each statement execute function private.follow_completions();
-
-create trigger lesson_progress_count_insert after insert on public.lesson_progress referencing new table as new_rows
-  for each statement execute function private.follow_completions();
-
-create trigger lesson_progress_count_delete after delete on public.lesson_progress referencing old table as old_rows
-  for each statement execute function private.follow_completions();
-
-create function private.follow_progress() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
-  from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
-  where date_trunc('minute', n.updated_at) <> date_trunc('minute', o.updated_at)
-  having count(*) > 0;
-  return null;
-end
-$$;
-comment on function private.follow_progress() is 'Statement trigger on progress: a new minute of watching is activity.';
-
-create trigger lesson_progress_count_update after update on public.lesson_progress
-  referencing old table as old_rows new table as new_rows
-  for each statement execute function private.follow_progress();
-
 create function private.follow_grants() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -273,11 +234,9 @@ comment on function private.follow_grants() is 'Statement trigger on entitlement
 
 create trigger entitlements_count_insert after insert on public.entitlements referencing new table as new_rows
   for each statement execute function private.follow_grants();
-
 create trigger entitlements_count_update after update on public.entitlements
   referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_grants();
-
 create trigger entitlements_count_delete after delete on public.entitlements referencing old table as old_rows
   for each statement execute function private.follow_grants();
 
@@ -320,10 +279,8 @@ comment on function private.follow_lessons() is 'Statement trigger on lessons: w
 
 create trigger lessons_count_insert after insert on public.lessons referencing new table as new_rows
   for each statement execute function private.follow_lessons();
-
 create trigger lessons_count_update after update on public.lessons referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_lessons();
-
 create trigger lessons_count_delete after delete on public.lessons referencing old table as old_rows
   for each statement execute function private.follow_lessons();
 
@@ -344,7 +301,6 @@ comment on function private.follow_modules() is 'Statement trigger on modules: w
 
 create trigger modules_count_update after update on public.modules referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_modules();
-
 create trigger modules_count_delete after delete on public.modules referencing old table as old_rows
   for each statement execute function private.follow_modules();
 
@@ -365,7 +321,6 @@ comment on function private.follow_courses() is 'Statement trigger on courses: o
 
 create trigger courses_count_insert after insert on public.courses referencing new table as new_rows
   for each statement execute function private.follow_courses();
-
 create trigger courses_count_update after update on public.courses referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_courses();
 
@@ -386,7 +341,6 @@ comment on function private.follow_people() is 'Statement trigger on profiles: e
 
 create trigger profiles_count_insert after insert on public.profiles referencing new table as new_rows
   for each statement execute function private.follow_people();
-
 create trigger profiles_count_update after update on public.profiles referencing old table as old_rows new table as new_rows
   for each statement execute function private.follow_people();
 
@@ -406,7 +360,7 @@ create function private.rebuild_analytics() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   truncate private.course_sizes, private.learner_courses, private.learners;
-  perform private.know_courses(array(select c.id from public.courses c));
+  perform private.recount_course_sizes(array(select c.id from public.courses c));
   with place as materialized (
     select l.id, m.course_id, m.deleted_at is null and l.deleted_at is null as there
     from public.lessons l join public.modules m on m.id = l.module_id
@@ -430,158 +384,3 @@ end
 $$;
 comment on function private.rebuild_analytics() is
   'Counts everything anew, for what came past the triggers: when they were added, and when a data set was loaded without them.';
-
-create function private.check_analytics_rights() returns void
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if not private.can('analytics', 'read') or not private.can('profiles', 'list') or not private.can('lesson_completions', 'read') then
-    raise exception using errcode = '42501', message = 'You may not read the analytics.';
-  end if;
-end
-$$;
-comment on function private.check_analytics_rights() is 'Raises 42501 unless the caller may read analytics and every completion, and list people.';
-
-create function public.member_analytics(user_id uuid) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  perform private.check_analytics_rights();
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'published', s.live,
-        'completed', k.completed, 'total', s.lessons, 'last_at', nullif(date_trunc('second', k.last_at), '-infinity'),
-        'access', case when k.open_until is null then 'REVOKED' when k.open_until > now() then 'OPEN' else 'ENDED' end,
-        'expires_at', nullif(k.open_until, 'infinity'))
-      order by k.open_until is null, k.open_until <= now(), k.last_at desc, c.title, c.id), '[]')
-    from private.learner_courses k
-    join private.course_sizes s on s.course_id = k.course_id
-    join public.courses c on c.id = k.course_id and c.deleted_at is null
-    where k.user_id = member_analytics.user_id and (k.open_until is not null or k.last_at > '-infinity'));
-end
-$$;
-comment on function public.member_analytics(uuid) is
-  'Takes a person; their courses [{id, title, slug, published, completed, total, last_at, access, expires_at}], open ones first, then those whose access ENDED, then those whose access was REVOKED after they had done something there. Completed and total count the lessons that are there now; last_at is the last completion or watched minute in any lesson of it. A course that is not published counts for nothing else and says so; deleted ones are left out. Raises 42501 (rules/members#analytics).';
-grant execute on function public.member_analytics(uuid) to authenticated;
-
-create function public.analytics(query text default '', course_id uuid default null, quiet text default null,
-  sort text default 'active', page int default 1, page_size int default 50) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
-declare
-  searched boolean := cardinality(private.person_patterns(coalesce(analytics.query, ''))) > 0;
-  size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  ordered text := case analytics.sort
-    when 'inactive' then 'k.last_at, k.user_id'
-    when 'completed' then 'k.completed desc, k.user_id desc' when '-completed' then 'k.completed, k.user_id'
-    when 'name' then 'p.name, p.id' when '-name' then 'p.name desc, p.id desc'
-    else 'k.last_at desc, k.user_id desc' end;
-  wanted record;
-  whom text;
-  total bigint;
-  rows jsonb;
-begin
-  perform private.check_analytics_rights();
-  wanted := private.learners_where(analytics.query, analytics.course_id, analytics.quiet);
-  whom := case when searched then 'join private.people p on p.id = k.user_id'
-    when analytics.sort in ('name', '-name') then 'join public.profiles p on p.id = k.user_id' end;
-  if searched and analytics.course_id is null and analytics.quiet is null then
-    -- Everybody has a row among the learners: those who are found are counted alone.
-    execute format('select count(*) from private.people p where %s', wanted.condition) into total;
-  else
-    execute format('select count(*) from %s %s where %s', wanted.people, case when searched then whom end, wanted.condition) into total;
-  end if;
-  if total = 0 then
-    return '{"total": 0, "members": []}';
-  end if;
-  -- The page's people first, out of an index; then what fifty of them have done.
-  execute format($sql$
-    with page as materialized (
-      select k.user_id, k.last_at, row_number() over () as place
-      from (select k.user_id, k.last_at from %1$s %2$s where %3$s order by %4$s limit %5$s offset %6$s) k
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
-        'last_at', nullif(date_trunc('second', page.last_at), '-infinity')) || private.learner_totals(p.id, %7$L) order by page.place), '[]')
-    from page join public.profiles p on p.id = page.user_id$sql$,
-    wanted.people, whom, wanted.condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size, analytics.course_id) into rows;
-  return jsonb_build_object('total', total, 'members', rows);
-end
-$$;
-comment on function public.analytics(text, uuid, text, text, int, int) is
-  'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; only who has an unfinished course that is open to them, and is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, ended of them have ended; completed and total count the lessons that are there now, because nobody can do more; last_at is the last completion or watched minute anywhere, in a lesson that is gone too, because nobody goes quiet by an editor''s hand. Raises 42501 (rules/members#analytics).';
-grant execute on function public.analytics(text, uuid, text, text, int, int) to authenticated;
-
-create function private.recount_lessons(people uuid[], lessons uuid[]) returns void
-language plpgsql set search_path = '' as $$
-declare
-  held uuid[] := '{}';
-  who uuid[];
-  courses uuid[];
-begin
-  loop
-    -- A lesson that was removed for good no longer says whose it was: then all their courses are looked at.
-    select array_agg(t.person), array_agg(coalesce(m.course_id, k.course_id)) into who, courses
-    from unnest(people, lessons) t (person, lesson)
-    left join public.lessons l on l.id = t.lesson
-    left join public.modules m on m.id = l.module_id
-    left join private.learner_courses k on m.course_id is null and k.user_id = t.person
-    where coalesce(m.course_id, k.course_id) is not null;
-    exit when courses is null or courses <@ held;
-    perform private.hold_courses(courses, false);
-    held := held || courses;
-  end loop;
-  if courses is not null then
-    perform private.recount_pairs(who, courses);
-  end if;
-end
-$$;
-comment on function private.recount_lessons(uuid[], uuid[]) is
-  'Takes people and, at the same places, lessons in which they did something; counts anew what each did in that lesson''s course.';
-
-create function private.learners_where(query text, course_id uuid, quiet text, out people text, out condition text)
-language plpgsql stable set search_path = '' as $$
-declare
-  in_course boolean := learners_where.course_id is not null;
-begin
-  people := case when in_course then 'private.learner_courses k' else 'private.learners k' end;
-  condition := concat_ws(' and ', 'true',
-    case when in_course then format('k.course_id = %L and k.open_until is not null', learners_where.course_id) end,
-    case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', 'k.open_until is not null and k.open_until > now()',
-      case when in_course then
-        'not k.finished and not exists (select 1 from public.profiles a where a.id = k.user_id and a.disabled_at is not null)' end,
-      case when learners_where.quiet = 'never' then 'k.last_at = ''-infinity'''
-        else format('k.idle_since < now() - interval ''%s days''', learners_where.quiet) end) end,
-    private.found_by(learners_where.query, 'p'));
-end
-$$;
-comment on function private.learners_where(text, uuid, text) is
-  'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted.';
-
-create function private.learner_totals(person uuid, course uuid) returns jsonb
-language sql stable set search_path = '' as $$
-  select jsonb_build_object('courses', count(*), 'ended', count(*) filter (where c.open_until <= now()),
-    'completed', coalesce(sum(c.completed), 0), 'total', coalesce(sum(s.lessons), 0))
-  from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
-  where c.user_id = learner_totals.person and c.open_until is not null
-    -- Whoever asks for one course asks for it as it is, published or not.
-    and case when learner_totals.course is null then s.live else c.course_id = learner_totals.course end
-$$;
-comment on function private.learner_totals(uuid, uuid) is
-  'Takes a person, and a course or null; {courses, ended, completed, total} of that course, or of all that count (see the head of 20261122000100_analytics.sql).';
-
-create function private.export_analytics(filter jsonb, out columns text[], out source text)
-language plpgsql stable set search_path = '' as $$
-declare
-  course uuid := nullif(filter ->> 'course', '')::uuid;
-  wanted record;
-begin
-  perform private.check_analytics_rights();
-  wanted := private.learners_where(filter ->> 'search', course, filter ->> 'quiet');
-  columns := array['id', 'name', 'email', 'courses', 'ended', 'completed', 'total', 'percent', 'last_activity'];
-  source := format($sql$
-    select k.last_at as at, k.user_id as key, (
-      select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'last_activity', nullif(k.last_at, '-infinity'),
-          'percent', coalesce(round(100.0 * (t.sums ->> 'completed')::int / nullif((t.sums ->> 'total')::int, 0)), 0)) || t.sums
-      from (select private.learner_totals(p.id, %L) as sums) t) as row
-    from (select k.* from %s %s where %s) k join public.profiles p on p.id = k.user_id$sql$, course, wanted.people,
-    case when private.found_by(filter ->> 'search', 'p') is not null then 'join private.people p on p.id = k.user_id' end, wanted.condition);
-end
-$$;
-comment on function private.export_analytics(jsonb) is
-  'Takes {search, course, quiet} as analytics() has them; gives columns and query of its export, the latest activity first. Raises 42501.';

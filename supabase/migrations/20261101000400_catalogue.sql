@@ -44,7 +44,6 @@ comment on function private.remember_slug() is 'Trigger: a changed slug goes on 
 
 create trigger courses_remember_slug after update of slug on public.courses
   for each row when (old.slug is distinct from new.slug) execute function private.remember_slug();
-
 create trigger courses_touch before update on public.courses
   for each row execute function private.touch_updated_at();
 
@@ -234,6 +233,7 @@ grant insert (id, title, slug, description, author_name, author_description, thu
   on public.courses to authenticated;
 grant update (title, slug, description, author_name, author_description, thumbnail_url, category, status)
   on public.courses to authenticated;
+
 -- Not granted on purpose: delete and deleted_at. Deleting marks a whole branch, which is one function's work.
 
 create policy modules_select on public.modules for select to authenticated

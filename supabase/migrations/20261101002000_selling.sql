@@ -1,9 +1,9 @@
 -- Why: administrators see what was sold, and a payment provider's events become purchases and access. An event
--- comes late, twice, at the same moment as its neighbour or before it, so what it means is decided in one
--- function and one transaction, which only the service role may run (rules/purchases#signed-events).
+-- comes late, twice, or before the one that precedes it, so what it means is decided in one function and one
+-- transaction, which only the service role may run (rules/purchases#signed-events).
 --
--- Adding up every purchase at each look costs more the more there are, so the sums of all are kept by the
--- change that makes them; a narrowed list adds up what it finds.
+-- Adding up every purchase at each look costs more the more there are, so the sums of all are kept by
+-- triggers; a narrowed list adds up what it finds.
 
 create table public.purchases (
   id uuid primary key default gen_random_uuid(),
@@ -322,10 +322,8 @@ comment on function private.count_purchases() is 'Statement trigger on purchases
 
 create trigger purchases_count_insert after insert on public.purchases referencing new table as new_rows
   for each statement execute function private.count_purchases();
-
 create trigger purchases_count_update after update on public.purchases referencing old table as old_rows new table as new_rows
   for each statement execute function private.count_purchases();
-
 create trigger purchases_count_delete after delete on public.purchases referencing old table as old_rows
   for each statement execute function private.count_purchases();
 

@@ -1,0 +1,150 @@
+-- Why: a course leaves as a folder of Markdown and comes back as one (rules/courses#import). A large folder
+-- is sent in pieces and kept for a day, for import_course() to read.
+
+create function private.slug_taken(slug text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from public.courses c where c.slug = slug_taken.slug and c.deleted_at is null);
+end
+$$;
+comment on function private.slug_taken(text) is
+  'Takes a slug; true when a course has it, one that the caller cannot see too.';
+grant execute on function private.slug_taken(text) to authenticated;
+
+create function private.record_export(course_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.may_touch('courses', 'update', course_id)
+     or not exists (select 1 from public.courses c where c.id = record_export.course_id and c.deleted_at is null) then
+    perform private.refuse('You may not export this course.');
+  end if;
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  values (private.uid(), 'data.export', 'course', course_id::text,
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+end
+$$;
+comment on function private.record_export(uuid) is
+  'Takes a course; writes down that the caller exports it (rules/records#exports). Raises 42501 unless they may edit it.';
+grant execute on function private.record_export(uuid) to authenticated;
+
+create function public.export_course(course_id uuid) returns jsonb
+language plpgsql set search_path = '' set statement_timeout = '30s' as $$
+begin
+  perform private.record_export(course_id);
+  return (
+    select jsonb_build_object(
+      'course', jsonb_build_object('title', c.title, 'slug', c.slug, 'description', c.description,
+        'author_name', c.author_name, 'author_description', c.author_description,
+        'thumbnail_url', c.thumbnail_url, 'category', c.category),
+      'modules', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', (
+          select coalesce(jsonb_agg(to_jsonb(l)
+            - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
+            || jsonb_build_object('attachments', (
+              select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
+              from public.lesson_attachments a where a.lesson_id = l.id)) order by l.index), '[]')
+          from public.lessons l where l.module_id = m.id)) order by m.index), '[]')
+        from public.modules m where m.course_id = c.id))
+    from public.courses c where c.id = export_course.course_id);
+end
+$$;
+comment on function public.export_course(uuid) is
+  'Takes a course; gives all of it that the editor edits, {course, modules: [{id, title, lessons: [{id, …, attachments}]}]}, in order, and records data.export. Row security decides what is read; raises 42501 for whoever may not edit the course.';
+grant execute on function public.export_course(uuid) to authenticated;
+
+create function private.course_version(course_id uuid) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(md5(string_agg(part, ' ' order by part)), 'new') from (
+      select c.id || ' ' || c.updated_at as part from public.courses c where c.id = course_version.course_id
+      union all
+      select m.id || ' ' || m.updated_at from public.modules m where m.course_id = course_version.course_id
+      union all
+      select l.id || ' ' || l.updated_at from public.lessons l join public.modules m on m.id = l.module_id
+      where m.course_id = course_version.course_id
+      union all
+      select a.lesson_id || ' ' || a.sort_order || ' ' || md5(a.title || ' ' || a.url)
+      from public.lesson_attachments a join public.lessons l on l.id = a.lesson_id join public.modules m on m.id = l.module_id
+      where m.course_id = course_version.course_id) parts);
+end
+$$;
+comment on function private.course_version(uuid) is
+  'Takes a course; a word that is another as soon as anything in the course has changed. Runs as its caller; "new" for a course that is not there.';
+grant execute on function private.course_version(uuid) to authenticated;
+
+create table private.sent_lessons (
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  sending uuid not null,
+  module_no int not null,
+  place int not null,
+  listed jsonb not null,
+  bytes int not null,
+  sent_at timestamptz not null default now(),
+  primary key (user_id, sending, module_no, place)
+);
+alter table private.sent_lessons enable row level security;
+comment on table private.sent_lessons is
+  'Lessons that somebody sends for an import, for a day: whose, in which sending, where in the course they stand. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
+create index sent_lessons_sent_at_idx on private.sent_lessons (sent_at);
+
+create function private.my_sent_lessons(sending uuid) returns table (module_no int, place int, listed jsonb)
+language sql stable security definer set search_path = '' as $$
+  select s.module_no, s.place, s.listed from private.sent_lessons s
+  where s.user_id = private.uid() and s.sending = my_sent_lessons.sending
+$$;
+comment on function private.my_sent_lessons(uuid) is 'Takes a sending; its lessons, if the caller sent them.';
+grant execute on function private.my_sent_lessons(uuid) to authenticated;
+
+create function private.listed_lessons(payload jsonb)
+returns table (module_no integer, lesson_no integer, place integer, id uuid, source_path text, listed jsonb)
+language sql stable set search_path = '' as $$
+  select l.module_no, (row_number() over (order by l.module_no, l.place))::int, l.place,
+    case when pg_input_is_valid(l.listed ->> 'id', 'uuid') then (l.listed ->> 'id')::uuid end,
+    l.listed ->> 'source_path', l.listed
+  from (
+    select m.ordinality::int as module_no, l.ordinality::int - 1 as place, l.value as listed
+    from jsonb_array_elements(payload -> 'modules') with ordinality m
+    cross join lateral jsonb_array_elements(m.value -> 'lessons') with ordinality l
+    union all
+    select s.module_no, s.place, s.listed
+    from private.my_sent_lessons(case when pg_input_is_valid(payload #>> '{sent,sending}', 'uuid')
+      then (payload #>> '{sent,sending}')::uuid end) s
+  ) l
+$$;
+comment on function private.listed_lessons(jsonb) is
+  'Takes what import_course() takes; its lessons, those in the modules and those that were sent before, numbered through the course, with their place in their module.';
+grant execute on function private.listed_lessons(jsonb) to authenticated;
+
+create function public.send_lessons(sending uuid, lessons jsonb) returns void
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+begin
+  if not (private.can('courses', 'create', 'own')) then
+    raise exception using errcode = '42501', message = 'You may not create courses.';
+  end if;
+  if sending is null or jsonb_typeof(lessons) is distinct from 'array' then
+    raise exception using errcode = 'PT422', message = 'There are no lessons to send.';
+  end if;
+  -- Pieces of one person one by one, or two at once would both find room.
+  perform pg_advisory_xact_lock(hashtextextended('send_lessons ' || private.uid()::text, 0));
+  delete from private.sent_lessons s where s.sent_at < now() - interval '1 day';
+  -- Two sendings beside this one, for two more tabs: what lies there is never more than three courses.
+  delete from private.sent_lessons s where s.user_id = private.uid() and s.sending <> send_lessons.sending
+    and s.sending not in (
+      select o.sending from private.sent_lessons o where o.user_id = private.uid() and o.sending <> send_lessons.sending
+      group by o.sending order by max(o.sent_at) desc limit 2);
+  insert into private.sent_lessons (user_id, sending, module_no, place, listed, bytes)
+  select private.uid(), send_lessons.sending, l.module_no, l.place, l.lesson,
+    coalesce(octet_length(l.lesson ->> 'content'), 0) + coalesce(octet_length(l.lesson ->> 'description'), 0)
+  from jsonb_to_recordset(lessons) as l (module_no int, place int, lesson jsonb)
+  -- A piece whose answer was lost is sent again.
+  on conflict do nothing;
+  if (select sum(s.bytes) > 32 * 1024 * 1024 or count(*) > 5000 from private.sent_lessons s
+      where s.user_id = private.uid() and s.sending = send_lessons.sending) then
+    raise exception using errcode = 'PT422', message = 'A course has at most 5,000 lessons and 32 MB of text.';
+  end if;
+end
+$$;
+comment on function public.send_lessons(uuid, jsonb) is
+  'Takes the name of a sending, a random one, and some of its lessons, [{module_no from 1, place from 0, lesson}]; keeps them for a day for import_course(). A lesson sent again is kept once; a fourth sending takes the place of the oldest. Raises 42501 for callers who may not create courses, PT422 for more than a course can hold.';
+grant execute on function public.send_lessons(uuid, jsonb) to authenticated;

@@ -1,0 +1,356 @@
+-- Why: the database redeems an invite in the transaction that creates the account, so that it works exactly
+-- once and an invalid one creates nothing (rules/invites#redeem-once).
+
+create table public.invites (
+  id uuid primary key default gen_random_uuid(),
+  email text not null constraint invites_email_form check (email ~ '^[^@[:space:]]+@[^@[:space:]]+$' and char_length(email) <= 320),
+  token uuid not null default gen_random_uuid() constraint invites_token_key unique,
+  role public.user_role not null default 'MEMBER',
+  expires_at timestamptz not null default now() + interval '48 hours',
+  redeemed_at timestamptz,
+  redeemed_by_id uuid references public.profiles (id) on delete set null,
+  cancelled_at timestamptz,
+  invited_by_id uuid default private.uid() references public.profiles (id) on delete set null,
+  created_at timestamptz not null default now(),
+  role_given_at timestamptz
+);
+alter table public.invites enable row level security;
+comment on table public.invites is 'An invitation by e-mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
+comment on column public.invites.role_given_at is
+  'When the invited role took effect: only once the address is verified, and only if the sender could still give it.';
+create index invites_redeemed_by_id_idx on public.invites (redeemed_by_id);
+create index invites_email_idx on public.invites (lower(email));
+create index invites_newest_idx on public.invites (created_at desc, id desc);
+create index invites_sender_idx on public.invites (invited_by_id, created_at desc, id desc);
+create index invites_email_trgm_idx on public.invites using gin (lower(email) extensions.gin_trgm_ops);
+create index invites_open_idx on public.invites (expires_at, id) where redeemed_at is null and cancelled_at is null;
+
+-- Invites by what became of them, counted by an index alone.
+create index invites_redeemed_idx on public.invites (created_at desc, id desc) where redeemed_at is not null;
+create index invites_cancelled_idx on public.invites (created_at desc, id desc) where redeemed_at is null and cancelled_at is not null;
+
+create policy invites_select on public.invites for select to authenticated
+  using (
+    (select private.can('invites', 'read'))
+    or (invited_by_id = (select private.uid()) and (select private.can('invites', 'read', 'own'))));
+comment on policy invites_select on public.invites is 'All, or those one has sent; nobody else ever lists a token.';
+grant select on public.invites to authenticated;
+
+-- Not granted on purpose: insert and update. Inviting, resending and cancelling are functions with checks of their own.
+
+create table public.invite_courses (
+  invite_id uuid not null references public.invites (id) on delete cascade,
+  course_id uuid not null references public.courses (id) on delete cascade,
+  primary key (invite_id, course_id)
+);
+alter table public.invite_courses enable row level security;
+comment on table public.invite_courses is 'The courses that an invite grants when it is redeemed.';
+create index invite_courses_course_id_idx on public.invite_courses (course_id);
+
+create policy invite_courses_select on public.invite_courses for select to authenticated
+  using ((select private.active()) and exists (select 1 from public.invites i where i.id = invite_id));
+comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
+grant select on public.invite_courses to authenticated;
+
+-- Rights of somebody else than the caller, for what was promised in their name.
+create function private.person_can(person uuid, resource text, action text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select 1
+    from public.profiles p
+    cross join public.settings s
+    join public.role_permissions rp on rp.resource = person_can.resource and rp.action = person_can.action
+    where p.id = person and p.disabled_at is null
+      and rp.role = case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
+      and rp.scope = 'any'
+  );
+end
+$$;
+comment on function private.person_can(uuid, text, text) is
+  'Takes a person, a resource and an action; true when their role has it for any row at this moment.';
+
+create function private.invite_state(i public.invites) returns text
+language sql stable set search_path = '' as $$
+  select case
+    when i.redeemed_at is not null then 'REDEEMED'
+    when i.cancelled_at is not null then 'CANCELLED'
+    when i.expires_at <= now() then 'EXPIRED'
+    else 'ACTIVE' end
+$$;
+comment on function private.invite_state(public.invites) is 'The derived status of an invite (rules/invites#invite-status).';
+
+create function private.invite_of_token(token text) returns public.invites
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found_invite public.invites;
+begin
+  if token ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    select i.* into found_invite from public.invites i where i.token = invite_of_token.token::uuid;
+  end if;
+  return found_invite;
+end
+$$;
+comment on function private.invite_of_token(text) is 'The invite with that token, all null without one; a malformed token is an unknown one.';
+
+create function private.give_invited_role(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  for invite in
+    select * from public.invites i
+    where i.redeemed_by_id = person and i.role <> 'MEMBER' and i.role_given_at is null
+    order by i.redeemed_at
+  loop
+    if private.person_can(invite.invited_by_id, 'invites', 'give_role') then
+      -- Up from MEMBER, or to the top; never sideways or down, which would take rights away.
+      update public.profiles p set role = invite.role
+      where p.id = person and (p.role = 'MEMBER' or (invite.role = 'ADMIN' and p.role <> 'ADMIN'));
+    end if;
+    update public.invites i set role_given_at = now() where i.id = invite.id;
+  end loop;
+end
+$$;
+comment on function private.give_invited_role(uuid) is
+  'Gives a person whose address is verified the roles of the invites they redeemed. Accepting never lowers a role (rules/invites#role-needs-mailbox).';
+
+create function private.redeem_invite(token text, person uuid, address text) returns public.invites
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites := private.usable_invite(token, address);
+begin
+  -- The condition decides the race: whoever comes second waits for the first and then finds it redeemed.
+  update public.invites i set redeemed_at = now(), redeemed_by_id = person
+  where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now();
+  if not found then
+    select i.* into invite from public.invites i where i.id = invite.id;
+    perform private.refuse_invite(private.invite_state(invite));
+  end if;
+  insert into public.entitlements (user_id, course_id, source, invite_id, granted_by_id)
+  select person, ic.course_id, 'INVITE', invite.id, invite.invited_by_id
+  from public.invite_courses ic where ic.invite_id = invite.id
+  on conflict on constraint entitlements_grant_key do nothing;
+  return invite;
+end
+$$;
+comment on function private.redeem_invite(text, uuid, text) is
+  'Takes a token, a person and their address; redeems the invite exactly once and grants its courses. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED.';
+
+create function private.on_address_verified() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.give_invited_role(new.id);
+  return new;
+end
+$$;
+comment on function private.on_address_verified() is 'Trigger on auth.users: once the address is verified, an invited role takes effect.';
+
+create trigger rookies_address_verified after update of email_confirmed_at on auth.users
+  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
+  execute function private.on_address_verified();
+
+create function private.free_invite() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
+  return old;
+end
+$$;
+comment on function private.free_invite() is 'Trigger on auth.users: an account deleted before it was ever confirmed gives its invite back (rules/invites#free-again).';
+
+create trigger rookies_free_invite before delete on auth.users
+  for each row when (old.email_confirmed_at is null) execute function private.free_invite();
+
+create function public.invite_by_token(token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite public.invites := private.invite_of_token(token);
+begin
+  if invite.id is null then
+    return jsonb_build_object('state', 'UNKNOWN');
+  end if;
+  if private.invite_state(invite) <> 'ACTIVE' then
+    return jsonb_build_object('state', private.invite_state(invite));
+  end if;
+  return jsonb_build_object(
+    'state', 'ACTIVE',
+    'email', invite.email,
+    'expires_at', invite.expires_at,
+    'inviter', (select p.name from public.profiles p where p.id = invite.invited_by_id),
+    'courses', coalesce((
+      select jsonb_agg(c.title order by c.title)
+      from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
+      where ic.invite_id = invite.id), '[]'),
+    'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
+end
+$$;
+comment on function public.invite_by_token(text) is
+  'Takes a token. For whoever holds an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
+grant execute on function public.invite_by_token(text) to anon, authenticated;
+
+create function public.accept_invite(token text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  caller auth.users;
+  invite public.invites;
+begin
+  if not private.active() then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  select u.* into caller from auth.users u where u.id = private.uid();
+  invite := private.redeem_invite(token, caller.id, caller.email);
+  -- Verification may be switched off; then only a session that was opened from the mailbox proves the address.
+  if (select s.require_email_verification from public.settings s)
+     or exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+       where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup')) then
+    perform private.give_invited_role(caller.id);
+  end if;
+  return jsonb_build_object('courses', (
+    select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title), '[]')
+    from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
+    where ic.invite_id = invite.id));
+end
+$$;
+comment on function public.accept_invite(text) is
+  'Takes a token; redeems the invite for the signed-in caller, whose address it must carry, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
+grant execute on function public.accept_invite(text) to authenticated;
+
+create function private.check_invite(role public.user_role, course_ids uuid[]) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.can('invites', 'create', 'own') then
+    raise exception using errcode = '42501', message = 'You may not invite people.';
+  end if;
+  if role <> 'MEMBER' and not private.can('invites', 'give_role') then
+    raise exception using errcode = '42501', message = 'You may not give a role.';
+  end if;
+  if exists (
+    select 1 from unnest(course_ids) wanted(id)
+    where not exists (
+      select 1 from public.courses c
+      where c.id = wanted.id and c.deleted_at is null
+        and (private.can('entitlements', 'create') or c.id in (select private.my_course_ids('invites', 'create'))))
+  ) then
+    raise exception using errcode = '42501', message = 'You may not invite to this course.';
+  end if;
+end
+$$;
+comment on function private.check_invite(public.user_role, uuid[]) is
+  'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any, a role only who may give one (rules/access#role-table).';
+
+create function public.create_invite(email text, role public.user_role default 'MEMBER', course_ids uuid[] default '{}') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := btrim(create_invite.email);
+  invite public.invites;
+begin
+  perform private.check_invite(role, course_ids);
+  perform pg_advisory_xact_lock(hashtextextended('invite ' || private.uid()::text, hashtext(lower(address))));
+  select i.* into invite from public.invites i
+  where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()
+    and i.created_at > now() - interval '10 minutes'
+    and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+    and (select coalesce(array_agg(c.course_id order by c.course_id), '{}')
+         from public.invite_courses c where c.invite_id = i.id)
+      = (select coalesce(array_agg(distinct wanted.id order by wanted.id), '{}')
+         from unnest(course_ids) wanted(id))
+  order by i.created_at desc limit 1;
+  if invite.id is null then
+    insert into public.invites (email, role, invited_by_id)
+    values (address, create_invite.role, private.uid())
+    returning * into invite;
+    insert into public.invite_courses (invite_id, course_id)
+    select distinct invite.id, wanted.id from unnest(course_ids) wanted(id);
+  end if;
+  return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
+end
+$$;
+comment on function public.create_invite(text, public.user_role, uuid[]) is
+  'Takes an address, a role to give and courses; makes an invite that lasts 48 hours and answers it with its token. The same again from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an address that is none.';
+grant execute on function public.create_invite(text, public.user_role, uuid[]) to authenticated;
+
+create function private.my_invite(invite_id uuid, action text) returns public.invites
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  select i.* into invite from public.invites i
+  where i.id = invite_id
+    and (private.can('invites', action) or (i.invited_by_id = private.uid() and private.can('invites', action, 'own')));
+  if invite.id is null then
+    raise exception using errcode = '42501', message = 'You may not change this invite.';
+  end if;
+  return invite;
+end
+$$;
+comment on function private.my_invite(uuid, text) is 'The invite, when the caller may do that to it; raises 42501 otherwise, for unknown ones alike.';
+
+create function public.resend_invite(invite_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites := private.my_invite(invite_id, 'resend');
+begin
+  perform private.check_invite(invite.role, array(select ic.course_id from public.invite_courses ic where ic.invite_id = invite.id));
+  update public.invites i set expires_at = now() + interval '48 hours'
+  where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null
+  returning * into invite;
+  if not found then
+    raise exception using errcode = 'PT409', message = 'This invite has been used or cancelled.', hint = 'INVITE_CLOSED';
+  end if;
+  return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
+end
+$$;
+comment on function public.resend_invite(uuid) is
+  'Takes an invite; gives it 48 hours from now under the same link. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
+grant execute on function public.resend_invite(uuid) to authenticated;
+
+create function public.cancel_invite(invite_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites := private.my_invite(invite_id, 'cancel');
+begin
+  update public.invites i set cancelled_at = now()
+  where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null;
+  if not found then
+    raise exception using errcode = 'PT409', message = 'This invite has been used or cancelled.', hint = 'INVITE_CLOSED';
+  end if;
+end
+$$;
+comment on function public.cancel_invite(uuid) is 'Takes an invite and ends it. Raises 42501 for those who may not, PT409 INVITE_CLOSED when there is nothing to cancel.';
+grant execute on function public.cancel_invite(uuid) to authenticated;
+
+create function private.refuse_invite(state text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  raise exception using errcode = 'PT422', hint = 'INVITE_' || state,
+    message = case state
+      when 'UNKNOWN' then 'This invite is not valid.'
+      when 'OTHER_ADDRESS' then 'This invite was sent to another e-mail address.'
+      when 'REDEEMED' then 'This invite has already been used.'
+      when 'CANCELLED' then 'This invite has been cancelled.'
+      else 'This invite has expired.' end;
+end
+$$;
+comment on function private.refuse_invite(text) is
+  'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED); raises PT422 with its sentence and INVITE_ and that word as hint.';
+
+create function private.usable_invite(token text, address text) returns public.invites
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite public.invites := private.invite_of_token(token);
+begin
+  if invite.id is null then
+    perform private.refuse_invite('UNKNOWN');
+  end if;
+  if lower(invite.email) is distinct from lower(address) then
+    perform private.refuse_invite('OTHER_ADDRESS');
+  end if;
+  if private.invite_state(invite) <> 'ACTIVE' then
+    perform private.refuse_invite(private.invite_state(invite));
+  end if;
+  return invite;
+end
+$$;
+comment on function private.usable_invite(text, text) is
+  'Takes a token and an address; gives the invite when that address could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';

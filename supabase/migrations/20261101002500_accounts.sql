@@ -1,0 +1,200 @@
+-- Why: what people do with their own account: see and end their sessions, delete the account
+-- (rules/accounts#delete-account), and open an app with one call.
+
+-- An account with a second factor is not deleted with the password alone either.
+create function public.delete_my_account() returns void
+language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
+begin
+  if private.session_aal() is null then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  -- The password is asked again: the session must have been opened with it a moment ago.
+  if not exists (
+    select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+    where a ->> 'method' = 'password' and (a ->> 'timestamp')::bigint > extract(epoch from now() - interval '5 minutes')
+  ) then
+    raise exception using errcode = 'PT403', message = 'Please enter your password again.', hint = 'PASSWORD_NEEDED';
+  end if;
+  if private.factor_missing() then
+    raise exception using errcode = 'PT403', message = 'Confirm with your authenticator app first.', hint = 'SECOND_FACTOR_NEEDED';
+  end if;
+  perform private.keep_an_administrator(private.uid());
+  delete from auth.users u where u.id = private.uid();
+end
+$$;
+comment on function public.delete_my_account() is
+  'Deletes the caller''s own account, disabled or not; purchases and audit stay, without the person. Raises PT403 PASSWORD_NEEDED unless the session is a password sign-in of the last five minutes, PT403 SECOND_FACTOR_NEEDED while it has not shown the account''s second factor, PT409 LAST_ADMIN for the last administrator (rules/accounts#delete-account).';
+grant execute on function public.delete_my_account() to authenticated;
+
+create function private.audit_session() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.audit_logs (user_id, actor, action, target_type, target_id, user_agent, ip_address)
+  select p.id, case when p.id is null then session_user end,
+    case tg_op when 'INSERT' then 'auth.login' else 'auth.logout' end, 'session', s.id::text,
+    left(s.user_agent, 500), host(s.ip)
+  from (select case tg_op when 'INSERT' then new.id else old.id end as id,
+          case tg_op when 'INSERT' then new.user_id else old.user_id end as user_id,
+          case tg_op when 'INSERT' then new.user_agent else old.user_agent end as user_agent,
+          case tg_op when 'INSERT' then new.ip else old.ip end as ip) s
+  left join public.profiles p on p.id = s.user_id
+  on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
+  return null;
+end
+$$;
+comment on function private.audit_session() is 'Trigger on auth.sessions: one record when a session begins and one when it ends.';
+
+-- A hosted project may keep its session table to itself; the apps report their own sessions besides.
+do $$
+begin
+  create trigger rookies_audit_login after insert on auth.sessions for each row execute function private.audit_session();
+  create trigger rookies_audit_logout after delete on auth.sessions for each row execute function private.audit_session();
+exception when insufficient_privilege then
+  raise notice 'Sign-in and sign-out are recorded by the apps alone: auth.sessions takes no triggers here.';
+end
+$$;
+
+create function public.record_session(event text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  session text := private.claims() ->> 'session_id';
+begin
+  if private.uid() is null or session is null or event not in ('login', 'logout') then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  select p.id, 'auth.' || event, 'session', session, private.request_header('user-agent'), private.request_header('x-forwarded-for')
+  from public.profiles p where p.id = private.uid()
+  on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
+end
+$$;
+comment on function public.record_session(text) is
+  'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records).';
+grant execute on function public.record_session(text) to authenticated;
+
+create function private.address_proven() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select 1 from auth.users u where u.id = private.uid() and u.email_confirmed_at > 'epoch')
+    or exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+      where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'));
+end
+$$;
+comment on function private.address_proven() is
+  'True when the caller has opened a mail at their address, once or to begin this session. An account made while verification was not required has not.';
+
+create function public.my_open_invite() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite_token uuid;
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  if not private.address_proven() then
+    return null;
+  end if;
+  select i.token into invite_token
+  from public.invites i
+  where lower(i.email) = (select lower(u.email) from auth.users u where u.id = private.uid())
+    and private.invite_state(i) = 'ACTIVE'
+  order by i.created_at desc, i.id
+  limit 1;
+  if invite_token is null then
+    return null;
+  end if;
+  return public.invite_by_token(invite_token::text) || jsonb_build_object('token', invite_token);
+end
+$$;
+comment on function public.my_open_invite() is
+  'The newest invite that waits for the caller''s own, proven address, as its screen shows it, and its token; null without one. It is how an invite is offered that a second sign-up of the same address could not redeem (rules/invites#accept-signed-in). Raises 42501 for those who are not let in.';
+grant execute on function public.my_open_invite() to authenticated;
+
+create function public.my_sessions()
+returns table (id uuid, created_at timestamptz, active_at timestamptz, user_agent text, current boolean)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  return query
+    select s.id, s.created_at,
+      greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at),
+      left(s.user_agent, 500),
+      s.id::text = coalesce(private.claims() ->> 'session_id', '')
+    from auth.sessions s
+    where s.user_id = private.uid() and (s.not_after is null or s.not_after > now())
+    order by 5 desc, 3 desc, 1
+    limit 50;
+end
+$$;
+comment on function public.my_sessions() is
+  'Where the caller is signed in: this session first, then the others by when they were last heard of, 50 at most. Raises 42501 for those who are not let in.';
+grant execute on function public.my_sessions() to authenticated;
+
+create function public.end_session(session_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.uid();
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This device is signed out already.', hint = 'NO_SESSION';
+  end if;
+end
+$$;
+comment on function public.end_session(uuid) is
+  'Takes a session of the caller''s own and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION for one that is gone, and for another person''s alike; 42501 for those who are not let in.';
+grant execute on function public.end_session(uuid) to authenticated;
+
+create function private.void_mailed_links() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.one_time_tokens t where t.user_id = new.id;
+  return new;
+exception when insufficient_privilege then
+  -- A project that keeps this table to itself must still be able to change an address.
+  return new;
+end
+$$;
+comment on function private.void_mailed_links() is
+  'Trigger on auth.users: links and codes that were mailed to the old address, to a new password for instance, are void once the address is another.';
+
+create trigger rookies_void_mailed_links after update of email on auth.users
+  for each row when (old.email is distinct from new.email) execute function private.void_mailed_links();
+
+-- Somebody who signed up while verification was switched off counts as confirmed from the start, so that
+-- the moment of verifying never came, and with it the role. Signing in from the mailbox is that moment.
+create function private.on_mailbox_proved() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.give_invited_role(s.user_id) from auth.sessions s where s.id = new.session_id;
+  return null;
+end
+$$;
+comment on function private.on_mailbox_proved() is
+  'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the address, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
+
+do $$
+begin
+  create trigger rookies_mailbox_proved after insert on auth.mfa_amr_claims
+    for each row when (new.authentication_method in ('otp', 'magiclink', 'recovery', 'email/signup'))
+    execute function private.on_mailbox_proved();
+exception when insufficient_privilege then
+  raise notice 'Invited roles wait for a verified address or for accept_invite(): auth.mfa_amr_claims takes no triggers here.';
+end
+$$;
+
+create function public.boot() returns jsonb
+language sql stable security invoker set search_path = '' as $$
+  select jsonb_build_object(
+    'account', public.my_account_state(),
+    'permissions', coalesce((select jsonb_agg(to_jsonb(p)) from public.my_permissions() p), '[]'),
+    'settings', public.public_settings(),
+    'communities', public.has_communities(),
+    'bell', public.notification_feed())
+$$;
+comment on function public.boot() is
+  'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to, and the bell as notification_feed() gives it, in one call.';
+grant execute on function public.boot() to anon, authenticated, service_role;
