@@ -1,22 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect, test } from './support/fixtures'
+import { violations } from './support/axe'
 import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
-import { demo } from './support/world'
-
-/** Rules of axe that a page breaks, each with the elements that break it. */
-async function violations(page: Page, only: 'all' | 'colours'): Promise<string[]> {
-  const axe = new AxeBuilder({ page })
-  if (only === 'colours') axe.withRules(['color-contrast', 'link-in-text-block'])
-  else {
-    axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-  }
-  const found = await axe.analyze()
-  return found.violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
-  )
-}
+import { expect, test } from './support/visit'
 
 /** Ends when no colour is on its way from one theme to the other. */
 async function settled(page: Page): Promise<void> {
@@ -30,16 +16,8 @@ const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
 
 // One visit for all that a state has to keep to; loading it costs more than looking at it.
 for (const screen of screens) {
-  test(`${screen.name} is for everybody`, async ({ open }) => {
-    const page = await open(screen.as === 'visitor' ? 'visitor' : demo(screen.as), screen.path, {
-      colorScheme: 'light',
-      reducedMotion: 'reduce',
-      expectProblems: screen.expectProblems,
-    })
-    await screen.prepare?.(page)
-    await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
-      timeout: 30_000,
-    })
+  test(`${screen.name} is for everybody`, async ({ visit }) => {
+    const page = await visit(screen, { colorScheme: 'light' })
     expect.soft(await violations(page, 'all'), 'axe, in light').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, test } from '../support/fixtures'
 import { screens } from '../support/screens'
-import { demo } from '../support/world'
+import { test } from '../support/visit'
 
 const folder = fileURLToPath(new URL('../../gallery/', import.meta.url))
 const widths = { 360: 740, 768: 1024, 1280: 800 }
@@ -10,21 +9,11 @@ const widths = { 360: 740, 768: 1024, 1280: 800 }
 for (const screen of screens) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [width, height] of Object.entries(widths)) {
-      test(`${screen.name} ${colorScheme} ${width}`, async ({ open }) => {
+      test(`${screen.name} ${colorScheme} ${width}`, async ({ visit }) => {
         mkdirSync(folder, { recursive: true })
-        const page = await open(
-          screen.as === 'visitor' ? 'visitor' : demo(screen.as),
-          screen.path,
-          {
-            colorScheme,
-            reducedMotion: 'reduce',
-            viewport: { width: Number(width), height },
-            expectProblems: screen.expectProblems,
-          },
-        )
-        await screen.prepare?.(page)
-        await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
-          timeout: 30_000,
+        const page = await visit(screen, {
+          colorScheme,
+          viewport: { width: Number(width), height },
         })
         // The whole page, in a window as high as it is, so that what sticks to the window fits; but not
         // where a sheet covers the window and nothing below it counts.

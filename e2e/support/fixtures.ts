@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import { watch } from './watch'
+import { type Watch, watch } from './watch'
 import { type Account, origin, World } from './world'
 
 interface Fixtures {
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures, { sharedWorld: World }>({
     await use(sharedWorld)
   },
   open: async ({ browser, world }, use) => {
-    const watches: Awaited<ReturnType<typeof watch>>[] = []
+    const watches: Watch[] = []
     const contexts: { close(): Promise<void> }[] = []
     await use(async (person, path, options = {}) => {
       const { expectProblems = [], ...contextOptions } = options
@@ -41,7 +41,7 @@ export const test = base.extend<Fixtures, { sharedWorld: World }>({
       })
       contexts.push(context)
       const page = await context.newPage()
-      watches.push(await watch(page, expectProblems))
+      watches.push(watch(page, expectProblems))
       await page.goto(path)
       return page
     })

@@ -28,8 +28,12 @@ export interface Screen {
   path: string
   /** What must be there before a picture is taken. */
   shows: string | RegExp
-  /** Brings the screen into the state that the name promises. */
+  /** Before the page loads: what it is answered, where that is not what the seed has. */
+  mock?: (page: Page) => Promise<void>
+  /** Once it has loaded: what a person does to bring it into the state that the name promises. */
   prepare?: (page: Page) => Promise<void>
+  /** Changes more of the browser than a page can be rid of: its clock, its sockets. */
+  ownPage?: boolean
   /** Problems that the state provokes on purpose. */
   expectProblems?: RegExp[]
 }

@@ -1,43 +1,47 @@
-import type { Page, Route } from '@playwright/test'
+import type { ConsoleMessage, Page, Request, Response } from '@playwright/test'
 
-const pixel = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  'base64',
-)
-
-/** Answers for the rest of the internet, which a test must not depend on: a picture, or an empty page. */
-async function standIn(route: Route): Promise<void> {
-  if (route.request().resourceType() === 'image') {
-    await route.fulfill({ contentType: 'image/png', body: pixel })
-  } else {
-    await route.fulfill({
-      contentType: 'text/html',
-      body: '<!doctype html><title>Player</title><p>Stand-in for another site.</p>',
-    })
-  }
+/** What a person would not see: console errors, exceptions, requests that fail or are refused. */
+export interface Watch {
+  found: () => string[]
+  stop: () => void
 }
 
-/**
- * Watches a page for what a person would not see: console errors, exceptions, requests that fail or
- * are answered with an error. `expected` are patterns of problems that the test provokes on purpose.
- */
-export async function watch(page: Page, expected: RegExp[]): Promise<{ found: () => string[] }> {
+// A test depends on no other site: the browser resolves no name but this machine's (playwright.config.ts).
+const isOutside = (url: string) => URL.canParse(url) && !isHere(new URL(url))
+const isHere = ({ protocol, hostname }: URL) =>
+  !/^https?:$/.test(protocol) || hostname === 'localhost' || hostname === '127.0.0.1'
+
+/** Watches a page. `expected` are patterns of problems that the test provokes on purpose. */
+export function watch(page: Page, expected: RegExp[]): Watch {
   const problems: string[] = []
   const report = (text: string) => {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text)
   }
-  page.on('console', (message) => {
-    if (message.type() === 'error') report(`console: ${message.text()}`)
-  })
-  page.on('pageerror', (error) => report(`exception: ${error.message}`))
-  page.on('requestfailed', (request) => {
+  const onConsole = (message: ConsoleMessage) => {
+    if (message.type() !== 'error' || isOutside(message.location().url)) return
+    report(`console: ${message.text()}`)
+  }
+  const onError = (error: Error) => report(`exception: ${error.message}`)
+  const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? ''
     // A page that is left ends its own requests.
-    if (reason !== 'net::ERR_ABORTED') report(`failed: ${request.url()} ${reason}`)
-  })
-  page.on('response', (response) => {
+    if (reason === 'net::ERR_ABORTED' || isOutside(request.url())) return
+    report(`failed: ${request.url()} ${reason}`)
+  }
+  const onResponse = (response: Response) => {
     if (response.status() >= 400) report(`answered ${response.status()}: ${response.url()}`)
-  })
-  await page.context().route((url) => url.hostname !== 'localhost', standIn)
-  return { found: () => problems }
+  }
+  page.on('console', onConsole)
+  page.on('pageerror', onError)
+  page.on('requestfailed', onFailure)
+  page.on('response', onResponse)
+  return {
+    found: () => problems,
+    stop: () => {
+      page.off('console', onConsole)
+      page.off('pageerror', onError)
+      page.off('requestfailed', onFailure)
+      page.off('response', onResponse)
+    },
+  }
 }

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+import axe, { type RunOptions } from 'axe-core'
+
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+const RULES: Record<'all' | 'colours', RunOptions['runOnly']> = {
+  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+}
+
+/**
+ * Rules of axe that a page breaks, each with the elements that break it. While a dialog is open it alone
+ * is looked at: the page below it is another screen's.
+ */
+export async function violations(page: Page, rules: keyof typeof RULES): Promise<string[]> {
+  // Asked once for each page: a navigation forgets it.
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(async (runOnly) => {
+    const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')]
+    const dialog = open.filter((element) => element.checkVisibility()).at(-1)
+    const { violations } = await window.axe.run(dialog ?? document, {
+      runOnly,
+      resultTypes: ['violations'],
+      iframes: false,
+    })
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
+    )
+  }, RULES[rules])
+}
