@@ -4,7 +4,7 @@ import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-/** Ends when no colour is on its way from one theme to the other. */
+/** Ends when no colour is on its way from one state or theme to the other. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const changes = document.getAnimations().filter((change) => change instanceof CSSTransition)
@@ -18,6 +18,7 @@ const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
 for (const screen of screens) {
   test(`${screen.name} is for everybody`, async ({ visit }) => {
     const page = await visit(screen, { colorScheme: 'light' })
+    await settled(page)
     expect.soft(await violations(page, 'all'), 'axe, in light').toEqual([])
     await page.emulateMedia({ colorScheme: 'dark' })
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
