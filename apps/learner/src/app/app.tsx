@@ -3,7 +3,6 @@ import type { DataClient } from '@rookies/data/client'
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom'
 import { DataProvider } from '../shared/data-context'
-import { LazyPart } from '../shared/lazy-part'
 import { Toaster } from '../ui/toaster'
 import styles from './app.module.css'
 import { ConnectionNotice } from './connection-notice'
@@ -11,9 +10,7 @@ import { CourseRedirect } from './course-redirect'
 import { ErrorBoundary } from './error-boundary'
 import { Guard } from './guard'
 import { ScreenPage } from './screen-page'
-import { MEMBER_SCREENS, PUBLIC_SCREENS, type Screen } from './screens'
-
-const notFound = new LazyPart(() => import('./not-found'))
+import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen } from './screens'
 
 interface AppProps {
   client: DataClient
@@ -33,7 +30,7 @@ export function App({ client, queries }: AppProps) {
                 <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
                 <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />
                 <Route path="/courses/:slug" element={<CourseRedirect />} />
-                <Route path="*" element={<ScreenPage part={notFound} />} />
+                {route(NOT_FOUND)}
               </Routes>
             </DataProvider>
           </QueryClientProvider>
@@ -47,6 +44,6 @@ export function App({ client, queries }: AppProps) {
   )
 }
 
-function route({ path, page }: Screen) {
-  return <Route key={path} path={path} element={<ScreenPage part={page} />} />
+function route(screen: Screen) {
+  return <Route key={screen.path} path={screen.path} element={<ScreenPage screen={screen} />} />
 }

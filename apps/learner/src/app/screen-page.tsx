@@ -1,17 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useData } from '../shared/data-context'
 import { usePart } from '../shared/lazy-part'
 import { ErrorBoundary } from './error-boundary'
-import type { Screen } from './screens'
+import { readAhead, type Screen } from './screens'
 
 /** A screen, as soon as its code is there. What breaks in it leaves the bar above it alone. */
-export function ScreenPage({ part }: { part: Screen['page'] }) {
+export function ScreenPage({ screen }: { screen: Screen }) {
   return (
     <ErrorBoundary>
-      <Page part={part} />
+      <Page screen={screen} />
     </ErrorBoundary>
   )
 }
 
-function Page({ part }: { part: Screen['page'] }) {
-  const Part = usePart(part)
+function Page({ screen }: { screen: Screen }) {
+  const Part = usePart(screen.page)
+  const client = useData()
+  const queries = useQueryClient()
+  const { pathname } = useLocation()
+  // Beside its code, not after it.
+  useEffect(() => readAhead(screen, pathname, client, queries), [screen, pathname, client, queries])
   return Part && <Part />
 }

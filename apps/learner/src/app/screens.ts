@@ -3,6 +3,7 @@ import { TWO_FACTOR_PATH } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import type { DataClient } from '@rookies/data/client'
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
+import { courseKeys } from '@rookies/data/course-viewing/keys'
 import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
 import { outlineQuery } from '@rookies/data/course-viewing/outline-query'
 import { libraryQuery } from '@rookies/data/library/library-query'
@@ -30,9 +31,12 @@ const library = new LazyPart(() => import('../features/library/library-page'))
 const course = new LazyPart(() => import('../features/course/course-page'))
 
 const readCourse: Read = (client, queries, { slug, lessonId }) => {
-  if (slug) void queries.prefetchQuery(outlineQuery(client, slug))
+  if (!slug) return
+  // The outline says which lessons open; the viewer asks for no others.
+  const known = queries.getQueryData(courseKeys.outline(slug)) !== undefined
+  void queries.prefetchQuery(outlineQuery(client, slug))
   // Nonsense in the address names no lesson.
-  if (lessonId && isRowId(lessonId)) {
+  if (!known && lessonId && isRowId(lessonId)) {
     const body = queries.fetchQuery(lessonQuery(client, lessonId))
     // Whoever shows the lesson says what went wrong.
     body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)
@@ -93,7 +97,21 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { path: `${COMMUNITIES_PATH}/:slug/post/:postId`, page: community('post') },
 ]
 
+/** Where no other screen is. */
+export const NOT_FOUND: Screen = { path: '*', page: new LazyPart(() => import('./not-found')) }
+
 const QUIET_MS = 2_000
+
+/** Asks for what the content of a screen waits for, unless it is known and fresh. */
+export function readAhead(
+  screen: Screen,
+  path: string,
+  client: DataClient,
+  queries: QueryClient,
+): void {
+  const match = matchPath(screen.path, path)
+  if (match) screen.read?.(client, queries, match.params)
+}
 
 /**
  * Starts everything that the address needs before the first component runs: the screen's code, and
@@ -104,12 +122,13 @@ export async function warmUp(
   client: DataClient,
   queries: QueryClient,
 ): Promise<void> {
-  const publicScreen = find(PUBLIC_SCREENS, path)
-  const memberScreen = find(MEMBER_SCREENS, path)
-  ;(publicScreen ?? memberScreen)?.screen.page.preload()
+  const leadsHere = (screen: Screen) => matchPath(screen.path, path) !== null
+  const publicScreen = PUBLIC_SCREENS.find(leadsHere)
+  const memberScreen = MEMBER_SCREENS.find(leadsHere)
+  ;(publicScreen ?? memberScreen)?.page.preload()
   if (memberScreen) {
     const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
-    if (user) memberScreen.screen.read?.(client, queries, memberScreen.params)
+    if (user) readAhead(memberScreen, path, client, queries)
   }
   void queries.prefetchQuery(bootQuery(client))
   // Learning goes to and fro between these two; whatever else a person opens is fetched when they do.
@@ -119,12 +138,4 @@ export async function warmUp(
 function preloadLearning(): void {
   library.preload()
   course.preload()
-}
-
-function find(screens: readonly Screen[], path: string) {
-  for (const screen of screens) {
-    const match = matchPath(screen.path, path)
-    if (match) return { screen, params: match.params as Params }
-  }
-  return null
 }

@@ -1,10 +1,12 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { outlineQuery } from '@rookies/data/course-viewing/outline-query'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { toDataError } from '@rookies/data/errors'
 import { outlineWith } from '@rookies/data/progress/outbox/overlay'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Navigate, useLocation, useParams } from 'react-router-dom'
+import { useEffect } from 'react'
+import { useLocation, useNavigate, useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useWaiting } from '../../shared/use-waiting'
 import { CourseFailed, CourseNotFound } from './course-errors'
@@ -14,8 +16,6 @@ import { CourseViewer } from './course-viewer'
 /** The course viewer's two addresses: `/app/courses/{slug}` with or without `/lesson/{lessonId}`. */
 export default function CoursePage() {
   const { slug = '', lessonId } = useParams()
-  const { search, hash } = useLocation()
-  const queries = useQueryClient()
   const outline = useQuery(outlineQuery(useData(), slug))
   const waiting = useWaiting()
 
@@ -36,10 +36,7 @@ export default function CoursePage() {
   }
 
   if (course.slug !== slug) {
-    // An old slug: the answer is already the course's, so the new address need not ask again.
-    queries.setQueryData(courseKeys.outline(course.slug), course)
-    const path = lessonId ? lessonPath(course.slug, lessonId) : coursePath(course.slug)
-    return <Navigate to={path + search + hash} replace />
+    return <MovedCourse course={course} lessonId={lessonId} />
   }
   return (
     <CourseViewer
@@ -48,4 +45,25 @@ export default function CoursePage() {
       lessonId={lessonId}
     />
   )
+}
+
+interface MovedCourseProps {
+  course: CourseOutline
+  lessonId: string | undefined
+}
+
+/** An old slug leads to the course's own (rules/courses#slug-moves), which need not be read again. */
+function MovedCourse({ course, lessonId }: MovedCourseProps) {
+  const { search, hash } = useLocation()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+  const { slug } = course
+  const path = lessonId ? lessonPath(slug, lessonId) : coursePath(slug)
+  const to = path + search + hash
+
+  useEffect(() => {
+    queries.setQueryData(courseKeys.outline(slug), course)
+    navigate(to, { replace: true })
+  }, [course, navigate, queries, slug, to])
+  return null
 }

@@ -1,9 +1,10 @@
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { lessonAfter, lessonBefore } from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { previewedCourse } from '@rookies/data/course-viewing/preview'
 import { viewerState } from '@rookies/data/course-viewing/viewer-state'
-import { useCallback, useMemo, useState } from 'react'
-import { Navigate } from 'react-router-dom'
+import { useMemo, useState } from 'react'
+import { Navigate, useNavigate } from 'react-router-dom'
 import { LazyPart, usePart } from '../../shared/lazy-part'
 import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
@@ -28,14 +29,24 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
   const preview = outline.can_preview
   const [withAccess, setWithAccess] = useState(true)
   const PreviewBar = usePart(previewBar, preview)
+  const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
-  const help = useCallback(() => setHelping(true), [])
+  const help = () => setHelping(true)
   const ShortcutsDialog = usePart(shortcutsDialog, helping)
   const course = useMemo(
     () => (preview ? previewedCourse(outline, withAccess) : outline),
     [outline, preview, withAccess],
   )
-  useShortcuts(course, lessonId, help)
+  const go = (lesson: OutlineLesson | null) => {
+    if (lesson) navigate(lessonPath(course.slug, lesson.id))
+  }
+  useShortcuts({
+    '?': help,
+    ...(lessonId !== undefined && {
+      n: () => go(lessonAfter(course, lessonId)),
+      p: () => go(lessonBefore(course, lessonId)),
+    }),
+  })
 
   const state = viewerState(course, lessonId)
   if (state.kind === 'redirect') {

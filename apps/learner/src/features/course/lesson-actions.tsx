@@ -17,13 +17,14 @@ import {
   PartyPopper,
   Undo2,
 } from 'lucide-react'
-import { type MouseEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { useWaiting } from '../../shared/use-waiting'
 import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
 import styles from './lesson-actions.module.css'
 import { useCompletion } from './use-completion'
+import { useShortcuts } from './use-shortcuts'
 
 interface LessonActionsProps {
   course: CourseOutline
@@ -38,17 +39,20 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
   const queued = completions(entries).some(({ lessonId }) => lessonId === lesson.id)
   const next = lessonAfter(course, lesson.id)
   const previous = lessonBefore(course, lesson.id)
+  const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
   const finished = lessonsInOrder(course).every((candidate) => candidate.done)
   const records = recordsProgress(course)
 
-  const markComplete = ({ currentTarget }: MouseEvent) => {
+  const markComplete = () => {
     changeCompletion(lesson, true)
     // The button is about to be disabled: keep the keyboard where the way goes on.
-    if (document.activeElement === currentTarget) {
+    if (document.activeElement === button.current) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
   }
+
+  useShortcuts(records && !lesson.done ? { m: markComplete } : {})
 
   const options: MenuItem[] = []
   if (records && lesson.done) {
@@ -74,6 +78,7 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
       <div className={styles.own}>
         {records && (
           <Button
+            ref={button}
             variant={lesson.done ? 'secondary' : 'primary'}
             disabled={lesson.done}
             onClick={markComplete}

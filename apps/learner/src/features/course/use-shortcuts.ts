@@ -1,34 +1,19 @@
-import { lessonAfter, lessonBefore } from '@rookies/data/course-viewing/lesson-order'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { lessonPath } from '@rookies/data/course-viewing/paths'
-import { useEffect } from 'react'
-import { useNavigate } from 'react-router-dom'
+import { useEffect, useEffectEvent } from 'react'
 import { shortcutsEnabled } from '../../shared/single-keys'
-import { shortcutOf } from './shortcut-key'
+import { type ShortcutKey, shortcutOf } from './shortcut-key'
 
-/** Single keys of the viewer: next, previous, mark complete, and `?` for the list. */
-export function useShortcuts(
-  course: CourseOutline,
-  lessonId: string | undefined,
-  onAsk: () => void,
-): void {
-  const navigate = useNavigate()
+/** Calls the handler of a key that is pressed on the page; keys without one do nothing. */
+export function useShortcuts(handlers: Partial<Record<ShortcutKey, () => void>>): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const key = shortcutOf(event, event.target)
+    // What is behind a dialog does not hear its keys.
+    if (!key || !shortcutsEnabled() || document.querySelector('dialog[open]')) return
+    handlers[key]?.()
+  })
 
   useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const key = shortcutOf(event, event.target)
-      // What is behind a dialog does not hear its keys.
-      if (!key || !shortcutsEnabled() || document.querySelector('dialog[open]')) return
-      if (key === '?') onAsk()
-      // The button itself knows whether there is anything to complete.
-      else if (key === 'm') {
-        document.querySelector<HTMLElement>('main [aria-keyshortcuts="m"]')?.click()
-      } else if (lessonId) {
-        const lesson = (key === 'n' ? lessonAfter : lessonBefore)(course, lessonId)
-        if (lesson) navigate(lessonPath(course.slug, lesson.id))
-      }
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [course, lessonId, navigate, onAsk])
+    const listener = (event: KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
 }
