@@ -2,6 +2,7 @@ import { createServer as createHttpServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { createServer, type ViteDevServer } from 'vite'
 import { type Apps, appForPath } from '../../supabase/local/src/gateway/apps'
+import { alreadySent } from '../../supabase/local/src/gateway/http'
 
 /**
  * Both apps straight from their sources, with hot reload, for the gateway to serve at the address
@@ -21,7 +22,7 @@ export async function openDevApps(): Promise<Apps> {
   const servers: Record<ReturnType<typeof appForPath>, ViteDevServer> = { learner, backoffice }
 
   return {
-    handle(req, res, path) {
+    handle({ env: { incoming: req, outgoing: res } }, path) {
       const app = appForPath(path)
       // The bundle's base is /admin/; its pages are also /admin and everything below /moderator.
       if (app === 'backoffice' && !path.startsWith('/admin/')) req.url = '/admin/'
@@ -29,6 +30,7 @@ export async function openDevApps(): Promise<Apps> {
         res.writeHead(404, { 'content-type': 'text/plain; charset=utf-8' })
         res.end(req.method === 'HEAD' ? undefined : 'Not found\n')
       })
+      return alreadySent
     },
     upgrade(req, socket, head) {
       sockets.emit('upgrade', req, socket, head)

@@ -154,7 +154,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     })
     listener.serve(
-      createGateway({ auth, rest: restProxy, functions, mailbox, apps, log }),
+      createGateway({
+        auth: auth.routes,
+        rest: restProxy,
+        functions: functions.routes,
+        mailbox: mailbox.routes,
+        apps,
+        log,
+      }),
       createUpgrade({ realtime, apps }),
     )
     // Last in, first out: callers are let go before what serves them ends. A listener waits for its

@@ -54,8 +54,7 @@ export async function requireServiceRole(ctx: AuthContext, call: Call): Promise<
 }
 
 function bearerOf(call: Call): string {
-  const header = call.headers.authorization
-  const bearer = typeof header === 'string' ? /^Bearer +(\S+)$/i.exec(header)?.[1] : undefined
+  const bearer = /^Bearer +(\S+)$/i.exec(call.authorization)?.[1]
   if (bearer === undefined) {
     throw new ApiError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   }

@@ -28,7 +28,8 @@ export interface Call {
   /** The parts of the path that its route has names for. */
   params: Record<string, string>
   query: URLSearchParams
-  headers: NodeJS.Dict<string | string[]>
+  /** The header of that name; empty when there is none. */
+  authorization: string
   /** The JSON object of the body; empty when there is none. */
   body: Record<string, unknown>
   /** The caller's address, null when unknown. */
@@ -36,13 +37,11 @@ export interface Call {
   userAgent: string | null
 }
 
-/** What a route answers: JSON, a redirect, or nothing (204). */
-export type Reply =
-  | { status: 200; json: unknown; headers?: Record<string, string> }
-  | { status: 204 }
-  | { status: 303; location: string }
+/** Answers one call. @throws ApiError for what is refused */
+export type Handler = (ctx: AuthContext, call: Call) => Promise<Response>
 
-export const ok = (json: unknown): Reply => ({ status: 200, json })
+export const ok = (json: unknown, headers: Record<string, string> = {}) =>
+  Response.json(json, { headers })
 
 /** A transaction, and the mails that leave once it is committed. */
 export interface Transaction {

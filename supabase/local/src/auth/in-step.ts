@@ -1,4 +1,4 @@
-import type { AuthContext, Call, Reply } from './context'
+import type { Handler } from './context'
 
 /** Milliseconds between the moments at which such an answer may leave. */
 const step = 50
@@ -7,9 +7,7 @@ const step = 50
  * Lets a route answer at fixed moments only, refusals too: how long it worked would tell who has an
  * account, for whom there is a mail to write.
  */
-export function inStep(
-  handler: (ctx: AuthContext, call: Call) => Promise<Reply>,
-): (ctx: AuthContext, call: Call) => Promise<Reply> {
+export function inStep(handler: Handler): Handler {
   return async (ctx, call) => {
     const began = performance.now()
     try {

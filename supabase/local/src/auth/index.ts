@@ -1,17 +1,15 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type pg from 'pg'
 import type { AuthConfig } from '../config'
+import type { Routes } from '../gateway/http'
 import type { Mailer } from '../mail'
 import { createAccessTokens } from './access-tokens'
 import { startCleanup } from './cleanup'
 import type { AuthContext } from './context'
-import { ApiError } from './errors'
-import { readCall, sendError, sendReply } from './http'
 import { createLimits } from './limits'
-import { findRoute } from './routes'
+import { authRoutes } from './routes'
 
 export interface AuthOptions {
-  /** Connects as supabase_auth_admin. Whoever made it hears its errors and ends it. */
+  /** Connects as supabase_auth_admin. The caller listens for its errors and ends it. */
   pool: pg.Pool
   /** What access tokens are signed with; PostgREST has the same. */
   jwtSecret: string
@@ -27,8 +25,8 @@ export interface AuthOptions {
 }
 
 export interface Auth {
-  /** Answers one request; its URL is relative to /auth/v1. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Relative to /auth/v1. */
+  routes: Routes
   close(): Promise<void>
 }
 
@@ -60,38 +58,9 @@ export function createAuth(options: AuthOptions): Auth {
   const stopCleanup = startCleanup(ctx.pool, ctx.log)
 
   return {
-    async handle(req, res) {
-      try {
-        const url = new URL(`${ctx.siteUrl}${req.url ?? '/'}`)
-        const route = findRoute(url.pathname.replace(/\/$/, ''), req.method ?? '')
-        if (!route) throw new ApiError(404, 'not_found', `No ${req.method} ${url.pathname} here`)
-        sendReply(res, await route.handler(ctx, await readCall(req, url, route.params)))
-      } catch (error) {
-        sendError(req, res, answerFor(ctx, req, error))
-      }
-    },
+    routes: authRoutes(ctx),
     async close() {
       stopCleanup()
     },
   }
-}
-
-/** What went wrong on our side goes to the log and stays out of the answer. */
-function answerFor(ctx: AuthContext, req: IncomingMessage, error: unknown): ApiError {
-  const answer =
-    error instanceof ApiError
-      ? error
-      : new ApiError(
-          500,
-          'unexpected_failure',
-          'Unexpected failure, please check server logs for more information',
-        )
-  if (answer.status >= 500) {
-    const cause = error instanceof ApiError ? (error.cause ?? error) : error
-    const [path] = (req.url ?? '').split('?')
-    ctx.log(
-      `${req.method} ${path}: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`,
-    )
-  }
-  return answer
 }

@@ -1,4 +1,8 @@
-import type { AuthContext, Call, Reply } from './context'
+import { Hono } from 'hono'
+import type { NodeEnv, Routes } from '../gateway/http'
+import type { AuthContext, Handler } from './context'
+import { ApiError } from './errors'
+import { errorAnswer, limitBody, readCall } from './http'
 import { inStep } from './in-step'
 import { health, jwks, settings } from './routes/about'
 import { createAccount } from './routes/admin/create-user'
@@ -19,8 +23,6 @@ import { token } from './routes/token'
 import { changeUser, readUser } from './routes/user'
 import { verify } from './routes/verify'
 import { followLink } from './routes/verify-link'
-
-type Handler = (ctx: AuthContext, call: Call) => Promise<Reply>
 
 /** Everything that this service answers, by path below /auth/v1 and method; `:name` is any one part. */
 const routes: Record<string, Record<string, Handler>> = {
@@ -48,28 +50,38 @@ const routes: Record<string, Record<string, Handler>> = {
   '/admin/users/:userId/factors/:factorId': { DELETE: takeFactorAway },
 }
 
-/** What answers a request, and the named parts of its path. */
-export function findRoute(
-  path: string,
-  method: string,
-): { handler: Handler; params: Record<string, string> } | null {
-  for (const [pattern, methods] of Object.entries(routes)) {
-    const params = match(pattern, path)
-    const handler = methods[method]
-    if (params && handler) return { handler, params }
+/** The routes, with every error in the form that clients read. */
+export function authRoutes(ctx: AuthContext): Routes {
+  const app = new Hono<NodeEnv>()
+  app.onError((error, c) => errorAnswer(c, answerFor(ctx, `${c.req.method} ${c.req.path}`, error)))
+  app.use(limitBody)
+  for (const [path, handlers] of Object.entries(routes)) {
+    for (const [method, handler] of Object.entries(handlers)) {
+      app.on(method, path, async (c, next) =>
+        // To Hono HEAD is GET, but a look must not use up a link.
+        c.req.method === 'HEAD' ? next() : handler(ctx, await readCall(c)),
+      )
+    }
   }
-  return null
+  app.all('*', (c) => {
+    throw new ApiError(404, 'not_found', `No ${c.req.method} ${c.req.path} here`)
+  })
+  return app
 }
 
-function match(pattern: string, path: string): Record<string, string> | null {
-  const wanted = pattern.split('/')
-  const given = path.split('/')
-  if (wanted.length !== given.length) return null
-  const params: Record<string, string> = {}
-  for (const [index, part] of wanted.entries()) {
-    const value = given[index] ?? ''
-    if (part.startsWith(':') && value !== '') params[part.slice(1)] = value
-    else if (part !== value) return null
+/** What went wrong on our side goes to the log and stays out of the answer. */
+function answerFor(ctx: AuthContext, request: string, error: Error): ApiError {
+  const answer =
+    error instanceof ApiError
+      ? error
+      : new ApiError(
+          500,
+          'unexpected_failure',
+          'Unexpected failure, please check server logs for more information',
+        )
+  if (answer.status >= 500) {
+    const cause = error instanceof ApiError ? (error.cause ?? error) : error
+    ctx.log(`${request}: ${cause instanceof Error ? (cause.stack ?? cause.message) : cause}`)
   }
-  return params
+  return answer
 }

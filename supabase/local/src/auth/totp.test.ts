@@ -35,6 +35,6 @@ test('secrets are 160 bits that an app can read back', () => {
     expect(codeFor(one, 1)).toMatch(/^\d{6}$/)
   }
   expect(otpauthUri('Rookies & Co', 'ada@example.test', secret)).toBe(
-    `otpauth://totp/Rookies%20%26%20Co:ada%40example.test?algorithm=SHA1&digits=6&issuer=Rookies%20%26%20Co&period=30&secret=${secret}`,
+    `otpauth://totp/Rookies%20%26%20Co:ada%40example.test?issuer=Rookies%20%26%20Co&secret=${secret}&algorithm=SHA1&digits=6&period=30`,
   )
 })

@@ -1,12 +1,17 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
-import { sendJson } from '../gateway/answers'
+import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
 
-/** Bytes. An invite's call holds an id, Stripe's events are smaller than this. */
-const largestBody = { invite: 10_000, webhook: 1_000_000 }
+/** @param maxSize bytes that a call may carry */
+const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; message: string }) =>
+  bodyLimit({ maxSize, onError: (c) => c.json(answer, status) })
+
+const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
+const noEvent = { code: 'TOO_LARGE', message: 'This is larger than any event.' }
 
 /** Whom the mails in the mailbox come from: no mail leaves this machine. */
 const localSender = 'Rookies <no-reply@rookies.test>'
@@ -23,8 +28,8 @@ export interface FunctionsOptions {
 }
 
 export interface Functions {
-  /** Answers one request; its URL is relative to /functions/v1. The gateway has checked the API key. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Relative to /functions/v1. The gateway has checked the API key. */
+  routes: Routes
   /** Ends what is under way. */
   close(): void
 }
@@ -34,26 +39,26 @@ export function createFunctions(options: FunctionsOptions): Functions {
   const { restUrl, mailbox, siteUrl, webhookSecret, log } = options
   const closing = new AbortController()
 
-  async function invite(req: IncomingMessage) {
-    return answerCall(jsonOf(await readBody(req, largestBody.invite)), {
+  const routes = new Hono<NodeEnv>()
+
+  routes.post('/send-invite', limitBody(10_000, 400, noInvite), async (c) => {
+    const { status, body } = await answerCall(await c.req.json().catch(() => null), {
       restUrl: restUrl(),
-      authorization: req.headers.authorization ?? '',
-      apiKey: String(req.headers.apikey ?? ''),
+      authorization: c.req.header('authorization') ?? '',
+      apiKey: c.req.header('apikey') ?? '',
       siteUrl,
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),
       log,
       signal: closing.signal,
     })
-  }
+    return Response.json(body, { status })
+  })
 
-  async function webhook(req: IncomingMessage) {
-    const payload = await readBody(req, largestBody.webhook)
-    if (payload === null) {
-      return { status: 413, body: { code: 'TOO_LARGE', message: 'This is larger than any event.' } }
-    }
-    return purchaseWebhook(
-      { payload, signature: String(req.headers['stripe-signature'] ?? '') },
+  routes.post('/purchase-webhook', limitBody(1_000_000, 413, noEvent), async (c) => {
+    const payload = new Uint8Array(await c.req.arrayBuffer())
+    const { status, body } = await purchaseWebhook(
+      { payload, signature: c.req.header('stripe-signature') ?? '' },
       {
         restUrl: restUrl(),
         serviceKey: localServiceKey,
@@ -62,53 +67,14 @@ export function createFunctions(options: FunctionsOptions): Functions {
         signal: closing.signal,
       },
     )
-  }
+    return Response.json(body, { status })
+  })
 
-  const functions = new Map([
-    ['/send-invite', invite],
-    ['/purchase-webhook', webhook],
-  ])
-  return {
-    async handle(req, res) {
-      const [path = ''] = (req.url ?? '').split('?')
-      const answer = functions.get(path)
-      if (!answer) {
-        const message = `There is no function at ${path}.`
-        return sendJson(req, res, 404, { code: 'NOT_FOUND', message })
-      }
-      if (req.method !== 'POST') {
-        const message = 'Only POST is answered here.'
-        return sendJson(req, res, 405, { code: 'METHOD_NOT_ALLOWED', message })
-      }
-      const { status, body } = await answer(req)
-      sendJson(req, res, status, body)
-    },
-    close: () => closing.abort(),
-  }
-}
-
-/** Null for whatever is too large. */
-async function readBody(
-  req: IncomingMessage,
-  largest: number,
-): Promise<Uint8Array<ArrayBuffer> | null> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req) {
-    const bytes = Buffer.from(chunk)
-    size += bytes.length
-    // Read to the end and dropped: a caller that is cut off would not see the answer.
-    if (size <= largest) chunks.push(bytes)
-  }
-  return size > largest ? null : new Uint8Array(Buffer.concat(chunks))
-}
-
-/** Null for whatever is not JSON. */
-function jsonOf(bytes: Uint8Array | null): unknown {
-  if (bytes === null) return null
-  try {
-    return JSON.parse(Buffer.from(bytes).toString('utf8'))
-  } catch {
-    return null
-  }
+  routes.all('/:name{send-invite|purchase-webhook}', (c) =>
+    c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' }, 405),
+  )
+  routes.all('*', (c) =>
+    c.json({ code: 'NOT_FOUND', message: `There is no function at ${c.req.path}.` }, 404),
+  )
+  return { routes, close: () => closing.abort() }
 }

@@ -1,11 +1,14 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { AppName } from './security-headers'
+import type { NodeContext } from './http'
+
+/** Which of the two bundles a page belongs to. */
+export type AppName = 'learner' | 'backoffice'
 
 /** What answers every path that is not the API's: the built apps, or Vite during development. */
 export type Apps = {
   /** @param path decoded, without the query */
-  handle(req: IncomingMessage, res: ServerResponse, path: string): void
+  handle(c: NodeContext, path: string): Response | Promise<Response>
   /** Takes over a WebSocket; without it they are refused. */
   upgrade?(req: IncomingMessage, socket: Duplex, head: Buffer): void
   close(): Promise<void>

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { builtApps } from './built-apps'
 import { createGateway } from './gateway'
+import type { NodeEnv } from './http'
 import { listen } from './listen'
 import { createRestProxy } from './rest-proxy'
 
@@ -37,11 +39,11 @@ async function serve(options: { projectUrl?: string } = {}) {
 
   const port = await freePort()
   const listener = await listen(port)
-  const nobody = { handle: () => {} }
+  const none = new Hono<NodeEnv>()
   const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
   const apps = builtApps({ appsDir, ...options })
   listener.serve(
-    createGateway({ auth: nobody, rest, functions: nobody, mailbox: nobody, apps, log: () => {} }),
+    createGateway({ auth: none, rest, functions: none, mailbox: none, apps, log: () => {} }),
   )
   onTestFinished(() => listener.close(0))
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

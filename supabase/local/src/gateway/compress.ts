@@ -6,7 +6,8 @@ const compressible = /^(application\/([\w.+-]*\+)?json|text\/)/i
 
 /**
  * Sends the body of `source` as the answer `res`, whose status and headers are set but not yet
- * sent: compressed when the caller takes that, it is text, and it is long enough to gain.
+ * sent: compressed when the caller takes that, it is text, and it is long enough to gain. Hono's own
+ * compression knows no Brotli.
  */
 export function sendBody(req: IncomingMessage, res: ServerResponse, source: IncomingMessage): void {
   const encoding = chooseEncoding(req.headers['accept-encoding'])
@@ -43,13 +44,13 @@ export function sendBody(req: IncomingMessage, res: ServerResponse, source: Inco
   source.on('data', hold).once('end', sendShort)
 }
 
-/** Answers are made anew each time: quick rather than small. */
+/** Each answer is compressed once for one caller: quick rather than small. */
 function brotli() {
   return createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
 }
 
 /** The best encoding that `accept-encoding` allows, or undefined for none. */
-export function chooseEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
+function chooseEncoding(header: string | string[] | undefined): 'br' | 'gzip' | undefined {
   const accepted = new Map(
     String(header ?? '')
       .toLowerCase()

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { gunzipSync } from 'node:zlib'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
 import { tokenFor } from '../testing/realtime-server'
 import type { Apps } from './apps'
 import { bodyLimit, createGateway } from './gateway'
+import type { NodeEnv } from './http'
 import { type Listener, listen } from './listen'
 import {
   localAnonKey,
@@ -56,23 +58,27 @@ beforeAll(async () => {
     bodyLimit,
   })
   const apps: Apps = {
-    handle: (_req, res, path) => void res.end(`app ${path}`),
+    handle: (c, path) => c.text(`app ${path}`),
     close: async () => {},
   }
   port = await freePort()
   listener = await listen(port)
   listener.serve(
     createGateway({
-      auth: {
-        handle(req, res) {
-          if (req.url === '/breaks') throw new Error('broken')
-          atAuth.push({ url: req.url, headers: req.headers, bytes: 0 })
-          res.end('{}')
-        },
-      },
+      auth: new Hono<NodeEnv>()
+        .get('/breaks', () => {
+          throw new Error('broken')
+        })
+        .all('*', (c) => {
+          const url = c.env.incoming.url?.slice('/auth/v1'.length)
+          atAuth.push({ url, headers: c.req.header(), bytes: 0 })
+          return c.json({})
+        }),
       rest,
-      functions: { handle: (req, res) => void res.end(`function ${req.url}`) },
-      mailbox: { handle: (req, res) => void res.end(`mail ${req.url}`) },
+      functions: new Hono<NodeEnv>(),
+      mailbox: new Hono<NodeEnv>()
+        .get('/_mail.json', (c) => c.text(`mail ${c.env.incoming.url}`))
+        .get('/_mail/*', (c) => c.text(`mail ${c.env.incoming.url}`)),
       apps,
       log: () => {},
     }),

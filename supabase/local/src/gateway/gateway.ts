@@ -1,30 +1,29 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sendJson, sendText, sendTooLarge } from './answers'
-import { acceptApiKey } from './api-key'
+import { getRequestListener } from '@hono/node-server'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { cors } from 'hono/cors'
+import { readApiKey } from './api-key'
 import type { Apps } from './apps'
-import { answerCors } from './cors'
+import { type NodeEnv, type Routes, rawPath, tooLarge } from './http'
 import { isLoopbackOrigin, isLoopbackRequest } from './loopback'
 import type { RestProxy } from './rest-proxy'
 
 /** Bytes that a request may carry. */
 export const bodyLimit = 10_000_000
 
-type Handler = { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> }
-
 export type GatewayParts = {
-  /** Takes addresses relative to /auth/v1. */
-  auth: Handler
-  /** Takes addresses relative to /rest/v1. */
+  /** Below /auth/v1. */
+  auth: Routes
+  /** Below /rest/v1. */
   rest: RestProxy
-  /** Takes addresses relative to /functions/v1. */
-  functions: Handler
-  /** Takes everything that begins with /_mail. */
-  mailbox: Handler
+  /** Below /functions/v1. */
+  functions: Routes
+  /** Everything that begins with /_mail. */
+  mailbox: Routes
   apps: Apps
   log: (line: string) => void
 }
 
-/** Headers by which a caller could claim to be somebody else. */
+/** Headers by which a caller could claim another address. */
 const claims = [
   'forwarded',
   'x-forwarded-host',
@@ -33,93 +32,119 @@ const claims = [
   'x-real-ip',
 ]
 
+/** The services of a Supabase project, built here or not. */
+const services = 'auth|rest|realtime|storage|functions|graphql'
+const api = `/:service{${services}}/v1/*`
+
 /**
- * The one door: decides who answers a request. Speaks to this machine only, and to the API only with
- * one of the local keys.
+ * Decides who answers a request. Speaks to this machine only, and to the API only with one of the
+ * local keys.
  */
-export function createGateway(
-  parts: GatewayParts,
-): (req: IncomingMessage, res: ServerResponse) => void {
-  function route(req: IncomingMessage, res: ServerResponse): void | Promise<void> {
-    const path = (req.url ?? '/').split('?', 1)[0] ?? '/'
-    if (!isLoopbackRequest(req)) {
-      const message = 'Rookies on this machine answers http://localhost and http://127.0.0.1 only.'
-      return isApi(path)
-        ? sendJson(req, res, 403, { code: 'not_loopback', message })
-        : sendText(req, res, 403, message)
-    }
-    for (const name of claims) delete req.headers[name]
-    req.headers['x-forwarded-for'] = req.socket.remoteAddress
+export function createGateway(parts: GatewayParts): ReturnType<typeof getRequestListener> {
+  const app = new Hono<NodeEnv>({ getPath: rawPath })
+  app.onError((error, c) => {
+    parts.log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
+    return c.json({ code: 'unexpected_failure', message: 'Unexpected failure.' }, 500)
+  })
+  app.use(safeHeaders, fromThisMachine)
+  app.get('/health', (c) => c.json({ status: 'ok', pid: process.pid }))
+  app.route('/', parts.mailbox)
 
-    if (path === '/health') return sendJson(req, res, 200, { status: 'ok', pid: process.pid })
-    if (path === '/_mail' || path.startsWith('/_mail/') || path === '/_mail.json') {
-      return parts.mailbox.handle(req, res)
-    }
-    if (isApi(path)) return routeApi(req, res, path)
-    const decoded = decode(path)
-    if (decoded === undefined) return sendText(req, res, 400, 'This address cannot be read.')
-    return parts.apps.handle(req, res, decoded)
-  }
+  app.use(api, fromOwnPage, crossOrigin, withApiKey, notTooLarge)
+  app.route('/auth/v1', parts.auth)
+  app.all('/rest/v1/*', (c) => parts.rest.handle(c))
+  app.route('/functions/v1', parts.functions)
+  app.all(api, (c) =>
+    c.json({ code: 'not_found', message: `Nothing answers ${c.req.path} here.` }, 404),
+  )
 
-  function routeApi(req: IncomingMessage, res: ServerResponse, path: string): void | Promise<void> {
-    if (!isLoopbackOrigin(req.headers.origin)) {
-      return sendJson(req, res, 403, {
-        code: 'not_loopback',
-        message: 'The keys of a local project are refused for pages that are not of this machine.',
-      })
-    }
-    if (answerCors(req, res)) return
-    const target = targetOf(path)
-    if (!target) {
-      return sendJson(req, res, 404, {
-        code: 'not_found',
-        message: `Nothing answers ${path} here.`,
-      })
-    }
-    // Links in mails are opened by a browser, which sends no key.
-    const isMailLink = req.method === 'GET' && path === '/auth/v1/verify'
-    // Payment providers send a signature instead, which the function checks.
-    const isWebhook = req.method === 'POST' && path === '/functions/v1/purchase-webhook'
-    if (!acceptApiKey(req) && !isMailLink && !isWebhook) {
-      return sendJson(req, res, 401, {
-        code: 'invalid_api_key',
-        message: 'No API key found in request, or not a key of this project.',
-        hint: 'Send the local anon key in the header `apikey`.',
-      })
-    }
-    if (Number(req.headers['content-length'] ?? 0) > bodyLimit) {
-      return sendTooLarge(req, res, bodyLimit)
-    }
-    req.url = (req.url ?? '').slice(target.prefix.length).replace(/^(?!\/)/, '/')
-    return target.handler.handle(req, res)
-  }
-
-  function targetOf(path: string): { prefix: string; handler: Handler } | undefined {
-    const targets = [
-      { prefix: '/rest/v1', handler: parts.rest },
-      { prefix: '/auth/v1', handler: parts.auth },
-      { prefix: '/functions/v1', handler: parts.functions },
-    ]
-    return targets.find(({ prefix }) => path === prefix || path.startsWith(`${prefix}/`))
-  }
-
-  return (req, res) => {
-    const fail = (error: unknown) => {
-      parts.log(`${req.method} ${req.url?.split('?', 1)[0]}: ${stackOf(error)}`)
-      if (res.headersSent) res.destroy()
-      else sendJson(req, res, 500, { code: 'unexpected_failure', message: 'Unexpected failure.' })
-    }
-    try {
-      Promise.resolve(route(req, res)).catch(fail)
-    } catch (error) {
-      fail(error)
-    }
-  }
+  app.all('*', (c) => {
+    const path = decode(c.req.path)
+    if (path === undefined) return c.text('This address cannot be read.\n', 400)
+    return parts.apps.handle(c, path)
+  })
+  return getRequestListener(app.fetch, {
+    errorHandler: () => new Response('This address cannot be read.\n', { status: 403 }),
+  })
 }
 
-/** The paths of a Supabase project, built or not: never a page of an app. */
+/** True for the paths of a Supabase project: never a page of an app. */
 export function isApi(path: string): boolean {
-  return /^\/(auth|rest|realtime|storage|functions|graphql)\/v1(\/|$)/.test(path)
+  return new RegExp(`^/(${services})/v1(/|$)`).test(path)
+}
+
+const safeHeaders: MiddlewareHandler = async (c, next) => {
+  await next()
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+  c.header('x-content-type-options', 'nosniff')
+}
+
+const fromThisMachine: MiddlewareHandler<NodeEnv> = async (c, next) => {
+  const { incoming } = c.env
+  if (!isLoopbackRequest(incoming)) {
+    const message = 'Rookies on this machine answers http://localhost and http://127.0.0.1 only.'
+    return isApi(c.req.path)
+      ? c.json({ code: 'not_loopback', message }, 403)
+      : c.text(`${message}\n`, 403)
+  }
+  const { headers } = c.req.raw
+  for (const name of claims) headers.delete(name)
+  headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '')
+  return next()
+}
+
+const fromOwnPage: MiddlewareHandler = async (c, next) => {
+  if (isLoopbackOrigin(c.req.header('origin'))) return next()
+  const message = 'The keys of a local project are refused for pages that are not of this machine.'
+  return c.json({ code: 'not_loopback', message }, 403)
+}
+
+const crossOrigin = cors({
+  allowMethods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE', 'OPTIONS'],
+  exposeHeaders: [
+    'Content-Encoding',
+    'Content-Location',
+    'Content-Range',
+    'Content-Type',
+    'Date',
+    'Location',
+    'Range-Unit',
+    'X-Supabase-Api-Version',
+    'X-Sb-Error-Code',
+  ],
+  maxAge: 3600,
+})
+
+/** Requests that come without a key. */
+const keyless = new Set([
+  // Links in mails are opened by a browser.
+  'GET /auth/v1/verify',
+  // Payment providers send a signature, which the function checks.
+  'POST /functions/v1/purchase-webhook',
+])
+
+const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {
+  const { incoming } = c.env
+  const accepted = readApiKey({
+    url: incoming.url ?? '',
+    apikey: c.req.header('apikey'),
+    authorization: c.req.header('authorization'),
+  })
+  if (accepted) {
+    incoming.url = accepted.url
+    c.req.raw.headers.set('authorization', accepted.authorization)
+  } else if (!keyless.has(`${c.req.method} ${c.req.path}`)) {
+    const message = 'No API key found in request, or not a key of this project.'
+    const hint = 'Send the local anon key in the header `apikey`.'
+    return c.json({ code: 'invalid_api_key', message, hint }, 401)
+  }
+  return next()
+}
+
+/** Hono's own limit keeps a body without a length in memory, and cuts the caller off. */
+const notTooLarge: MiddlewareHandler<NodeEnv> = async (c, next) => {
+  if (Number(c.req.header('content-length') ?? 0) <= bodyLimit) return next()
+  return tooLarge(c, bodyLimit)
 }
 
 function decode(path: string): string | undefined {
@@ -128,8 +153,4 @@ function decode(path: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function stackOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

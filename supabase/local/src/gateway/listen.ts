@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 import { errorCode, PlainError } from '../plain-error'
-import { sendJson, sendText } from './answers'
 
 export type Listener = {
   /** What answers from now on; until it is called, requests are told to come back. */
@@ -21,7 +22,9 @@ export type Listener = {
  * @throws PlainError when the port is taken or may not be used.
  */
 export async function listen(port: number): Promise<Listener> {
-  let answer: (req: IncomingMessage, res: ServerResponse) => void = comeBack
+  let answer: (req: IncomingMessage, res: ServerResponse) => void = getRequestListener(
+    starting.fetch,
+  )
   let takeUpgrade: (req: IncomingMessage, socket: Duplex, head: Buffer) => void = (_, socket) => {
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }
@@ -57,14 +60,10 @@ export async function listen(port: number): Promise<Listener> {
   }
 }
 
-function comeBack(req: IncomingMessage, res: ServerResponse): void {
-  res.setHeader('retry-after', '1')
-  if (req.url === '/health') {
-    sendJson(req, res, 503, { status: 'starting', pid: process.pid })
-  } else {
-    sendText(req, res, 503, 'Rookies is starting. Reload in a moment.')
-  }
-}
+const retry = { 'retry-after': '1' }
+const starting = new Hono()
+  .get('/health', (c) => c.json({ status: 'starting', pid: process.pid }, 503, retry))
+  .all('*', (c) => c.text('Rookies is starting. Reload in a moment.\n', 503, retry))
 
 /** @returns false when the machine has no such address */
 function bind(server: Server, host: string, port: number): Promise<boolean> {

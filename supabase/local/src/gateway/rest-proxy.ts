@@ -1,22 +1,16 @@
-import {
-  Agent,
-  type IncomingHttpHeaders,
-  type IncomingMessage,
-  request,
-  type ServerResponse,
-} from 'node:http'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { verifyToken } from '../auth/access-tokens'
-import { sendJson, sendTooLarge } from './answers'
 import { sendBody } from './compress'
+import { alreadySent, type NodeContext, tooLarge } from './http'
 import { createTurns, type TurnLimits } from './turns'
 
 const answerLimitMs = 60_000
 /** Shorter than PostgREST keeps an idle connection, so that none is used as it closes. */
 const idleMs = 15_000
-/** Seconds after which somebody with too many requests may try again. */
-const retryAfter = 5
+/** Seconds after which a caller with too many requests may try again. */
+const retryAfter = '5'
 
-/** Between two hops only, or ours to say. */
+/** Between two hops only, or set here. */
 const notForwarded = new Set([
   'accept-encoding',
   'connection',
@@ -25,6 +19,7 @@ const notForwarded = new Set([
   'host',
   'keep-alive',
   'origin',
+  'prefer',
   'proxy-authorization',
   'proxy-connection',
   'te',
@@ -34,8 +29,8 @@ const notForwarded = new Set([
 const notReturned = new Set(['connection', 'date', 'keep-alive', 'server', 'transfer-encoding'])
 
 export type RestProxy = {
-  /** Passes the request on; its address is relative to /rest/v1 already. */
-  handle(req: IncomingMessage, res: ServerResponse): Promise<void>
+  /** Passes a request for /rest/v1 on. */
+  handle(c: NodeContext): Promise<Response>
   close(): void
 }
 
@@ -51,8 +46,9 @@ export type RestProxyOptions = {
 }
 
 /**
- * Passes requests to PostgREST and its answers back, streaming both ways. Each waits for its turn, so
- * that nobody can take all of the database's connections.
+ * Passes requests to PostgREST and its answers back, streaming both ways and with the path as it was
+ * sent, which `fetch` would tidy. Each waits for its turn, so that no caller takes all of the database's
+ * connections.
  */
 export function createRestProxy(options: RestProxyOptions): RestProxy {
   const { restPort, bodyLimit } = options
@@ -61,102 +57,109 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
   const key = new TextEncoder().encode(options.jwtSecret)
 
   /** In: a request. Out: who takes the turn; undefined for the project's own servers, who need none. */
-  async function personOf({ headers, socket }: IncomingMessage): Promise<string | undefined> {
-    const token = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
-    // Without the check anybody could use up the turns of a person whose id they know.
+  async function personOf(c: NodeContext): Promise<string | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    // Without the check anyone could use up the turns of a person whose id they know.
     const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
     if (claims?.role === 'service_role') return undefined
-    return claims?.sub ?? String(socket.remoteAddress)
+    return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)
   }
 
-  async function handle(req: IncomingMessage, res: ServerResponse): Promise<void> {
-    const person = await personOf(req)
-    if (res.destroyed) return
-    if (person === undefined) return forward(req, res, () => {})
-    const leave = turns.ask(person, {
-      start: (end) => forward(req, res, end),
-      refuse() {
-        req.resume()
-        res.setHeader('retry-after', retryAfter)
-        sendJson(req, res, 429, {
-          code: 'too_many_requests',
-          details: null,
-          hint: null,
-          message: 'Too many of your requests are under way. Try again shortly.',
-        })
-      },
+  async function handle(c: NodeContext): Promise<Response> {
+    const person = await personOf(c)
+    if (c.env.outgoing.destroyed) return alreadySent
+    if (person === undefined) return forward(c, () => {})
+    return new Promise((resolve) => {
+      const leave = turns.ask(person, {
+        start: (end) => resolve(forward(c, end)),
+        refuse() {
+          const message = 'Too many of your requests are under way. Try again shortly.'
+          const body = { code: 'too_many_requests', details: null, hint: null, message }
+          resolve(c.json(body, 429, { 'retry-after': retryAfter }))
+        },
+      })
+      c.env.outgoing.once('close', () => {
+        leave()
+        resolve(alreadySent)
+      })
     })
-    res.once('close', leave)
   }
 
   /** @param done is called once the database has nothing more to do for it */
-  function forward(req: IncomingMessage, res: ServerResponse, done: () => void): void {
-    const upstream = request(
-      {
-        host: '127.0.0.1',
-        port: restPort(),
-        method: req.method,
-        path: req.url,
-        headers: forwardedHeaders(req.headers),
-        agent,
-      },
-      (answer) => {
+  function forward(c: NodeContext, done: () => void): Promise<Response> {
+    const { incoming, outgoing } = c.env
+    return new Promise((resolve) => {
+      const upstream = request(
+        {
+          host: '127.0.0.1',
+          port: restPort(),
+          method: incoming.method,
+          path: (incoming.url ?? '').replace(/^\/rest\/v1\/?/, '/'),
+          headers: forwardedHeaders(c.req.raw.headers),
+          agent,
+        },
+        (answer) => {
+          finish()
+          sendAnswer(c, answer)
+          resolve(alreadySent)
+        },
+      )
+      const limit = setTimeout(() => {
+        fail(504, 'The database took too long to answer.')
+      }, answerLimitMs)
+      let refused = false
+      function finish(): void {
+        clearTimeout(limit)
+        done()
+      }
+      function fail(status: 503 | 504, message: string): void {
         finish()
-        if (res.destroyed) return void answer.destroy()
-        res.statusCode = answer.statusCode ?? 502
-        for (const [name, value] of Object.entries(answer.headers)) {
-          if (value !== undefined && isReturned(name)) res.setHeader(name, value)
-        }
-        answer.once('error', () => res.destroy())
-        // Who leaves takes the rest of the answer along.
-        res.once('close', () => answer.destroy())
-        sendBody(req, res, answer)
-      },
-    )
-    const limit = setTimeout(() => {
-      fail(504, 'The database took too long to answer.')
-    }, answerLimitMs)
-    let answered = false
-    function finish(): void {
-      clearTimeout(limit)
-      done()
-    }
-    function fail(status: number, message: string): void {
-      finish()
-      upstream.destroy()
-      if (answered) return
-      answered = true
-      if (res.headersSent || res.destroyed) res.destroy()
-      else sendJson(req, res, status, { code: 'PGRST000', details: null, hint: null, message })
-    }
-    upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
-    // Once a request is sent, the database works on although its caller has left, and the turn goes on.
-    res.once('close', () => {
-      if (!upstream.writableEnded) upstream.destroy()
-    })
+        upstream.destroy()
+        if (refused) return
+        if (outgoing.headersSent) outgoing.destroy()
+        else resolve(c.json({ code: 'PGRST000', details: null, hint: null, message }, status))
+      }
+      upstream.once('error', () => fail(503, 'The database is not available. Try again shortly.'))
+      // Once a request is sent, the database works on although its caller has left, and the turn goes on.
+      outgoing.once('close', () => {
+        if (!upstream.writableEnded) upstream.destroy()
+      })
 
-    let size = 0
-    req.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= bodyLimit || answered) return
-      answered = true
-      req.unpipe(upstream)
-      upstream.destroy()
-      sendTooLarge(req, res, bodyLimit)
+      let size = 0
+      incoming.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= bodyLimit || refused) return
+        refused = true
+        incoming.unpipe(upstream)
+        upstream.destroy()
+        resolve(tooLarge(c, bodyLimit))
+      })
+      incoming.pipe(upstream)
     })
-    req.pipe(upstream)
   }
 
   return { handle, close: () => agent.destroy() }
 }
 
-function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
-  const { prefer, ...others } = headers
-  const wished = withoutEstimates(prefer)
-  return {
-    ...Object.fromEntries(Object.entries(others).filter(([name]) => !notForwarded.has(name))),
-    ...(wished && { prefer: wished }),
+/** Writes what PostgREST answered, besides the headers that the gateway has set. */
+function sendAnswer(c: NodeContext, answer: IncomingMessage): void {
+  const { incoming, outgoing } = c.env
+  if (outgoing.destroyed) return void answer.destroy()
+  outgoing.statusCode = answer.statusCode ?? 502
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined && isReturned(name)) outgoing.setHeader(name, value)
   }
+  for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
+  answer.once('error', () => outgoing.destroy())
+  // A caller who leaves takes the rest of the answer along.
+  outgoing.once('close', () => answer.destroy())
+  sendBody(incoming, outgoing, answer)
+}
+
+function forwardedHeaders(headers: Headers): Record<string, string> {
+  const passed = Object.fromEntries([...headers].filter(([name]) => !notForwarded.has(name)))
+  const prefer = withoutEstimates(headers.get('prefer') ?? '')
+  return prefer === '' ? passed : { ...passed, prefer }
 }
 
 /**
@@ -164,15 +167,14 @@ function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
  * the table and not about what row security lets the caller see. What only looks like one goes too,
  * so that no odd spelling passes.
  */
-function withoutEstimates(prefer: string | string[] | undefined): string {
-  return [prefer ?? []]
-    .flat()
-    .flatMap((header) => header.split(','))
+function withoutEstimates(prefer: string): string {
+  return prefer
+    .split(',')
     .filter((wish) => !/planned|estimated/i.test(wish))
     .join(',')
 }
 
 function isReturned(name: string): boolean {
-  // What other pages may do is the gateway's to say, once.
+  // The gateway says what other pages may do.
   return !notReturned.has(name) && !name.startsWith('access-control-')
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-
-/** Which of the two bundles a page belongs to. */
-export type AppName = 'learner' | 'backoffice'
+import type { MiddlewareHandler } from 'hono'
+import { secureHeaders } from 'hono/secure-headers'
+import type { AppName } from './apps'
 
 /** Where lesson videos are embedded from (rules/courses#video-providers). */
 const players = [
@@ -15,55 +15,51 @@ const players = [
 ]
 
 /**
- * On every answer of the apps, pages and assets alike. A link of a mail brings secrets in its path or its
- * query: no request names more of a page than its origin.
+ * On pages and files alike. A link of a mail brings secrets in its path or its query: no request names
+ * more of a page than its origin.
  */
-export const assetHeaders = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin',
-}
-
-const playersMay = `(self ${players.map((player) => `"${player}"`).join(' ')})`
-
-const permissions = [
-  `fullscreen=${playersMay}`,
-  `picture-in-picture=${playersMay}`,
-  ...['camera', 'geolocation', 'microphone', 'payment', 'usb'].map((feature) => `${feature}=()`),
-].join(', ')
-
-/** On every page, besides its content security policy. */
-export const pageHeaders = {
-  ...assetHeaders,
-  'permissions-policy': permissions,
-  'cross-origin-opener-policy': 'same-origin',
-}
+export const referrerPolicy = 'strict-origin'
 
 /**
- * The content security policy of a page: scripts from this origin and the
- * inline ones known by hash, frames from the video hosts only.
+ * The headers of a page: scripts from this origin and the inline ones known by hash, frames from the
+ * video hosts only.
  *
- * @param page.scriptHashes as `inlineScriptHashes` gives them
+ * @param page.scriptHashes as `inlineScriptHashes` gives them, at this moment
  * @param page.connect origins besides this one that the page talks to, WebSocket ones included
  */
-export function contentSecurityPolicy(page: {
+export function pageHeaders(page: {
   app: AppName
-  scriptHashes: string[]
+  scriptHashes: () => string[]
   connect: string[]
-}): string {
-  // antd writes its styles into the page; the learner portal has none but its own files.
-  const styles = page.app === 'backoffice' ? "'self' 'unsafe-inline'" : "'self'"
-  return [
-    "default-src 'self'",
-    ["script-src 'self'", ...page.scriptHashes.map((hash) => `'${hash}'`)].join(' '),
-    `style-src ${styles}`,
-    "img-src 'self' data: https:",
-    `frame-src ${players.join(' ')}`,
-    ["connect-src 'self'", ...page.connect].join(' '),
-    "frame-ancestors 'none'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-  ].join('; ')
+}): MiddlewareHandler {
+  return secureHeaders({
+    contentSecurityPolicy: {
+      defaultSrc: ["'self'"],
+      scriptSrc: [() => ["'self'", ...page.scriptHashes().map((hash) => `'${hash}'`)].join(' ')],
+      // antd writes its styles into the page; the learner portal has none but its own files.
+      styleSrc: page.app === 'backoffice' ? ["'self'", "'unsafe-inline'"] : ["'self'"],
+      imgSrc: ["'self'", 'data:', 'https:'],
+      frameSrc: players,
+      // Not every browser counts WebSockets of this very origin as 'self'.
+      connectSrc: ["'self'", (c) => `ws://${c.req.header('host')}`, ...page.connect],
+      frameAncestors: ["'none'"],
+      objectSrc: ["'none'"],
+      baseUri: ["'none'"],
+      formAction: ["'self'"],
+    },
+    permissionsPolicy: {
+      fullscreen: ['self', ...players],
+      pictureInPicture: ['self', ...players],
+      camera: [],
+      geolocation: [],
+      microphone: [],
+      payment: [],
+      usb: [],
+    },
+    referrerPolicy,
+    strictTransportSecurity: false,
+    xFrameOptions: 'DENY',
+  })
 }
 
 /** `sha256-…` of each script that stands in the page itself. */

@@ -18,7 +18,7 @@ async function upgradeAt(path: string, headers: Record<string, string> = {}): Pr
           void socket.end(`realtime ${req.url} ${key === localAnonKey}`),
       },
       apps: {
-        handle: () => {},
+        handle: () => new Response(),
         upgrade: (req, socket) => void socket.end(`apps ${req.url}`),
         close: async () => {},
       },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { acceptApiKey } from './api-key'
+import { readApiKey } from './api-key'
 import type { Apps } from './apps'
 import { isApi } from './gateway'
 import { isLoopbackOrigin, isLoopbackRequest } from './loopback'
@@ -14,8 +14,8 @@ type UpgradeParts = {
 }
 
 /**
- * The door for WebSockets: the API's are for this machine, its pages and its keys, as requests are;
- * all others are the apps' business.
+ * Decides who takes a WebSocket: those of the API are for this machine, its pages and its keys, as
+ * requests are; all others are the apps'.
  */
 export function createUpgrade(
   parts: UpgradeParts,
@@ -31,10 +31,11 @@ export function createUpgrade(
     }
     const prefix = '/realtime/v1'
     if (!path.startsWith(`${prefix}/`)) return refuseUpgrade(socket, '404 Not Found')
-    const key = acceptApiKey(req)
-    if (!key) return refuseUpgrade(socket, '401 Unauthorized')
-    req.url = (req.url ?? '').slice(prefix.length)
-    parts.realtime.upgrade(req, socket, head, key)
+    const apikey = [req.headers.apikey].flat()[0]
+    const accepted = readApiKey({ url: req.url ?? '', apikey })
+    if (!accepted) return refuseUpgrade(socket, '401 Unauthorized')
+    req.url = accepted.url.slice(prefix.length)
+    parts.realtime.upgrade(req, socket, head, accepted.token)
   }
 }
 

@@ -1,6 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { MailKind } from '../config'
-import { handleMailRequest } from './routes'
+import type { Routes } from '../gateway/http'
+import { mailRoutes } from './routes'
 import { createMailStore, type StoredMail } from './store'
 import { fillTemplate, readTemplate } from './templates'
 
@@ -41,8 +41,8 @@ export interface Mailbox extends Mailer {
   /** Newest first; of one address (any case) with `to`. */
   list(filter?: { to?: string }): StoredMail[]
   get(id: string): StoredMail | undefined
-  /** Answers /_mail, /_mail.json, /_mail/{id}, /_mail/{id}.json and /_mail/{id}/body. */
-  handle(req: IncomingMessage, res: ServerResponse): void
+  /** /_mail, /_mail.json, /_mail/{id}, /_mail/{id}.json and /_mail/{id}/body. */
+  routes: Routes
 }
 
 /**
@@ -73,6 +73,6 @@ export function createMailbox({
     },
     list: (filter = {}) => store.list(filter.to),
     get: (id) => store.get(id),
-    handle: (req, res) => handleMailRequest(store, req, res),
+    routes: mailRoutes(store),
   }
 }

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { mailKinds } from '../config'
 import { createMailbox, type Mailbox, type TemplateVariables } from './index'
@@ -17,7 +18,7 @@ let url: string
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'rookies-mail-'))
   mailbox = createMailbox({ dir, templatesDir })
-  server = createServer((req, res) => mailbox.handle(req, res))
+  server = createServer(getRequestListener(mailbox.routes.fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''

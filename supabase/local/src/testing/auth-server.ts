@@ -1,7 +1,9 @@
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { getRequestListener } from '@hono/node-server'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
+import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { WebSocket } from 'ws'
 import { createAuth } from '../auth'
@@ -55,10 +57,8 @@ export async function startAuth(
     templatesDir: projectFile('templates'),
   })
   const logged: string[] = []
-  const server = createServer((req, res) => {
-    req.url = (req.url ?? '').replace(/^\/auth\/v1/, '')
-    void auth.handle(req, res)
-  })
+  const app = new Hono()
+  const server = createServer(getRequestListener(app.fetch))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (typeof address !== 'object' || !address) throw new Error('the test server has no port')
@@ -74,6 +74,7 @@ export async function startAuth(
     now,
     log: (line) => logged.push(line),
   })
+  app.route('/auth/v1', auth.routes)
 
   return {
     url,

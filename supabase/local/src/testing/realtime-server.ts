@@ -40,7 +40,7 @@ export async function startRealtime(
   })
   const port = await unusedPort()
   const listener = await listen(port)
-  const apps = { handle: () => {}, close: async () => {} }
+  const apps = { handle: () => new Response(), close: async () => {} }
   listener.serve((_req, res) => void res.end(), createUpgrade({ realtime, apps }))
   return {
     port,

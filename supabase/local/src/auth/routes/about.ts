@@ -1,7 +1,7 @@
-import { type AuthContext, ok, type Reply } from '../context'
+import { type AuthContext, ok } from '../context'
 
 /** GET /health */
-export async function health(): Promise<Reply> {
+export async function health(): Promise<Response> {
   return ok({
     version: 'embedded',
     name: 'GoTrue',
@@ -10,7 +10,7 @@ export async function health(): Promise<Reply> {
 }
 
 /** GET /settings: what of the project's configuration clients may know. */
-export async function settings(ctx: AuthContext): Promise<Reply> {
+export async function settings(ctx: AuthContext): Promise<Response> {
   return ok({
     external: { anonymous_users: false, email: ctx.config.email.enabled, phone: false },
     disable_signup: !ctx.config.enableSignup,
@@ -22,6 +22,6 @@ export async function settings(ctx: AuthContext): Promise<Reply> {
 }
 
 /** GET /.well-known/jwks.json: empty, because tokens are signed with a shared secret. */
-export async function jwks(): Promise<Reply> {
+export async function jwks(): Promise<Response> {
   return ok({ keys: [] })
 }

@@ -1,7 +1,7 @@
 import { renderSVG } from 'uqr'
 import { textOf } from '../body'
 import { requireSession, type SignedIn } from '../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, forbidden, invalid, unprocessable } from '../errors'
 import {
   addChallenge,
@@ -27,7 +27,7 @@ import { isUuid } from '../uuid'
 const challengeLifetime = 5 * 60 * 1000
 
 /** POST /factors: begins to add an authenticator app; it counts once a code of it was verified. */
-export async function enrol(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function enrol(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireSession(ctx, call)
   const type = textOf(call, 'factor_type')
   if (type === 'phone' || type === 'webauthn') {
@@ -74,7 +74,7 @@ export async function enrol(ctx: AuthContext, call: Call): Promise<Reply> {
 }
 
 /** POST /factors/:factorId/challenge: asks for a code. */
-export async function challenge(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function challenge(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const { user } = await requireSession(ctx, call)
   const factor = await findTotp(ctx, user.id, call)
@@ -90,7 +90,7 @@ export async function challenge(ctx: AuthContext, call: Call): Promise<Reply> {
  * POST /factors/:factorId/verify: a right code raises the session to aal2 and ends the person's
  * sessions that are not. A code works once, and a factor takes only so many tries.
  */
-export async function verifyFactor(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function verifyFactor(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const signedIn = await requireSession(ctx, call)
   const factor = await findTotp(ctx, signedIn.user.id, call)
@@ -141,7 +141,7 @@ function checkChallenge(ctx: AuthContext, call: Call, asked: Challenge): void {
 }
 
 /** DELETE /factors/:factorId. One that works is taken away with the second factor only. */
-export async function unenrol(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function unenrol(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireSession(ctx, call)
   const id = call.params.factorId ?? ''
   await inTransaction(ctx, 'Database error deleting factor', async ({ db }) => {

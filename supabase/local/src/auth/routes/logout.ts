@@ -1,10 +1,10 @@
 import { readCaller } from '../caller'
-import type { AuthContext, Call, Reply } from '../context'
+import type { AuthContext, Call } from '../context'
 import { invalid } from '../errors'
 import { endSessions } from '../sessions'
 
 /** POST /logout?scope=…: ends this session (`local`), all the others (`others`) or every one (`global`). */
-export async function logout(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function logout(ctx: AuthContext, call: Call): Promise<Response> {
   const scope = call.query.get('scope') || 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
     throw invalid(`Unsupported logout scope "${scope}"`)
@@ -13,5 +13,5 @@ export async function logout(ctx: AuthContext, call: Call): Promise<Reply> {
   if (scope === 'global' || !session) await endSessions(ctx.pool, user.id)
   else if (scope === 'local') await endSessions(ctx.pool, user.id, { only: session.id })
   else await endSessions(ctx.pool, user.id, { except: session.id })
-  return { status: 204 }
+  return new Response(null, { status: 204 })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, invalid } from '../errors'
 import { type Asked, readAsked, sendConfirmation, sendMagicLink } from '../mails'
 import { hashPassword } from '../passwords'
@@ -13,7 +13,7 @@ import { checkSignupOpen } from './signup'
  * POST /otp: mails a code to log in with. With `create_user: false` an unknown address is answered
  * like a known one (rules/accounts#mailed-code); GoTrue itself would say otp_disabled.
  */
-export async function otp(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function otp(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   if (textOf(call, 'phone') !== '') {
     throw badRequest('phone_provider_disabled', 'Unsupported phone provider')

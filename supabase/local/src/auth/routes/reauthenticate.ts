@@ -1,10 +1,10 @@
 import { requireCaller } from '../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { sendReauthentication } from '../mails'
 import { inTransaction } from '../transaction'
 
 /** GET /reauthenticate: mails the code that a new password asks for after a day (`nonce`). */
-export async function reauthenticate(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function reauthenticate(ctx: AuthContext, call: Call): Promise<Response> {
   const { user } = await requireCaller(ctx, call)
   const by = { ip: call.ip, sender: user.id }
   await inTransaction(ctx, 'Unable to process request', (tx) =>

@@ -1,5 +1,5 @@
 import { checkEmail, textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { readAsked, sendRecovery } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
@@ -8,7 +8,7 @@ import { findUserByEmail } from '../users'
  * POST /recover: mails a link to a new password. Says the same to an address that has no account, and
  * when a limit keeps the mail back.
  */
-export async function recover(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function recover(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   const email = checkEmail(textOf(call, 'email'))
   const asked = readAsked(ctx, call)

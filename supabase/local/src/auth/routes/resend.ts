@@ -1,12 +1,12 @@
 import { checkEmail, textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { invalid } from '../errors'
 import { changeRefusal, readAsked, sendConfirmation, sendEmailChange } from '../mails'
 import { inTransaction } from '../transaction'
 import { findUserByEmail } from '../users'
 
 /** POST /resend: the mail of a sign-up or of a changed address once more, if one is still due. */
-export async function resend(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function resend(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   const type = textOf(call, 'type')
   if (type !== 'signup' && type !== 'email_change') {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, invalid, unprocessable } from '../errors'
 import { readAsked } from '../mails'
 import { checkStrength, hashPassword } from '../passwords'
@@ -12,7 +12,7 @@ import { pendingUser } from '../users'
  * POST /signup: an account, and a session when its address counts as confirmed already. Until then
  * the answer is the same for new and for known addresses, so that nobody learns who has an account.
  */
-export async function signup(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function signup(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)
   checkSignupOpen(ctx)
   const asked = readAsked(ctx, call)

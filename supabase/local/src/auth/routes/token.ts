@@ -1,5 +1,5 @@
 import { textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { badRequest, banned, invalid } from '../errors'
 import { takeAuthCode } from '../flow-state'
 import { passwordMatches } from '../passwords'
@@ -17,7 +17,7 @@ const grants: Record<string, Grant> = {
 }
 
 /** POST /token?grant_type=…: a session for a password, a refresh token or a code. */
-export async function token(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function token(ctx: AuthContext, call: Call): Promise<Response> {
   const grant = grants[call.query.get('grant_type') ?? '']
   if (!grant) throw badRequest('invalid_credentials', 'unsupported_grant_type')
   return ok(await grant(ctx, call))

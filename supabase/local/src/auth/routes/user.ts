@@ -1,6 +1,6 @@
 import { checkEmail, objectOf, textOf } from '../body'
 import { requireCaller } from '../caller'
-import { type AuthContext, type Call, ok, type Reply, type Transaction } from '../context'
+import { type AuthContext, type Call, ok, type Transaction } from '../context'
 import { ApiError, badRequest, forbidden, unprocessable } from '../errors'
 import { hasVerifiedFactor } from '../factors'
 import { changeRefusal, readAsked, sendEmailChange } from '../mails'
@@ -13,7 +13,7 @@ import { lockUser, merged, type User, updateUser, userJson } from '../users'
 const day = 24 * 60 * 60 * 1000
 
 /** GET /user: the signed-in account. */
-export async function readUser(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function readUser(ctx: AuthContext, call: Call): Promise<Response> {
   const { user } = await requireCaller(ctx, call)
   return ok(await userJson(ctx.pool, user))
 }
@@ -22,7 +22,7 @@ export async function readUser(ctx: AuthContext, call: Call): Promise<Reply> {
  * PUT /user: a new password, a new address (to be confirmed by mail), metadata; any of them. An address
  * that is taken is answered like a free one, which GoTrue does not do.
  */
-export async function changeUser(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function changeUser(ctx: AuthContext, call: Call): Promise<Response> {
   const { user, session } = await requireCaller(ctx, call)
   const email = textOf(call, 'email') === '' ? '' : checkEmail(textOf(call, 'email'))
   const password = textOf(call, 'password')

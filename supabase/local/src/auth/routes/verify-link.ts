@@ -1,4 +1,4 @@
-import type { AuthContext, Call, Reply } from '../context'
+import type { AuthContext, Call } from '../context'
 import { ApiError, invalid, wrongLink } from '../errors'
 import { issueAuthCode } from '../flow-state'
 import { redirectTarget, withParameters } from '../links'
@@ -23,7 +23,7 @@ const oauthErrors: Record<number, string> = {
  * GET /verify: the link of a mail. Leads back to the product with `?code=` for a client that began
  * with PKCE, with the session in the fragment otherwise, and with the error in the same places.
  */
-export async function followLink(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function followLink(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const tokenHash = call.query.get('token') || call.query.get('token_hash') || ''
   const type = call.query.get('type') ?? ''
@@ -35,7 +35,7 @@ export async function followLink(ctx: AuthContext, call: Call): Promise<Reply> {
   ctx.limits.tries.verification.begin(call.ip ?? '')
 
   const redirect = (values: Record<string, string>, where: Parameters<typeof withParameters>[2]) =>
-    ({ status: 303, location: withParameters(target, values, where) }) as const
+    Response.redirect(withParameters(target, values, where), 303)
 
   try {
     return await inTransaction(ctx, 'Error confirming user', async (tx) => {

@@ -1,5 +1,5 @@
 import { checkEmail, textOf } from '../body'
-import { type AuthContext, type Call, ok, type Reply } from '../context'
+import { type AuthContext, type Call, ok } from '../context'
 import { invalid, wrongCode, wrongLink } from '../errors'
 import { type Taken, takeCode, takeLink } from '../one-time-tokens'
 import { openSession } from '../sessions'
@@ -10,7 +10,7 @@ export const otherAddressLeft =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** POST /verify: a session for a typed code or for the token of a link. */
-export async function verify(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function verify(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('tokenVerifications', call.ip)
   const code = textOf(call, 'token')
   const link = textOf(call, 'token_hash')
@@ -20,7 +20,7 @@ export async function verify(ctx: AuthContext, call: Call): Promise<Reply> {
   return code === '' ? verifyLink(ctx, call, link) : verifyCode(ctx, call, code)
 }
 
-async function verifyCode(ctx: AuthContext, call: Call, code: string): Promise<Reply> {
+async function verifyCode(ctx: AuthContext, call: Call, code: string): Promise<Response> {
   const types = tokenTypesFor(textOf(call, 'type'))
   if (textOf(call, 'email') === '' || textOf(call, 'phone') !== '') {
     throw invalid('Only an email address or phone number should be provided on verify')
@@ -36,7 +36,7 @@ async function verifyCode(ctx: AuthContext, call: Call, code: string): Promise<R
   return reply
 }
 
-async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Promise<Reply> {
+async function verifyLink(ctx: AuthContext, call: Call, tokenHash: string): Promise<Response> {
   const types = tokenTypesFor(textOf(call, 'type'))
   if (textOf(call, 'email') !== '' || textOf(call, 'phone') !== '') {
     throw invalid('Only the token_hash and type should be provided')
@@ -53,7 +53,7 @@ function take(
   ctx: AuthContext,
   call: Call,
   find: (db: Parameters<typeof takeLink>[0]) => Promise<Taken | null>,
-): Promise<Reply | null> {
+): Promise<Response | null> {
   return inTransaction(ctx, 'Error confirming user', async (tx) => {
     const found = await find(tx.db)
     if (!found) return null

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { checkEmail, flagOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { emailExists, invalid } from '../../errors'
 import { hashPassword } from '../../passwords'
 import { inTransaction } from '../../transaction'
@@ -18,7 +18,7 @@ import { isUuid } from '../../uuid'
 import { readAttributes } from './account'
 
 /** POST /admin/users: an account without a mail. */
-export async function createAccount(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function createAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   if (textOf(call, 'email') === '') {
     throw invalid('Cannot create a user without either an email or phone')

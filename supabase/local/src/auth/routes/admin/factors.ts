@@ -1,19 +1,19 @@
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { factorJson, factorsOf, findFactor, removeFactor } from '../../factors'
 import { inTransaction } from '../../transaction'
 import { lockUser } from '../../users'
 import { findAccount } from './account'
 
 /** GET /admin/users/:userId/factors */
-export async function listFactors(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function listFactors(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const user = await findAccount(ctx, call)
   return ok((await factorsOf(ctx.pool, user.id)).map(factorJson))
 }
 
 /** DELETE /admin/users/:userId/factors/:factorId */
-export async function takeFactorAway(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function takeFactorAway(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const user = await findAccount(ctx, call)
   const factor = await inTransaction(ctx, 'Database error deleting factor', async ({ db }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { checkEmail, objectOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { ApiError, emailExists, invalid } from '../../errors'
 import { askBeforeUserCreated } from '../../hooks'
 import { confirmationUrl, redirectTarget } from '../../links'
@@ -39,7 +39,7 @@ interface Wish {
 }
 
 /** POST /admin/generate_link: what a mail would hold, for a server that sends mails of its own. */
-export async function generateLink(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function generateLink(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const email = checkEmail(textOf(call, 'email'))
   const known = await findUserByEmail(ctx.pool, email)

@@ -1,6 +1,6 @@
 import { checkEmail, objectOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { emailExists } from '../../errors'
 import { askBeforeUserCreated } from '../../hooks'
 import { redirectTarget } from '../../links'
@@ -9,7 +9,7 @@ import { inTransaction } from '../../transaction'
 import { createUser, findUserByEmail, lockAddress, userJson } from '../../users'
 
 /** POST /invite: an account without a password, and the mail that opens it. */
-export async function invite(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function invite(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const email = checkEmail(textOf(call, 'email'))
   const metadata = objectOf(call, 'data') ?? {}

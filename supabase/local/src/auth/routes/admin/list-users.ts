@@ -1,12 +1,12 @@
 import { requireServiceRole } from '../../caller'
-import type { AuthContext, Call, Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { invalid } from '../../errors'
 import { type User, userJson } from '../../users'
 
 const usersPerPage = 50
 
 /** GET /admin/users?page=…&per_page=…: newest first; where the other pages are, in the headers. */
-export async function listUsers(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function listUsers(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const page = readCount(call, 'page', 1)
   const perPage = readCount(call, 'per_page', usersPerPage)
@@ -21,11 +21,10 @@ export async function listUsers(ctx: AuthContext, call: Call): Promise<Reply> {
   const total = counted.rows[0]?.total ?? 0
   const users = []
   for (const user of rows) users.push(await userJson(ctx.pool, user))
-  return {
-    status: 200,
-    json: { users, aud: 'authenticated' },
-    headers: { link: links(page, perPage, total), 'x-total-count': String(total) },
-  }
+  return ok(
+    { users, aud: 'authenticated' },
+    { link: links(page, perPage, total), 'x-total-count': String(total) },
+  )
 }
 
 function links(page: number, perPage: number, total: number): string {

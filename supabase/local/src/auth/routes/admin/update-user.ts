@@ -1,6 +1,6 @@
 import { checkEmail, flagOf, textOf } from '../../body'
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply, type Transaction } from '../../context'
+import { type AuthContext, type Call, ok, type Transaction } from '../../context'
 import { emailExists } from '../../errors'
 import { clearTokens } from '../../one-time-tokens'
 import { endSessions } from '../../sessions'
@@ -19,7 +19,7 @@ import {
 import { findAccount, readAttributes } from './account'
 
 /** PUT /admin/users/:userId: password, address, confirmation, ban and metadata, any of them. */
-export async function updateAccount(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function updateAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const { id } = await findAccount(ctx, call)
   const email = textOf(call, 'email') === '' ? '' : checkEmail(textOf(call, 'email'))

@@ -1,19 +1,19 @@
 import { flagOf } from '../../body'
 import { requireServiceRole } from '../../caller'
-import { type AuthContext, type Call, ok, type Reply } from '../../context'
+import { type AuthContext, type Call, ok } from '../../context'
 import { invalid } from '../../errors'
 import { inTransaction } from '../../transaction'
 import { userJson } from '../../users'
 import { findAccount } from './account'
 
 /** GET /admin/users/:userId */
-export async function readAccount(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function readAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   return ok(await userJson(ctx.pool, await findAccount(ctx, call)))
 }
 
 /** DELETE /admin/users/:userId, for good: GoTrue's soft deletion is not offered here. */
-export async function deleteAccount(ctx: AuthContext, call: Call): Promise<Reply> {
+export async function deleteAccount(ctx: AuthContext, call: Call): Promise<Response> {
   await requireServiceRole(ctx, call)
   const user = await findAccount(ctx, call)
   if (flagOf(call, 'should_soft_delete')) throw invalid('Soft deletion is not offered here')

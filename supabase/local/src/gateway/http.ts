@@ -1,0 +1,34 @@
+import { finished } from 'node:stream/promises'
+import type { HttpBindings } from '@hono/node-server'
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+
+/** Requests come with what Node has of them, as `c.env.incoming` and `c.env.outgoing`. */
+export type NodeEnv = { Bindings: HttpBindings }
+export type NodeContext = Context<NodeEnv>
+export type Routes = Hono<NodeEnv>
+
+/** Returned by a handler that wrote its answer to `c.env.outgoing` itself. */
+export const alreadySent = RESPONSE_ALREADY_SENT
+
+/** The path as it was sent. Hono's own is tidied: `/rest/v1/../..` would be another one. */
+export function rawPath(_: Request, options?: { env?: HttpBindings }): string {
+  return options?.env?.incoming.url?.split('?', 1)[0] ?? '/'
+}
+
+/** Answers 405 to what is neither GET nor HEAD. */
+export const readOnly: MiddlewareHandler = async (c, next) => {
+  if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
+  return c.text('This can only be read.\n', 405, { allow: 'GET, HEAD' })
+}
+
+/**
+ * Answers 413, once what is on its way has been read and dropped: a caller that is cut off while it
+ * sends would never see the answer.
+ * @param limit bytes
+ */
+export async function tooLarge(c: NodeContext, limit: number): Promise<Response> {
+  await finished(c.env.incoming.resume()).catch(() => {})
+  const message = `A request may carry ${Math.floor(limit / 1_000_000)} MB at most.`
+  return c.json({ code: 'request_too_large', message }, 413)
+}
