@@ -66,7 +66,7 @@ join scale_words w on w.n = (m * 31 + l * 17) % 4000;
 -- instead of minutes.
 create aggregate pg_temp.joined (tsvector) (sfunc = tsvector_concat, stype = tsvector, initcond = '');
 alter table scale_paragraphs add words tsvector;
-update scale_paragraphs set words = private.words_of(text, 'C');
+update scale_paragraphs set words = private.search_vector(text, 'C');
 alter index private.lesson_documents_words_idx set (gin_pending_list_limit = 2000000);
 alter index private.lesson_documents_title_words_idx set (gin_pending_list_limit = 2000000);
 insert into private.lesson_documents (lesson_id, course_id, free_preview, title_words, words, body)
@@ -75,9 +75,9 @@ select l.id, m.course_id, l.free_preview, t.words,
 from generate_series(1, 1000) n cross join generate_series(1, 20) k
 join public.lessons l on l.id = pg_temp.id('lesson', (n - 1) * 20 + k)
 join public.modules m on m.id = l.module_id
-cross join lateral (select private.words_of(l.title, 'A') as words) t
+cross join lateral (select private.search_vector(l.title, 'A') as words) t
 cross join lateral (select array(select (n * 7919 + k * 131 + i * 97) % 1000 from generate_series(1, 10) i) as p) places;
-select private.learn_words(array(select words from scale_paragraphs));
+select private.add_known_words(array(select words from scale_paragraphs));
 select private.index_courses(array(select id from public.courses));
 select gin_clean_pending_list('private.lesson_documents_words_idx'), gin_clean_pending_list('private.lesson_documents_title_words_idx');
 alter index private.lesson_documents_words_idx set (gin_pending_list_limit = 256);

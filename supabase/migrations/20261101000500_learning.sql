@@ -14,12 +14,12 @@ alter table public.lesson_completions enable row level security;
 comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
 create index lesson_completions_lesson_id_idx on public.lesson_completions (lesson_id);
 
-create function private.stretches(watched int4multirange) returns integer
+create function private.range_count(watched int4multirange) returns integer
 language sql immutable set search_path = '' as $$
   select count(*)::integer from unnest(watched)
 $$;
-comment on function private.stretches(int4multirange) is 'How many separate stretches of seconds there are.';
-grant execute on function private.stretches(int4multirange) to authenticated, service_role;
+comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
+grant execute on function private.range_count(int4multirange) to authenticated, service_role;
 
 create table public.lesson_progress (
   user_id uuid not null default private.uid() references public.profiles (id) on delete cascade,
@@ -31,7 +31,7 @@ create table public.lesson_progress (
   updated_at timestamptz not null default now(),
   position_at timestamptz not null default now(),
   primary key (user_id, lesson_id),
-  constraint lesson_progress_watched_size check (private.stretches(watched) <= 5000)
+  constraint lesson_progress_watched_size check (private.range_count(watched) <= 5000)
 );
 alter table public.lesson_progress enable row level security;
 comment on table public.lesson_progress is

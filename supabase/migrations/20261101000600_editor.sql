@@ -3,15 +3,15 @@
 -- together, new ones go last (rules/courses#last-place), and the order of a whole course is written in one
 -- transaction (rules/courses#reorder); an order made from an older one is refused.
 
-create function private.may_touch(resource text, action text, course_id uuid) returns boolean
+create function private.can_on_course(resource text, action text, course_id uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.can(resource, action)
     or (private.can(resource, action, 'own') and exists (
-      select 1 from public.courses c where c.id = may_touch.course_id and c.created_by_id = private.uid()));
+      select 1 from public.courses c where c.id = can_on_course.course_id and c.created_by_id = private.uid()));
 end
 $$;
-comment on function private.may_touch(text, text, uuid) is
+comment on function private.can_on_course(text, text, uuid) is
   'Takes a resource, an action and a course, a deleted one too; true when the caller may do that to everything, or to their own and the course is theirs.';
 
 create function private.refuse(message text) returns void
@@ -41,7 +41,7 @@ grant execute on function public.course_titles() to authenticated;
 create function private.guard_publish() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.uid() is not null and not private.may_touch('courses', 'publish', new.id) then
+  if private.uid() is not null and not private.can_on_course('courses', 'publish', new.id) then
     perform private.refuse('You may not publish this course.');
   end if;
   return new;
@@ -117,7 +117,7 @@ language plpgsql security definer set search_path = '' set statement_timeout = '
 declare
   current_order jsonb;
 begin
-  if not private.may_touch('modules', 'update', course_id) or not private.may_touch('lessons', 'update', course_id)
+  if not private.can_on_course('modules', 'update', course_id) or not private.can_on_course('lessons', 'update', course_id)
      or not exists (select 1 from public.courses c where c.id = reorder_course.course_id and c.deleted_at is null) then
     perform private.refuse('You may not reorder this course.');
   end if;

@@ -9,7 +9,7 @@ language plpgsql security definer set search_path = '' set statement_timeout = '
 declare
   moment timestamptz;
 begin
-  if not private.may_touch('courses', 'delete', course_id) then
+  if not private.can_on_course('courses', 'delete', course_id) then
     perform private.refuse('You may not delete this course.');
   end if;
   perform private.lock_course(course_id);
@@ -32,7 +32,7 @@ declare
   moment timestamptz;
   course uuid := private.course_of_module(module_id);
 begin
-  if course is null or not private.may_touch('modules', 'delete', course) then
+  if course is null or not private.can_on_course('modules', 'delete', course) then
     perform private.refuse('You may not delete this module.');
   end if;
   perform private.lock_course(course);
@@ -52,7 +52,7 @@ language plpgsql security definer set search_path = '' set statement_timeout = '
 declare
   course uuid := private.course_of_lesson(lesson_id);
 begin
-  if course is null or not private.may_touch('lessons', 'delete', course) then
+  if course is null or not private.can_on_course('lessons', 'delete', course) then
     perform private.refuse('You may not delete this lesson.');
   end if;
   perform private.lock_course(course);
@@ -73,7 +73,7 @@ declare
     select c.deleted_at from public.courses c
     where c.id = restore_course.course_id and c.deleted_at > now() - interval '30 days');
 begin
-  if moment is null or not private.may_touch('courses', 'restore', course_id) then
+  if moment is null or not private.can_on_course('courses', 'restore', course_id) then
     perform private.refuse('You may not restore this course.');
   end if;
   if exists (
@@ -99,7 +99,7 @@ declare
   gone public.modules;
   course uuid := private.course_of_module(module_id);
 begin
-  if course is null or not private.may_touch('modules', 'restore', course) then
+  if course is null or not private.can_on_course('modules', 'restore', course) then
     perform private.refuse('You may not restore this module.');
   end if;
   perform private.lock_course(course);
@@ -124,7 +124,7 @@ declare
   gone public.lessons;
   course uuid := private.course_of_lesson(lesson_id);
 begin
-  if course is null or not private.may_touch('lessons', 'restore', course) then
+  if course is null or not private.can_on_course('lessons', 'restore', course) then
     perform private.refuse('You may not restore this lesson.');
   end if;
   perform private.lock_course(course);
@@ -142,10 +142,10 @@ comment on function public.restore_lesson(uuid) is
   'Takes a lesson deleted at most 30 days ago from a module that exists; brings it back, last. Raises 42501.';
 grant execute on function public.restore_lesson(uuid) to authenticated;
 
-create function public.course_weight(course_id uuid) returns jsonb
+create function public.course_impact(course_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_touch('courses', 'update', course_id) then
+  if not private.can_on_course('courses', 'update', course_id) then
     perform private.refuse('You may not read this course.');
   end if;
   return (
@@ -157,42 +157,42 @@ begin
     from public.courses c
     left join public.modules m on m.course_id = c.id and m.deleted_at is null
     left join public.lessons l on l.module_id = m.id and l.deleted_at is null
-    where c.id = course_weight.course_id
+    where c.id = course_impact.course_id
     group by c.id);
 end
 $$;
-comment on function public.course_weight(uuid) is
+comment on function public.course_impact(uuid) is
   'Takes a course; counts its modules, lessons, learners, and learners who have completed something, for what a screen says before it deletes or unpublishes. Raises 42501.';
-grant execute on function public.course_weight(uuid) to authenticated;
+grant execute on function public.course_impact(uuid) to authenticated;
 
-create function public.module_weight(module_id uuid) returns jsonb
+create function public.module_impact(module_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_touch('modules', 'update', private.course_of_module(module_id)) then
+  if not private.can_on_course('modules', 'update', private.course_of_module(module_id)) then
     perform private.refuse('You may not read this module.');
   end if;
   return (
     select jsonb_build_object('lessons', count(*),
       'learners_with_progress', (select count(distinct c.user_id) from public.lesson_completions c where c.lesson_id = any(array_agg(l.id))))
-    from public.lessons l where l.module_id = module_weight.module_id and l.deleted_at is null);
+    from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
 end
 $$;
-comment on function public.module_weight(uuid) is
+comment on function public.module_impact(uuid) is
   'Takes a module; counts its lessons and the learners who have completed any, for what a screen says before it deletes. Raises 42501.';
-grant execute on function public.module_weight(uuid) to authenticated;
+grant execute on function public.module_impact(uuid) to authenticated;
 
-create function public.lesson_weight(lesson_id uuid) returns jsonb
+create function public.lesson_impact(lesson_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_touch('lessons', 'update', private.course_of_lesson(lesson_id)) then
+  if not private.can_on_course('lessons', 'update', private.course_of_lesson(lesson_id)) then
     perform private.refuse('You may not read this lesson.');
   end if;
   return jsonb_build_object('learners_with_progress',
-    (select count(*) from public.lesson_completions c where c.lesson_id = lesson_weight.lesson_id));
+    (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
 end
 $$;
-comment on function public.lesson_weight(uuid) is 'Takes a lesson; counts the learners who have completed it. Raises 42501.';
-grant execute on function public.lesson_weight(uuid) to authenticated;
+comment on function public.lesson_impact(uuid) is 'Takes a lesson; counts the learners who have completed it. Raises 42501.';
+grant execute on function public.lesson_impact(uuid) to authenticated;
 
 create function public.deleted_courses() returns table (id uuid, title text, slug text, deleted_at timestamptz, lessons bigint)
 language plpgsql stable security definer set search_path = '' as $$
@@ -216,7 +216,7 @@ create function public.deleted_content(course_id uuid)
 returns table (kind text, id uuid, title text, module_title text, deleted_at timestamptz, lessons bigint)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if not private.may_touch('modules', 'restore', course_id) or not private.may_touch('lessons', 'restore', course_id) then
+  if not private.can_on_course('modules', 'restore', course_id) or not private.can_on_course('lessons', 'restore', course_id) then
     perform private.refuse('You may not read this course.');
   end if;
   return query

@@ -193,7 +193,7 @@ create function private.import_learners(course_id uuid, plan jsonb) returns json
 language plpgsql stable set search_path = '' as $$
 begin
   return case when import_learners.course_id is not null then jsonb_build_object(
-    'with_access', public.course_weight(import_learners.course_id) -> 'learners',
+    'with_access', public.course_impact(import_learners.course_id) -> 'learners',
     'completed_updated', (select count(distinct c.user_id) from public.lesson_completions c
       where c.lesson_id in (
         select p.id from jsonb_to_recordset(plan -> 'lessons') as p (id uuid, status text) where p.status = 'updated')),

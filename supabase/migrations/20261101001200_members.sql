@@ -73,7 +73,7 @@ comment on function public.member_access(uuid) is
   'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For whoever may read all entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated;
 
-create function private.give_access(people uuid[], course_ids uuid[]) returns int
+create function private.grant_access(people uuid[], course_ids uuid[]) returns int
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed int;
@@ -94,9 +94,9 @@ begin
   return changed;
 end
 $$;
-comment on function private.give_access(uuid[], uuid[]) is 'Takes people and courses; opens each course to each person to whom it is not open, and counts those grants.';
+comment on function private.grant_access(uuid[], uuid[]) is 'Takes people and courses; opens each course to each person to whom it is not open, and counts those grants.';
 
-create function private.take_access(people uuid[], course_ids uuid[]) returns int
+create function private.revoke_access(people uuid[], course_ids uuid[]) returns int
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   changed int;
@@ -110,30 +110,30 @@ begin
   return changed;
 end
 $$;
-comment on function private.take_access(uuid[], uuid[]) is
+comment on function private.revoke_access(uuid[], uuid[]) is
   'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
 
-create function public.save_access(user_id uuid, give uuid[], take uuid[]) returns jsonb
+create function public.save_access(user_id uuid, to_grant uuid[], to_revoke uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 begin
   perform private.check_access_rights();
   if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  if save_access.give && save_access.take then
-    raise exception using errcode = 'PT422', message = 'A course is either given or taken.', hint = 'GIVE_AND_TAKE';
+  if save_access.to_grant && save_access.to_revoke then
+    raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
   end if;
-  -- Both halves' courses before the first half has counted anybody.
-  perform private.hold_courses(save_access.give || save_access.take, false);
-  perform private.check_courses(save_access.give, true);
-  perform private.check_courses(save_access.take, false);
+  -- All courses are held before the first is counted.
+  perform private.hold_courses(save_access.to_grant || save_access.to_revoke, false);
+  perform private.check_courses(save_access.to_grant, true);
+  perform private.check_courses(save_access.to_revoke, false);
   return jsonb_build_object(
-    'taken', private.take_access(array[save_access.user_id], save_access.take),
-    'given', private.give_access(array[save_access.user_id], save_access.give));
+    'revoked', private.revoke_access(array[save_access.user_id], save_access.to_revoke),
+    'granted', private.grant_access(array[save_access.user_id], save_access.to_grant));
 end
 $$;
 comment on function public.save_access(uuid, uuid[], uuid[]) is
-  'Takes a person, courses to open and courses to close to them; does both in one transaction, all or nothing, and counts {given, taken}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GIVE_AND_TAKE and NO_COURSE.';
+  'Takes a person, courses to open and courses to close to them; does both in one transaction, all or nothing, and counts {granted, revoked}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE and NO_COURSE.';
 grant execute on function public.save_access(uuid, uuid[], uuid[]) to authenticated;
 
 create table private.bulk_pieces (
@@ -148,7 +148,7 @@ comment on table private.bulk_pieces is
   'What each piece of a long operation came to, so that a piece whose answer was lost can be sent again. No grants: written by the functions that work in pieces.';
 create index bulk_pieces_made_at_idx on private.bulk_pieces (made_at);
 
-create function public.change_access(operation_id uuid, piece int, course_ids uuid[], give boolean,
+create function public.change_access(operation_id uuid, piece int, course_ids uuid[], granting boolean,
   people uuid[] default null, query text default null, role public.user_role default null, state text default null,
   after uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
@@ -169,7 +169,7 @@ begin
   if result is not null then
     return result;
   end if;
-  perform private.check_courses(course_ids, give);
+  perform private.check_courses(course_ids, granting);
   if people is not null then
     batch := people;
   else
@@ -178,7 +178,7 @@ begin
   end if;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
-    'changed', case when give then private.give_access(batch, course_ids) else private.take_access(batch, course_ids) end,
+    'changed', case when granting then private.grant_access(batch, course_ids) else private.revoke_access(batch, course_ids) end,
     'last', case when people is null and cardinality(batch) = size then batch[size] end);
   delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
   insert into private.bulk_pieces (operation_id, piece, result)

@@ -44,13 +44,13 @@ create index learners_idle_idx on private.learners (idle_since, user_id) include
 
 -- A completion and the deletion of its lesson may happen at the same moment. So counting first takes the
 -- course, shared to learn in it and alone to change it, then the people in order, and counts what is committed.
-create function private.hold_courses(courses uuid[], alone boolean) returns void
+create function private.hold_courses(courses uuid[], exclusive boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   course uuid;
 begin
   for course in select distinct c from unnest(courses) c where c is not null order by 1 loop
-    if alone then
+    if exclusive then
       perform pg_advisory_xact_lock(hashtextextended('learning ' || course, 0));
     else
       perform pg_advisory_xact_lock_shared(hashtextextended('learning ' || course, 0));
@@ -175,7 +175,7 @@ $$;
 comment on function private.recount_grants(uuid[], uuid[]) is
   'As recount_pairs(), of the grants alone, which come in thousands: whoever has done anything in a course has a row already.';
 
-create function private.recount_courses(courses uuid[], lessons_too boolean) returns void
+create function private.recount_courses(courses uuid[], lessons_changed boolean) returns void
 language plpgsql set search_path = '' as $$
 declare
   people uuid[];
@@ -187,14 +187,14 @@ begin
   with changed as (
     update private.learner_courses k set completed = now_is.completed, finished = now_is.completed >= s.lessons
     from private.course_sizes s, (
-      select c.user_id, c.course_id, case when lessons_too then coalesce(n.completed, 0) else c.completed end as completed
+      select c.user_id, c.course_id, case when lessons_changed then coalesce(n.completed, 0) else c.completed end as completed
       from private.learner_courses c
       left join (
         select m.course_id, lc.user_id, count(*)::int as completed
         from public.modules m
         join public.lessons l on l.module_id = m.id and l.deleted_at is null
         join public.lesson_completions lc on lc.lesson_id = l.id
-        where lessons_too and m.course_id = any (courses) and m.deleted_at is null
+        where lessons_changed and m.course_id = any (courses) and m.deleted_at is null
         group by m.course_id, lc.user_id
       ) n on n.course_id = c.course_id and n.user_id = c.user_id
       where c.course_id = any (courses)

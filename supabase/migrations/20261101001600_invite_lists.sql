@@ -61,7 +61,7 @@ comment on function public.invite_list(text, text, text, boolean, int, int) is
   'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text, text, text, boolean, int, int) to authenticated;
 
-create function private.judge_invites(lines jsonb, most int) returns jsonb
+create function private.validate_invites(lines jsonb, most int) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   any_course boolean := private.can('entitlements', 'create');
@@ -109,7 +109,7 @@ begin
     from read r);
 end
 $$;
-comment on function private.judge_invites(jsonb, int) is
+comment on function private.validate_invites(jsonb, int) is
   'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. Nobody learns by it what they may not read: a course of somebody else''s is an unknown one to a creator, and only those who read all profiles or all invites hear that a person is there or was asked by somebody else. Raises 42501, PT422 TOO_MANY.';
 
 create function public.check_invites(lines jsonb) returns jsonb
@@ -117,7 +117,7 @@ language plpgsql stable security definer set search_path = '' set statement_time
 begin
   return (
     select jsonb_agg(v.verdict - 'course_ids' order by v.place)
-    from jsonb_array_elements(private.judge_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
+    from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $$;
 comment on function public.check_invites(jsonb) is
@@ -139,7 +139,7 @@ begin
     select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
         then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
     into verdicts
-    from jsonb_array_elements(private.judge_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
+    from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
     insert into public.invites (id, email, role, invited_by_id)
     select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid()
     from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';

@@ -61,29 +61,29 @@ comment on function private.limit_posting() is
 create trigger community_posts_limit before insert on public.community_posts
   for each row execute function private.limit_posting();
 
-create function private.community_head(community uuid, state text, moderates boolean, posts boolean, characters integer)
+create function private.community_header(community uuid, state text, moderates boolean, posts boolean, characters integer)
 returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
-    select case when community_head.state = 'BANNED'
-      then jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_head.state)
-      else jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_head.state,
-        'description', left(c.description, community_head.characters), 'cover_url', c.cover_url,
+    select case when community_header.state = 'BANNED'
+      then jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_header.state)
+      else jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_header.state,
+        'description', left(c.description, community_header.characters), 'cover_url', c.cover_url,
         'access', c.access_type, 'course', k.title, 'read_only', c.read_only,
-        'moderates', community_head.moderates, 'can_post', community_head.posts,
-        'reported', case when community_head.moderates then (
+        'moderates', community_header.moderates, 'can_post', community_header.posts,
+        'reported', case when community_header.moderates then (
           select count(distinct r.post_id)::int
           from public.community_post_reports r join public.community_posts p on p.id = r.post_id
           where r.resolved_at is null and p.deleted_at is null and p.community_id = c.id) else 0 end)
       end
     from public.communities c
     left join public.courses k on k.id = c.course_id and k.deleted_at is null
-    where c.id = community_head.community
+    where c.id = community_header.community
   );
 end
 $$;
-comment on function private.community_head(uuid, text, boolean, boolean, integer) is
+comment on function private.community_header(uuid, text, boolean, boolean, integer) is
   'Takes a community, the caller''s standing in it and how much of its description to give; what a screen says about it. To somebody banned nothing but its name.';
 
 create function private.post_views(post_ids uuid[], characters integer, for_moderator boolean)
@@ -123,13 +123,13 @@ declare
   here record;
 begin
   select s.* into here
-  from public.communities c cross join lateral private.community_standing(c.id) s
+  from public.communities c cross join lateral private.community_membership(c.id) s
   where c.slug = community_feed.slug;
   if not found then
     return null;
   end if;
   if here.state = 'BANNED' or not here.reads then
-    return jsonb_build_object('community', private.community_head(here.community_id, here.state, here.moderates, here.posts, 500));
+    return jsonb_build_object('community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500));
   end if;
   if community_feed.before is not null then
     -- A post that is not of this community is the end of the feed.
@@ -163,7 +163,7 @@ begin
       select w.* from weighed w where w.place <= size and (w.place = 1 or w.weight <= 11000)
     )
     select jsonb_build_object(
-      'community', private.community_head(here.community_id, here.state, here.moderates, here.posts, 500),
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
       'threads', coalesce((select jsonb_agg(p.view order by p.place) from page p), '[]'),
       'next', case when (select count(*) from thread) > (select count(*) from page)
         then (select p.id from page p order by p.place desc limit 1) end,
@@ -186,7 +186,7 @@ begin
   select p.id, s.* into here
   from public.community_posts asked
   join public.community_posts p on p.id = coalesce(asked.parent_id, asked.id)
-  cross join lateral private.community_standing(p.community_id) s
+  cross join lateral private.community_membership(p.community_id) s
   where asked.id = community_thread.post_id and s.reads and s.state <> 'BANNED'
     and (p.deleted_at is null
       or exists (select 1 from public.community_posts r where r.parent_id = p.id and r.deleted_at is null));
@@ -216,7 +216,7 @@ begin
       select w.* from weighed w where w.place <= 50 and (w.place = 1 or w.weight <= 11000)
     )
     select jsonb_build_object(
-      'community', private.community_head(here.community_id, here.state, here.moderates, here.posts, 500),
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
       'post', (select v.view from private.post_views(array[opener], 10000, here.moderates) v),
       'total', (select count(*)::int from public.community_posts r where r.parent_id = opener and r.deleted_at is null),
       'replies', coalesce((select jsonb_agg(p.view order by p.place) from page p), '[]'),
@@ -236,7 +236,7 @@ begin
     select count(*)::int from (
       select 1
       from public.communities c
-      cross join lateral private.community_standing(c.id) s
+      cross join lateral private.community_membership(c.id) s
       join public.community_posts p on p.community_id = c.id
       where c.slug = community_news.slug and s.reads and s.state <> 'BANNED'
         and p.created_at > community_news.since and p.deleted_at is null

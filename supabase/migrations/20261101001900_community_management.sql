@@ -10,7 +10,7 @@ begin
       select r.post_id, min(r.created_at) as first_at, count(*)::int as reports,
         (array_agg(left(r.reason, 300) order by r.created_at) filter (where btrim(r.reason) <> ''))[1:3] as reasons
       from public.communities c
-      cross join lateral private.community_standing(c.id) s
+      cross join lateral private.community_membership(c.id) s
       join public.community_posts p on p.community_id = c.id and p.deleted_at is null
       join public.community_post_reports r on r.post_id = p.id and r.resolved_at is null
       where c.slug = community_reports.slug and s.moderates and s.state <> 'BANNED'
@@ -55,7 +55,7 @@ declare
   here record;
 begin
   select s.* into here
-  from public.communities c cross join lateral private.community_standing(c.id) s
+  from public.communities c cross join lateral private.community_membership(c.id) s
   where c.slug = community_people.slug and s.moderates and s.state <> 'BANNED';
   if not found then
     return null;
@@ -69,7 +69,7 @@ begin
       where m.community_id = here.community_id and (m.left_at is null or m.banned)
     )
     select jsonb_build_object(
-      'community', private.community_head(here.community_id, here.state, here.moderates, here.posts, 500),
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
       'total', (select count(*)::int from person),
       'people', coalesce((
         select jsonb_agg(jsonb_build_object('id', p.user_id, 'name', p.name, 'leads', p.leads, 'banned', p.banned,

@@ -46,11 +46,11 @@ alter table public.entitlements
   add constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases (id) on delete set null,
   add constraint entitlements_invite_id_fkey foreign key (invite_id) references public.invites (id) on delete set null;
 
-create function private.like_text(typed text) returns text
+create function private.like_pattern(typed text) returns text
 language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function private.like_text(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
+comment on function private.like_pattern(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
 
 create function private.purchases_where(query text, status public.purchase_status, since timestamptz, until timestamptz) returns text
 language plpgsql stable set search_path = '' as $$
@@ -64,7 +64,7 @@ begin
       select r.id from public.purchases r where lower(r.provider_ref) like %L
       union all
       select b.id from private.people u join public.purchases b on b.user_id = u.id where %s)$sql$,
-      private.like_text(query),
+      private.like_pattern(query),
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $$;

@@ -174,7 +174,7 @@ end
 $function$;
 comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or address; gives the people whom it may mean, at most eleven.';
 
-CREATE OR REPLACE FUNCTION private.audit_scan(source text, going text, size integer, people uuid[], targets text[], actions text[])
+CREATE OR REPLACE FUNCTION private.audit_scan(source text, direction text, size integer, people uuid[], targets text[], actions text[])
  RETURNS bigint[]
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -183,16 +183,16 @@ AS $function$
 declare
   result bigint[];
   -- Ordered to count too, or a plan could look for the rows of one day from the wrong end of the table.
-  ordered text := format('order by created_at %1$s, id %1$s', coalesce(going, 'desc'));
+  ordered text := format('order by created_at %1$s, id %1$s', coalesce(direction, 'desc'));
   one text := format('select l.id, l.created_at from %s %s limit %s', source, ordered, size);
 begin
   if targets is not null then
     one := format('select l.id, l.created_at from %s unnest($2, $3) p (target_type, action) cross join lateral (%s) l %s limit %s',
       case when people is not null then 'unnest($1) u (id) cross join' else '' end, one,
       -- To count, any of them will do, as long as it ends when there are enough.
-      case when going is not null then ordered else '' end, size);
+      case when direction is not null then ordered else '' end, size);
   end if;
-  execute format(case when going is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
+  execute format(case when direction is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
     into result using people, targets, actions;
   return result;
 end
@@ -334,7 +334,7 @@ declare
   actions text[];
   source text := 'public.audit_logs l where true';
   here text[];
-  going text := 'desc';
+  direction text := 'desc';
   ids bigint[];
   counted bigint;
   answer jsonb;
@@ -365,21 +365,21 @@ begin
   counted := (private.audit_scan(source, null, bound + 1, people, targets, actions))[1];
   here := regexp_match(coalesce(before, after), place);
   if before is not null and here is not null then
-    going := 'asc';
+    direction := 'asc';
   end if;
   ids := private.audit_scan(source || case when here is null then '' else
-      format(' and (l.created_at, l.id) %s (%L, %L)', case going when 'asc' then '>' else '<' end, here[1], here[2]) end,
-    going, size + 1, people, targets, actions);
-  if going = 'asc' and cardinality(ids) <= size then
+      format(' and (l.created_at, l.id) %s (%L, %L)', case direction when 'asc' then '>' else '<' end, here[1], here[2]) end,
+    direction, size + 1, people, targets, actions);
+  if direction = 'asc' and cardinality(ids) <= size then
     -- The beginning: a whole page of it.
-    going := 'desc';
+    direction := 'desc';
     here := null;
-    ids := private.audit_scan(source, going, size + 1, people, targets, actions);
+    ids := private.audit_scan(source, direction, size + 1, people, targets, actions);
   end if;
 
   select jsonb_build_object('count', least(counted, bound), 'more', counted > bound, 'many_people', false,
-    'newer', case going when 'asc' then cardinality(ids) > size else here is not null end,
-    'older', case going when 'asc' then true else cardinality(ids) > size end,
+    'newer', case direction when 'asc' then cardinality(ids) > size else here is not null end,
+    'older', case direction when 'asc' then true else cardinality(ids) > size end,
     'records', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
         'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
         'ip_address', l.ip_address, 'detailed', l.before is not null or l.after is not null)

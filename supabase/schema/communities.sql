@@ -158,7 +158,7 @@ CREATE TRIGGER community_posts_limit BEFORE INSERT ON public.community_posts FOR
 comment on table public.community_posts is 'A post, or with parent_id a reply.';
 comment on column public.community_posts.deleted_by_id is 'Who took it off the feed: only they may put it back.';
 
-CREATE OR REPLACE FUNCTION private.community_standing(community uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION private.community_membership(community uuid DEFAULT NULL::uuid)
  RETURNS TABLE(community_id uuid, state text, reads boolean, moderates boolean, posts boolean)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -183,7 +183,7 @@ begin
         coalesce(m.role = 'MODERATOR', false) as leads
       from public.communities c
       left join public.community_members m on m.community_id = c.id and m.user_id = private.uid()
-      where community_standing.community is null or c.id = community_standing.community
+      where community_membership.community is null or c.id = community_membership.community
     )
     select s.id,
       case when s.banned then 'BANNED' when s.is_open and s.joined then 'JOINED' when s.is_open then 'OPEN'
@@ -195,7 +195,7 @@ begin
     where s.banned or s.is_open or staff or s.joined;
 end
 $function$;
-comment on function private.community_standing(uuid) is 'Takes a community, or none for all; where the caller stands in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (administrators, where it is not open to them), and whether they read, moderate and post, as the policies have it. No row for a community that is none of their business.';
+comment on function private.community_membership(uuid) is 'Takes a community, or none for all; where the caller stands in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (administrators, where it is not open to them), and whether they read, moderate and post, as the policies have it. No row for a community that is none of their business.';
 
 CREATE OR REPLACE FUNCTION private.is_thread(post uuid, community uuid)
  RETURNS boolean
@@ -324,7 +324,7 @@ begin
   end if;
   return (
     select jsonb_build_object('communities', coalesce(jsonb_agg(
-      private.community_head(s.community_id, s.state, s.moderates, s.posts, 240)
+      private.community_header(s.community_id, s.state, s.moderates, s.posts, 240)
         || jsonb_build_object('active_at', case when s.reads and s.state <> 'BANNED' then (
           select p.created_at from public.community_posts p
           where p.community_id = s.community_id and p.deleted_at is null order by p.created_at desc limit 1) end)
@@ -332,7 +332,7 @@ begin
     from (
       select standing.*, c.name,
         array_position(array['JOINED', 'OPEN', 'STAFF', 'CLOSED', 'BANNED'], standing.state) as place
-      from private.community_standing() standing join public.communities c on c.id = standing.community_id
+      from private.community_membership() standing join public.communities c on c.id = standing.community_id
       order by place, c.name
       limit 100
     ) s

@@ -1,14 +1,14 @@
 -- Generated from the migrations by npm run gen:types; never edited. What stands here is what
 -- the database holds.
 
-CREATE OR REPLACE FUNCTION public.course_weight(course_id uuid)
+CREATE OR REPLACE FUNCTION public.course_impact(course_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  if not private.may_touch('courses', 'update', course_id) then
+  if not private.can_on_course('courses', 'update', course_id) then
     perform private.refuse('You may not read this course.');
   end if;
   return (
@@ -20,12 +20,12 @@ begin
     from public.courses c
     left join public.modules m on m.course_id = c.id and m.deleted_at is null
     left join public.lessons l on l.module_id = m.id and l.deleted_at is null
-    where c.id = course_weight.course_id
+    where c.id = course_impact.course_id
     group by c.id);
 end
 $function$;
-comment on function public.course_weight(uuid) is 'Takes a course; counts its modules, lessons, learners, and learners who have completed something, for what a screen says before it deletes or unpublishes. Raises 42501.';
-grant execute on function public.course_weight(uuid) to authenticated, service_role;
+comment on function public.course_impact(uuid) is 'Takes a course; counts its modules, lessons, learners, and learners who have completed something, for what a screen says before it deletes or unpublishes. Raises 42501.';
+grant execute on function public.course_impact(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_course(course_id uuid)
  RETURNS void
@@ -37,7 +37,7 @@ AS $function$
 declare
   moment timestamptz;
 begin
-  if not private.may_touch('courses', 'delete', course_id) then
+  if not private.can_on_course('courses', 'delete', course_id) then
     perform private.refuse('You may not delete this course.');
   end if;
   perform private.lock_course(course_id);
@@ -64,7 +64,7 @@ AS $function$
 declare
   course uuid := private.course_of_lesson(lesson_id);
 begin
-  if course is null or not private.may_touch('lessons', 'delete', course) then
+  if course is null or not private.can_on_course('lessons', 'delete', course) then
     perform private.refuse('You may not delete this lesson.');
   end if;
   perform private.lock_course(course);
@@ -88,7 +88,7 @@ declare
   moment timestamptz;
   course uuid := private.course_of_module(module_id);
 begin
-  if course is null or not private.may_touch('modules', 'delete', course) then
+  if course is null or not private.can_on_course('modules', 'delete', course) then
     perform private.refuse('You may not delete this module.');
   end if;
   perform private.lock_course(course);
@@ -110,7 +110,7 @@ CREATE OR REPLACE FUNCTION public.deleted_content(course_id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  if not private.may_touch('modules', 'restore', course_id) or not private.may_touch('lessons', 'restore', course_id) then
+  if not private.can_on_course('modules', 'restore', course_id) or not private.can_on_course('lessons', 'restore', course_id) then
     perform private.refuse('You may not read this course.');
   end if;
   return query
@@ -152,41 +152,41 @@ $function$;
 comment on function public.deleted_courses() is 'Courses that the caller may still restore (30 days), the latest first, with the lessons that come back with each.';
 grant execute on function public.deleted_courses() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.lesson_weight(lesson_id uuid)
+CREATE OR REPLACE FUNCTION public.lesson_impact(lesson_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  if not private.may_touch('lessons', 'update', private.course_of_lesson(lesson_id)) then
+  if not private.can_on_course('lessons', 'update', private.course_of_lesson(lesson_id)) then
     perform private.refuse('You may not read this lesson.');
   end if;
   return jsonb_build_object('learners_with_progress',
-    (select count(*) from public.lesson_completions c where c.lesson_id = lesson_weight.lesson_id));
+    (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
 end
 $function$;
-comment on function public.lesson_weight(uuid) is 'Takes a lesson; counts the learners who have completed it. Raises 42501.';
-grant execute on function public.lesson_weight(uuid) to authenticated, service_role;
+comment on function public.lesson_impact(uuid) is 'Takes a lesson; counts the learners who have completed it. Raises 42501.';
+grant execute on function public.lesson_impact(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.module_weight(module_id uuid)
+CREATE OR REPLACE FUNCTION public.module_impact(module_id uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  if not private.may_touch('modules', 'update', private.course_of_module(module_id)) then
+  if not private.can_on_course('modules', 'update', private.course_of_module(module_id)) then
     perform private.refuse('You may not read this module.');
   end if;
   return (
     select jsonb_build_object('lessons', count(*),
       'learners_with_progress', (select count(distinct c.user_id) from public.lesson_completions c where c.lesson_id = any(array_agg(l.id))))
-    from public.lessons l where l.module_id = module_weight.module_id and l.deleted_at is null);
+    from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
 end
 $function$;
-comment on function public.module_weight(uuid) is 'Takes a module; counts its lessons and the learners who have completed any, for what a screen says before it deletes. Raises 42501.';
-grant execute on function public.module_weight(uuid) to authenticated, service_role;
+comment on function public.module_impact(uuid) is 'Takes a module; counts its lessons and the learners who have completed any, for what a screen says before it deletes. Raises 42501.';
+grant execute on function public.module_impact(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.restore_course(course_id uuid)
  RETURNS void
@@ -200,7 +200,7 @@ declare
     select c.deleted_at from public.courses c
     where c.id = restore_course.course_id and c.deleted_at > now() - interval '30 days');
 begin
-  if moment is null or not private.may_touch('courses', 'restore', course_id) then
+  if moment is null or not private.can_on_course('courses', 'restore', course_id) then
     perform private.refuse('You may not restore this course.');
   end if;
   if exists (
@@ -229,7 +229,7 @@ declare
   gone public.lessons;
   course uuid := private.course_of_lesson(lesson_id);
 begin
-  if course is null or not private.may_touch('lessons', 'restore', course) then
+  if course is null or not private.can_on_course('lessons', 'restore', course) then
     perform private.refuse('You may not restore this lesson.');
   end if;
   perform private.lock_course(course);
@@ -257,7 +257,7 @@ declare
   gone public.modules;
   course uuid := private.course_of_module(module_id);
 begin
-  if course is null or not private.may_touch('modules', 'restore', course) then
+  if course is null or not private.can_on_course('modules', 'restore', course) then
     perform private.refuse('You may not restore this module.');
   end if;
   perform private.lock_course(course);

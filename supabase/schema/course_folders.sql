@@ -81,7 +81,7 @@ CREATE OR REPLACE FUNCTION private.record_export(course_id uuid)
  SET search_path TO ''
 AS $function$
 begin
-  if not private.may_touch('courses', 'update', course_id)
+  if not private.can_on_course('courses', 'update', course_id)
      or not exists (select 1 from public.courses c where c.id = record_export.course_id and c.deleted_at is null) then
     perform private.refuse('You may not export this course.');
   end if;

@@ -1,6 +1,20 @@
 -- Generated from the migrations by npm run gen:types; never edited. What stands here is what
 -- the database holds.
 
+CREATE OR REPLACE FUNCTION private.can_on_course(resource text, action text, course_id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return private.can(resource, action)
+    or (private.can(resource, action, 'own') and exists (
+      select 1 from public.courses c where c.id = can_on_course.course_id and c.created_by_id = private.uid()));
+end
+$function$;
+comment on function private.can_on_course(text,text,uuid) is 'Takes a resource, an action and a course, a deleted one too; true when the caller may do that to everything, or to their own and the course is theirs.';
+
 CREATE OR REPLACE FUNCTION private.check_attachment()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -147,7 +161,7 @@ CREATE OR REPLACE FUNCTION private.guard_publish()
  SET search_path TO ''
 AS $function$
 begin
-  if private.uid() is not null and not private.may_touch('courses', 'publish', new.id) then
+  if private.uid() is not null and not private.can_on_course('courses', 'publish', new.id) then
     perform private.refuse('You may not publish this course.');
   end if;
   return new;
@@ -168,20 +182,6 @@ end
 $function$;
 comment on function private.lock_course(uuid) is 'Takes a course; waits until nobody else reorders, deletes or restores anything in it, and holds it until the end of the transaction. What was read before has to be read again after.';
 grant execute on function private.lock_course(uuid) to authenticated;
-
-CREATE OR REPLACE FUNCTION private.may_touch(resource text, action text, course_id uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  return private.can(resource, action)
-    or (private.can(resource, action, 'own') and exists (
-      select 1 from public.courses c where c.id = may_touch.course_id and c.created_by_id = private.uid()));
-end
-$function$;
-comment on function private.may_touch(text,text,uuid) is 'Takes a resource, an action and a course, a deleted one too; true when the caller may do that to everything, or to their own and the course is theirs.';
 
 CREATE OR REPLACE FUNCTION private.order_members(wanted jsonb)
  RETURNS text[]
@@ -311,7 +311,7 @@ AS $function$
 declare
   current_order jsonb;
 begin
-  if not private.may_touch('modules', 'update', course_id) or not private.may_touch('lessons', 'update', course_id)
+  if not private.can_on_course('modules', 'update', course_id) or not private.can_on_course('lessons', 'update', course_id)
      or not exists (select 1 from public.courses c where c.id = reorder_course.course_id and c.deleted_at is null) then
     perform private.refuse('You may not reorder this course.');
   end if;

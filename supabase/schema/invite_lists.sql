@@ -120,7 +120,7 @@ end
 $function$;
 comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Whoever may not read all of them gets their own, whatever they ask for.';
 
-CREATE OR REPLACE FUNCTION private.judge_invites(lines jsonb, most integer)
+CREATE OR REPLACE FUNCTION private.validate_invites(lines jsonb, most integer)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -172,7 +172,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.judge_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. Nobody learns by it what they may not read: a course of somebody else''s is an unknown one to a creator, and only those who read all profiles or all invites hear that a person is there or was asked by somebody else. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. Nobody learns by it what they may not read: a course of somebody else''s is an unknown one to a creator, and only those who read all profiles or all invites hear that a person is there or was asked by somebody else. Raises 42501, PT422 TOO_MANY.';
 
 CREATE OR REPLACE FUNCTION public.change_invites(operation_id uuid, piece integer, act text, invite_ids uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, state text DEFAULT NULL::text, mine boolean DEFAULT false, after uuid DEFAULT NULL::uuid)
  RETURNS jsonb
@@ -233,7 +233,7 @@ AS $function$
 begin
   return (
     select jsonb_agg(v.verdict - 'course_ids' order by v.place)
-    from jsonb_array_elements(private.judge_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
+    from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
 end
 $function$;
 comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs}]: [{line, email, role, courses: titles, unknown: slugs, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, MEMBER or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
@@ -316,7 +316,7 @@ begin
     select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
         then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
     into verdicts
-    from jsonb_array_elements(private.judge_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
+    from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
     insert into public.invites (id, email, role, invited_by_id)
     select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid()
     from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';

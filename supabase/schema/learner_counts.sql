@@ -168,7 +168,7 @@ end
 $function$;
 comment on function private.follow_people() is 'Statement trigger on profiles: everybody has a row, and whoever is disabled has nothing to go on with.';
 
-CREATE OR REPLACE FUNCTION private.hold_courses(courses uuid[], alone boolean)
+CREATE OR REPLACE FUNCTION private.hold_courses(courses uuid[], exclusive boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -177,7 +177,7 @@ declare
   course uuid;
 begin
   for course in select distinct c from unnest(courses) c where c is not null order by 1 loop
-    if alone then
+    if exclusive then
       perform pg_advisory_xact_lock(hashtextextended('learning ' || course, 0));
     else
       perform pg_advisory_xact_lock_shared(hashtextextended('learning ' || course, 0));
@@ -254,7 +254,7 @@ end
 $function$;
 comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; counts their lessons and seconds anew, and whether they count.';
 
-CREATE OR REPLACE FUNCTION private.recount_courses(courses uuid[], lessons_too boolean)
+CREATE OR REPLACE FUNCTION private.recount_courses(courses uuid[], lessons_changed boolean)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -269,14 +269,14 @@ begin
   with changed as (
     update private.learner_courses k set completed = now_is.completed, finished = now_is.completed >= s.lessons
     from private.course_sizes s, (
-      select c.user_id, c.course_id, case when lessons_too then coalesce(n.completed, 0) else c.completed end as completed
+      select c.user_id, c.course_id, case when lessons_changed then coalesce(n.completed, 0) else c.completed end as completed
       from private.learner_courses c
       left join (
         select m.course_id, lc.user_id, count(*)::int as completed
         from public.modules m
         join public.lessons l on l.module_id = m.id and l.deleted_at is null
         join public.lesson_completions lc on lc.lesson_id = l.id
-        where lessons_too and m.course_id = any (courses) and m.deleted_at is null
+        where lessons_changed and m.course_id = any (courses) and m.deleted_at is null
         group by m.course_id, lc.user_id
       ) n on n.course_id = c.course_id and n.user_id = c.user_id
       where c.course_id = any (courses)

@@ -44,7 +44,7 @@ create table public.lesson_progress (
   constraint lesson_progress_duration_sec_range CHECK (((duration_sec >= (0)::numeric) AND (duration_sec <= (864000)::numeric))),
   constraint lesson_progress_position_sec_range CHECK (((position_sec >= (0)::numeric) AND (position_sec <= (864000)::numeric))),
   constraint lesson_progress_watched_bounds CHECK ((watched <@ int4range(0, 864001))),
-  constraint lesson_progress_watched_size CHECK ((private.stretches(watched) <= 5000)),
+  constraint lesson_progress_watched_size CHECK ((private.range_count(watched) <= 5000)),
   constraint lesson_progress_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
   constraint lesson_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
@@ -177,6 +177,17 @@ end
 $function$;
 comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already, and stamps auto_completed_at the first time that 90 % of the seconds have been watched (rules/learning#watched).';
 
+CREATE OR REPLACE FUNCTION private.range_count(watched int4multirange)
+ RETURNS integer
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select count(*)::integer from unnest(watched)
+$function$;
+comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
+grant execute on function private.range_count(int4multirange) to authenticated, service_role;
+
 CREATE OR REPLACE FUNCTION private.recount_lessons(people uuid[], lessons uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -205,17 +216,6 @@ begin
 end
 $function$;
 comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; counts anew what each did in that lesson''s course.';
-
-CREATE OR REPLACE FUNCTION private.stretches(watched int4multirange)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select count(*)::integer from unnest(watched)
-$function$;
-comment on function private.stretches(int4multirange) is 'How many separate stretches of seconds there are.';
-grant execute on function private.stretches(int4multirange) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.course_outline(slug text)
  RETURNS jsonb

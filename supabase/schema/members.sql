@@ -67,7 +67,7 @@ end
 $function$;
 comment on function private.export_members(jsonb) is 'Takes {search, role, state} as members() has them; gives columns and query of the members'' export. The phone is for whoever may read it.';
 
-CREATE OR REPLACE FUNCTION private.give_access(people uuid[], course_ids uuid[])
+CREATE OR REPLACE FUNCTION private.grant_access(people uuid[], course_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -92,9 +92,9 @@ begin
   return changed;
 end
 $function$;
-comment on function private.give_access(uuid[],uuid[]) is 'Takes people and courses; opens each course to each person to whom it is not open, and counts those grants.';
+comment on function private.grant_access(uuid[],uuid[]) is 'Takes people and courses; opens each course to each person to whom it is not open, and counts those grants.';
 
-CREATE OR REPLACE FUNCTION private.take_access(people uuid[], course_ids uuid[])
+CREATE OR REPLACE FUNCTION private.revoke_access(people uuid[], course_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -112,9 +112,9 @@ begin
   return changed;
 end
 $function$;
-comment on function private.take_access(uuid[],uuid[]) is 'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
 
-CREATE OR REPLACE FUNCTION public.change_access(operation_id uuid, piece integer, course_ids uuid[], give boolean, people uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, role public.user_role DEFAULT NULL::public.user_role, state text DEFAULT NULL::text, after uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.change_access(operation_id uuid, piece integer, course_ids uuid[], granting boolean, people uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, role public.user_role DEFAULT NULL::public.user_role, state text DEFAULT NULL::text, after uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -138,7 +138,7 @@ begin
   if result is not null then
     return result;
   end if;
-  perform private.check_courses(course_ids, give);
+  perform private.check_courses(course_ids, granting);
   if people is not null then
     batch := people;
   else
@@ -147,7 +147,7 @@ begin
   end if;
   result := jsonb_build_object(
     'people', coalesce(cardinality(batch), 0),
-    'changed', case when give then private.give_access(batch, course_ids) else private.take_access(batch, course_ids) end,
+    'changed', case when granting then private.grant_access(batch, course_ids) else private.revoke_access(batch, course_ids) end,
     'last', case when people is null and cardinality(batch) = size then batch[size] end);
   delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
   insert into private.bulk_pieces (operation_id, piece, result)
@@ -243,7 +243,7 @@ $function$;
 comment on function public.members(text,public.user_role,text,text,integer,integer) is 'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For whoever may list people; raises 42501.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.save_access(user_id uuid, give uuid[], take uuid[])
+CREATE OR REPLACE FUNCTION public.save_access(user_id uuid, to_grant uuid[], to_revoke uuid[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -255,17 +255,17 @@ begin
   if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  if save_access.give && save_access.take then
-    raise exception using errcode = 'PT422', message = 'A course is either given or taken.', hint = 'GIVE_AND_TAKE';
+  if save_access.to_grant && save_access.to_revoke then
+    raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
   end if;
-  -- Both halves' courses before the first half has counted anybody.
-  perform private.hold_courses(save_access.give || save_access.take, false);
-  perform private.check_courses(save_access.give, true);
-  perform private.check_courses(save_access.take, false);
+  -- All courses are held before the first is counted.
+  perform private.hold_courses(save_access.to_grant || save_access.to_revoke, false);
+  perform private.check_courses(save_access.to_grant, true);
+  perform private.check_courses(save_access.to_revoke, false);
   return jsonb_build_object(
-    'taken', private.take_access(array[save_access.user_id], save_access.take),
-    'given', private.give_access(array[save_access.user_id], save_access.give));
+    'revoked', private.revoke_access(array[save_access.user_id], save_access.to_revoke),
+    'granted', private.grant_access(array[save_access.user_id], save_access.to_grant));
 end
 $function$;
-comment on function public.save_access(uuid,uuid[],uuid[]) is 'Takes a person, courses to open and courses to close to them; does both in one transaction, all or nothing, and counts {given, taken}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GIVE_AND_TAKE and NO_COURSE.';
+comment on function public.save_access(uuid,uuid[],uuid[]) is 'Takes a person, courses to open and courses to close to them; does both in one transaction, all or nothing, and counts {granted, revoked}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE and NO_COURSE.';
 grant execute on function public.save_access(uuid,uuid[],uuid[]) to authenticated, service_role;

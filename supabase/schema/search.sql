@@ -1,185 +1,7 @@
 -- Generated from the migrations by npm run gen:types; never edited. What stands here is what
 -- the database holds.
 
-CREATE OR REPLACE FUNCTION private.ask_for(beginnings text[])
- RETURNS tsquery
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-begin
-  return (
-    select string_agg(
-      case when b like '=%' then quote_literal(substr(b, 2)) else quote_literal(b) || ':*' end, ' | ')::tsquery
-    from unnest(ask_for.beginnings) b);
-end
-$function$;
-comment on function private.ask_for(text[]) is 'Takes beginnings(); gives them as a question to the index.';
-
-CREATE OR REPLACE FUNCTION private.beginnings(term text, is_last boolean)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  stem text := (pg_catalog.ts_lexize('english_stem', term))[1];
-begin
-  -- Short words stand for themselves; the last one may still be being typed.
-  if char_length(term) < 2 or (char_length(term) = 2 and not is_last) then
-    return array['=' || term];
-  end if;
-  if char_length(stem) < 3 or stem is null then
-    return array[term];
-  end if;
-  return array[stem]
-    || case when right(stem, 1) = 'i' then array[left(stem, -1) || 'y'] else '{}' end
-    || case when starts_with(term, stem) then '{}' else array[term] end;
-end
-$function$;
-comment on function private.beginnings(text,boolean) is 'Takes a term and whether it is the last of the query; gives what a word has to begin with to be meant by it, or to be where it opens with an equals sign. The English stem of `queries` finds `query`.';
-
-CREATE OR REPLACE FUNCTION private.find(open uuid[], library uuid[], terms text[], all_of_them boolean)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
-declare
-  joined constant text := case when all_of_them then ' & ' else ' | ' end;
-  begins text[] := '{}';
-  in_names text;
-  in_text text;
-  literal text;
-  pattern text;
-  question tsquery;
-  deep tsquery;
-begin
-  for i in 1 .. cardinality(terms) loop
-    begins := begins || private.beginnings(terms[i], i = cardinality(terms));
-    in_names := concat_ws(joined, in_names, '(' || private.ask_for(private.beginnings(terms[i], i = cardinality(terms)))::text || ')');
-    -- Two letters begin too many words of a text; there they are a word of their own.
-    in_text := concat_ws(joined, in_text, '(' || private.ask_for(private.beginnings(terms[i], false))::text || ')');
-    literal := concat_ws(joined, literal, quote_literal(terms[i]) || ':*');
-  end loop;
-  question := in_names::tsquery;
-  deep := in_text::tsquery;
-  select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')'
-  into pattern from unnest(begins) b;
-
-  return (
-    with course as (
-      select c.slug, c.title, c.category, c.description,
-        ts_rank(d.words, question) + case when d.words @@ literal::tsquery then 1 else 0 end as score
-      from private.course_documents d join public.courses c on c.id = d.course_id
-      where d.course_id = any (open) and c.deleted_at is null and d.words @@ question
-      order by score desc, c.title, c.id limit 4
-    ), category as (
-      select c.category, count(*) as courses
-      from public.courses c
-      where c.id = any (library) and c.category is not null
-        and private.words_of(c.category, 'A') @@ question
-      group by c.category order by courses desc, c.category limit 3
-    ), hit as (
-      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) order by w.id limit 100)
-      union all
-      (select w.id, false from private.lessons_with(open, deep) w (id) order by w.id limit 100)
-    ), candidate as (
-      select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
-    ), lesson as (
-      select l.id, l.title, l.content_type, c.slug, c.title as course, d.body, m.index as module_index, l.index,
-        ts_rank(d.words, question, 1) + case when candidate.in_title then 10 else 0 end
-          + case when d.title_words @@ literal::tsquery then 5 else 0 end as score
-      from candidate
-      join private.lesson_documents d on d.lesson_id = candidate.id
-      join public.lessons l on l.id = d.lesson_id and l.deleted_at is null
-      join public.modules m on m.id = l.module_id and m.deleted_at is null
-      join public.courses c on c.id = m.course_id and c.deleted_at is null
-      where c.id = any (open) or (l.free_preview and c.status = 'PUBLISHED')
-      order by score desc, c.title, m.index, l.index, l.id limit 12
-    )
-    select jsonb_build_object(
-      'courses', coalesce((select jsonb_agg(jsonb_build_object('slug', slug, 'title', private.marked(title, '^' || pattern),
-        'category', category, 'snippet', private.snippet(coalesce(description, ''), begins, pattern)) order by score desc, title) from course), '[]'),
-      'categories', coalesce((select jsonb_agg(jsonb_build_object('name', category, 'title', private.marked(category, '^' || pattern),
-        'courses', courses) order by courses desc, category) from category), '[]'),
-      'lessons', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'title', private.marked(title, '^' || pattern),
-        'course', course, 'type', content_type, 'snippet', private.snippet(body, begins, pattern))
-        order by score desc, course, module_index, index, id) from lesson), '[]')));
-end
-$function$;
-comment on function private.find(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. Of documents that match equally often only so many are ranked, titles apart: ranking reads them whole.';
-
-CREATE OR REPLACE FUNCTION private.lessons_titled(open uuid[], question tsquery)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
-begin
-  return query
-    select d.lesson_id from private.lesson_documents d
-    where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
-end
-$function$;
-comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_with(), of titles alone.';
-
-CREATE OR REPLACE FUNCTION private.lessons_with(open uuid[], question tsquery)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
-begin
-  return query
-    select d.lesson_id from private.lesson_documents d
-    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
-      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
-end
-$function$;
-comment on function private.lessons_with(uuid[],tsquery) is 'Takes the courses that are open to the caller and a question; gives the lessons of these, and the free previews of published courses, that have it in title or text. Nothing else may come out: what is found is also what typing errors are put right with.';
-
-CREATE OR REPLACE FUNCTION private.marked(text text, pattern text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  spoken text := normalize(translate(marked.text, E'\x02\x03', ''), nfc);
-  parts text[];
-  folded text[];
-begin
-  -- Without accents, as most text is, all of it is marked in one go.
-  if octet_length(spoken) = char_length(spoken) then
-    return regexp_replace(spoken,
-      '(?<![[:alnum:]])(' || replace(substr(pattern, 2), '$', '(?![[:alnum:]])') || '[[:alnum:]]*)', E'\x02\\1\x03', 'gi');
-  end if;
-  parts := array(select m[1] from regexp_matches(spoken, '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
-  folded := array(select m[1] from regexp_matches(private.fold(spoken), '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
-  -- A sign that folds into several words puts the two out of step; then nothing is marked.
-  if cardinality(parts) <> cardinality(folded) then
-    return spoken;
-  end if;
-  return (
-    select string_agg(case when f ~ pattern then E'\x02' || p || E'\x03' else p end, '' order by n)
-    from unnest(parts, folded) with ordinality u (p, f, n));
-end
-$function$;
-comment on function private.marked(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word between the characters 2 and 3.';
-
-CREATE OR REPLACE FUNCTION private.meant(open uuid[], term text, is_last boolean)
+CREATE OR REPLACE FUNCTION private.corrected_term(open uuid[], term text, is_last boolean)
  RETURNS text
  LANGUAGE plpgsql
  STABLE
@@ -187,11 +9,11 @@ CREATE OR REPLACE FUNCTION private.meant(open uuid[], term text, is_last boolean
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
-  question tsquery := private.ask_for(private.beginnings(term, false));
+  question tsquery := private.prefix_query(private.prefixes(term, false));
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
   if char_length(term) < 3 or term ~ '^[0-9]+$' or exists (
-    select 1 from private.lessons_with(open, question)
+    select 1 from private.lessons_matching(open, question)
   ) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
@@ -217,7 +39,7 @@ begin
           or (char_length(term) < 5 and k.word collate "C" like left(term, 1) || '%' and char_length(k.word) <= 5))
     ) near
     where near.slips <= longest and (
-      exists (select 1 from private.lessons_with(open, quote_literal(near.word)::tsquery))
+      exists (select 1 from private.lessons_matching(open, quote_literal(near.word)::tsquery))
       or exists (
         select 1 from private.course_documents d
         where d.words @@ quote_literal(near.word)::tsquery and d.course_id = any (open)))
@@ -226,7 +48,204 @@ begin
   ), term);
 end
 $function$;
-comment on function private.meant(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Gives the term, or where nothing that they may open has it, the nearest word that something has: one slip away, two in words of seven letters and more.';
+comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Gives the term, or where nothing that they may open has it, the nearest word that something has: one slip away, two in words of seven letters and more.';
+
+CREATE OR REPLACE FUNCTION private.highlighted(text text, pattern text)
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  spoken text := normalize(translate(highlighted.text, E'\x02\x03', ''), nfc);
+  parts text[];
+  folded text[];
+begin
+  -- Text without accents, which most is, is highlighted in one pass.
+  if octet_length(spoken) = char_length(spoken) then
+    return regexp_replace(spoken,
+      '(?<![[:alnum:]])(' || replace(substr(pattern, 2), '$', '(?![[:alnum:]])') || '[[:alnum:]]*)', E'\x02\\1\x03', 'gi');
+  end if;
+  parts := array(select m[1] from regexp_matches(spoken, '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
+  folded := array(select m[1] from regexp_matches(private.fold(spoken), '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
+  -- A sign that folds into several words puts the two out of step; then nothing is highlighted.
+  if cardinality(parts) <> cardinality(folded) then
+    return spoken;
+  end if;
+  return (
+    select string_agg(case when f ~ pattern then E'\x02' || p || E'\x03' else p end, '' order by n)
+    from unnest(parts, folded) with ordinality u (p, f, n));
+end
+$function$;
+comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word between the characters 2 and 3.';
+
+CREATE OR REPLACE FUNCTION private.lessons_matching(open uuid[], question tsquery)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
+end
+$function$;
+comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a question; gives the lessons of these, and the free previews of published courses, that have it in title or text. Nothing else may come out: what is found is also what typing errors are put right with.';
+
+CREATE OR REPLACE FUNCTION private.lessons_titled(open uuid[], question tsquery)
+ RETURNS SETOF uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET enable_seqscan TO 'off'
+ SET enable_indexscan TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+begin
+  return query
+    select d.lesson_id from private.lesson_documents d
+    where d.title_words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null)));
+end
+$function$;
+comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles alone.';
+
+CREATE OR REPLACE FUNCTION private.prefix_query(prefixes text[])
+ RETURNS tsquery
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select string_agg(
+      case when b like '=%' then quote_literal(substr(b, 2)) else quote_literal(b) || ':*' end, ' | ')::tsquery
+    from unnest(prefix_query.prefixes) b);
+end
+$function$;
+comment on function private.prefix_query(text[]) is 'Takes what prefixes() gives; gives it as a query of the index.';
+
+CREATE OR REPLACE FUNCTION private.prefixes(term text, is_last boolean)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  stem text := (pg_catalog.ts_lexize('english_stem', term))[1];
+begin
+  -- Short words stand for themselves; the last one may still be being typed.
+  if char_length(term) < 2 or (char_length(term) = 2 and not is_last) then
+    return array['=' || term];
+  end if;
+  if char_length(stem) < 3 or stem is null then
+    return array[term];
+  end if;
+  return array[stem]
+    || case when right(stem, 1) = 'i' then array[left(stem, -1) || 'y'] else '{}' end
+    || case when starts_with(term, stem) then '{}' else array[term] end;
+end
+$function$;
+comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives what a matching word begins with, or is where a prefix opens with an equals sign. The English stem of `queries` finds `query`.';
+
+CREATE OR REPLACE FUNCTION private.search_results(open uuid[], library uuid[], terms text[], all_of_them boolean)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET jit TO 'off'
+AS $function$
+declare
+  joined constant text := case when all_of_them then ' & ' else ' | ' end;
+  begins text[] := '{}';
+  in_names text;
+  in_text text;
+  literal text;
+  pattern text;
+  question tsquery;
+  deep tsquery;
+begin
+  for i in 1 .. cardinality(terms) loop
+    begins := begins || private.prefixes(terms[i], i = cardinality(terms));
+    in_names := concat_ws(joined, in_names, '(' || private.prefix_query(private.prefixes(terms[i], i = cardinality(terms)))::text || ')');
+    -- Two letters begin too many words of a text; there they are a word of their own.
+    in_text := concat_ws(joined, in_text, '(' || private.prefix_query(private.prefixes(terms[i], false))::text || ')');
+    literal := concat_ws(joined, literal, quote_literal(terms[i]) || ':*');
+  end loop;
+  question := in_names::tsquery;
+  deep := in_text::tsquery;
+  select '(?:' || string_agg(case when b like '=%' then substr(b, 2) || '$' else b end, '|') || ')'
+  into pattern from unnest(begins) b;
+
+  return (
+    with course as (
+      select c.slug, c.title, c.category, c.description,
+        ts_rank(d.words, question) + case when d.words @@ literal::tsquery then 1 else 0 end as score
+      from private.course_documents d join public.courses c on c.id = d.course_id
+      where d.course_id = any (open) and c.deleted_at is null and d.words @@ question
+      order by score desc, c.title, c.id limit 4
+    ), category as (
+      select c.category, count(*) as courses
+      from public.courses c
+      where c.id = any (library) and c.category is not null
+        and private.search_vector(c.category, 'A') @@ question
+      group by c.category order by courses desc, c.category limit 3
+    ), hit as (
+      (select w.id, true as in_title from private.lessons_titled(open, question) w (id) order by w.id limit 100)
+      union all
+      (select w.id, false from private.lessons_matching(open, deep) w (id) order by w.id limit 100)
+    ), candidate as (
+      select hit.id, bool_or(hit.in_title) as in_title from hit group by hit.id
+    ), lesson as (
+      select l.id, l.title, l.content_type, c.slug, c.title as course, d.body, m.index as module_index, l.index,
+        ts_rank(d.words, question, 1) + case when candidate.in_title then 10 else 0 end
+          + case when d.title_words @@ literal::tsquery then 5 else 0 end as score
+      from candidate
+      join private.lesson_documents d on d.lesson_id = candidate.id
+      join public.lessons l on l.id = d.lesson_id and l.deleted_at is null
+      join public.modules m on m.id = l.module_id and m.deleted_at is null
+      join public.courses c on c.id = m.course_id and c.deleted_at is null
+      where c.id = any (open) or (l.free_preview and c.status = 'PUBLISHED')
+      order by score desc, c.title, m.index, l.index, l.id limit 12
+    )
+    select jsonb_build_object(
+      'courses', coalesce((select jsonb_agg(jsonb_build_object('slug', slug, 'title', private.highlighted(title, '^' || pattern),
+        'category', category, 'snippet', private.snippet(coalesce(description, ''), begins, pattern)) order by score desc, title) from course), '[]'),
+      'categories', coalesce((select jsonb_agg(jsonb_build_object('name', category, 'title', private.highlighted(category, '^' || pattern),
+        'courses', courses) order by courses desc, category) from category), '[]'),
+      'lessons', coalesce((select jsonb_agg(jsonb_build_object('id', id, 'slug', slug, 'title', private.highlighted(title, '^' || pattern),
+        'course', course, 'type', content_type, 'snippet', private.snippet(body, begins, pattern))
+        order by score desc, course, module_index, index, id) from lesson), '[]')));
+end
+$function$;
+comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. Of documents that match equally often only so many are ranked, titles apart: ranking reads them whole.';
+
+CREATE OR REPLACE FUNCTION private.search_terms(query text)
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return (
+    select coalesce(array_agg(w.word order by w.n), '{}')
+    from (
+      select s.word, min(s.n) as n
+      from regexp_split_to_table(private.fold(left(search_terms.query, 100)), '[^[:alnum:]]+') with ordinality s (word, n)
+      where s.word <> ''
+      group by s.word order by 2 limit 8
+    ) w);
+end
+$function$;
+comment on function private.search_terms(text) is 'Takes a query; gives its first eight folded words, out of its first 100 characters.';
 
 CREATE OR REPLACE FUNCTION private.snippet(body text, begins text[], pattern text)
  RETURNS text
@@ -258,30 +277,11 @@ begin
   if char_length(snippet.body) >= start + width then
     cut := regexp_replace(cut, '\s+\S*$', '');
   end if;
-  return case when start > 1 then '…' else '' end || private.marked(cut, '^' || snippet.pattern)
+  return case when start > 1 then '…' else '' end || private.highlighted(cut, '^' || snippet.pattern)
     || case when char_length(snippet.body) >= start + width then '…' else '' end;
 end
 $function$;
-comment on function private.snippet(text,text[],text) is 'Takes a text, and what its words are to begin with as beginnings() gives it and as a pattern; gives about 150 characters around the first of them, or from the beginning, marked. Null when there is no text.';
-
-CREATE OR REPLACE FUNCTION private.terms_of(query text)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-begin
-  return (
-    select coalesce(array_agg(w.word order by w.n), '{}')
-    from (
-      select s.word, min(s.n) as n
-      from regexp_split_to_table(private.fold(left(terms_of.query, 100)), '[^[:alnum:]]+') with ordinality s (word, n)
-      where s.word <> ''
-      group by s.word order by 2 limit 8
-    ) w);
-end
-$function$;
-comment on function private.terms_of(text) is 'Takes what somebody typed; gives its first eight folded words, out of its first 100 characters.';
+comment on function private.snippet(text,text[],text) is 'Takes a text, and the prefixes of the words to find, as prefixes() gives them and as a pattern; gives about 150 characters around the first such word, or from the beginning, highlighted. Null when there is no text.';
 
 CREATE OR REPLACE FUNCTION public.search(query text)
  RETURNS jsonb
@@ -292,13 +292,13 @@ AS $function$
 declare
   library uuid[];
   open uuid[];
-  terms text[] := private.terms_of(query);
-  meant text[];
+  terms text[] := private.search_terms(query);
+  corrected text[];
   nothing constant jsonb := '{"courses": [], "categories": [], "lessons": []}';
   found jsonb;
 begin
   if not private.can('courses', 'read', 'assigned') or coalesce(char_length(array_to_string(terms, '')), 0) < 2 then
-    return nothing || '{"meant": null}';
+    return nothing || '{"corrected": null}';
   end if;
   library := array(select private.entitled_course_ids());
   open := library || array(
@@ -307,19 +307,19 @@ begin
     union
     select o.id from private.my_course_ids('courses', 'update') o (id) where private.can('lessons', 'read', 'own'));
 
-  found := private.find(open, library, terms, true);
+  found := private.search_results(open, library, terms, true);
   if found = nothing then
-    meant := array(
-      select private.meant(open, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
-    if meant <> terms then
-      found := private.find(open, library, meant, true);
+    corrected := array(
+      select private.corrected_term(open, t.term, t.n = cardinality(terms)) from unnest(terms) with ordinality t (term, n) order by t.n);
+    if corrected <> terms then
+      found := private.search_results(open, library, corrected, true);
     end if;
-    if found = nothing and cardinality(meant) > 1 then
-      found := private.find(open, library, meant, false);
+    if found = nothing and cardinality(corrected) > 1 then
+      found := private.search_results(open, library, corrected, false);
     end if;
   end if;
-  return found || jsonb_build_object('meant', case when found <> nothing and meant <> terms then array_to_string(meant, ' ') end);
+  return found || jsonb_build_object('corrected', case when found <> nothing and corrected <> terms then array_to_string(corrected, ' ') end);
 end
 $function$;
-comment on function public.search(text) is 'Takes what somebody typed, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `meant` is what was looked for instead when nothing had the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
+comment on function public.search(text) is 'Takes a query, of which 100 characters and eight words count. Gives courses, categories and lessons that the caller may open (entitled to, free previews of published courses, or their own to edit), best first, 19 at most: in titles and snippets the characters 2 and 3 stand around what was found. `corrected` is what was searched instead when nothing had the words as typed. Definer, because row security keeps indexes of words from being used; it works out the caller''s courses first, and asks each lesson again (rules/learning#search).';
 grant execute on function public.search(text) to authenticated, service_role;

@@ -18,7 +18,7 @@ create table private.known_words (
 alter table private.known_words enable row level security;
 CREATE INDEX known_words_similar_idx ON private.known_words USING gin (word extensions.gin_trgm_ops);
 CREATE INDEX known_words_word_idx ON private.known_words USING btree (word COLLATE "C");
-comment on table private.known_words is 'Every word that a document ever had, to find what was meant by a mistyped one. A word that is no longer anywhere does no harm: search() takes out only those that stand in what the caller may open.';
+comment on table private.known_words is 'Every word that a document ever had, to correct typing errors by. A word that is no longer anywhere does no harm: search() takes only those that stand in what the caller may open.';
 
 create table private.lesson_documents (
   lesson_id uuid not null,
@@ -37,6 +37,22 @@ CREATE INDEX lesson_documents_free_preview_idx ON private.lesson_documents USING
 CREATE INDEX lesson_documents_title_words_idx ON private.lesson_documents USING gin (title_words) WITH (fastupdate='on', gin_pending_list_limit='256');
 CREATE INDEX lesson_documents_words_idx ON private.lesson_documents USING gin (words) WITH (fastupdate='on', gin_pending_list_limit='256');
 comment on table private.lesson_documents is 'What a lesson is found by: title (A), description (B) and content (C), and its plain text, out of which snippets are cut. No grants: read by search() alone.';
+
+CREATE OR REPLACE FUNCTION private.add_known_words(documents tsvector[])
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  with found as materialized (
+    select distinct w.word
+    from unnest(add_known_words.documents) d (words), unnest(tsvector_to_array(d.words)) w (word)
+  )
+  insert into private.known_words (word)
+  select f.word from found f
+  where char_length(f.word) between 3 and 30 and f.word ~ '[^0-9]'
+    and not exists (select 1 from private.known_words k where k.word = f.word collate "C")
+$function$;
+comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and keeps those that are new.';
 
 CREATE OR REPLACE FUNCTION private.courses_changed()
  RETURNS trigger
@@ -73,11 +89,11 @@ CREATE OR REPLACE FUNCTION private.index_courses(ids uuid[])
 AS $function$
 begin
   insert into private.course_documents (course_id, words)
-  select c.id, private.words_of(c.title, 'A') || private.words_of(coalesce(c.category, ''), 'B')
-    || private.words_of(concat_ws(' ', c.author_name, c.description), 'C')
+  select c.id, private.search_vector(c.title, 'A') || private.search_vector(coalesce(c.category, ''), 'B')
+    || private.search_vector(concat_ws(' ', c.author_name, c.description), 'C')
   from public.courses c where c.id = any (ids)
   on conflict (course_id) do update set words = excluded.words;
-  perform private.learn_words(array(select d.words from private.course_documents d where d.course_id = any (ids)));
+  perform private.add_known_words(array(select d.words from private.course_documents d where d.course_id = any (ids)));
 end
 $function$;
 comment on function private.index_courses(uuid[]) is 'Takes courses and writes what they are found by.';
@@ -91,11 +107,11 @@ begin
   delete from private.lesson_documents d using public.lessons l
   where l.id = d.lesson_id and l.id = any (ids) and l.deleted_at is not null;
   insert into private.lesson_documents (lesson_id, course_id, free_preview, title_words, words, body)
-  select l.id, m.course_id, l.free_preview, t.words, t.words || private.words_of(p.description, 'B') || private.words_of(p.content, 'C'),
+  select l.id, m.course_id, l.free_preview, t.words, t.words || private.search_vector(p.description, 'B') || private.search_vector(p.content, 'C'),
     btrim(p.description || ' ' || p.content)
   from public.lessons l
   join public.modules m on m.id = l.module_id
-  cross join lateral (select private.words_of(l.title, 'A') as words) t
+  cross join lateral (select private.search_vector(l.title, 'A') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
     -- Or the planner works each of them out twice, and they are most of the work.
@@ -104,26 +120,10 @@ begin
   where l.id = any (ids) and l.deleted_at is null
   on conflict (lesson_id) do update set course_id = excluded.course_id, free_preview = excluded.free_preview,
     title_words = excluded.title_words, words = excluded.words, body = excluded.body;
-  perform private.learn_words(array(select d.words from private.lesson_documents d where d.lesson_id = any (ids)));
+  perform private.add_known_words(array(select d.words from private.lesson_documents d where d.lesson_id = any (ids)));
 end
 $function$;
 comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes what they are found by; those that are deleted lose it.';
-
-CREATE OR REPLACE FUNCTION private.learn_words(documents tsvector[])
- RETURNS void
- LANGUAGE sql
- SET search_path TO ''
-AS $function$
-  with found as materialized (
-    select distinct w.word
-    from unnest(learn_words.documents) d (words), unnest(tsvector_to_array(d.words)) w (word)
-  )
-  insert into private.known_words (word)
-  select f.word from found f
-  where char_length(f.word) between 3 and 30 and f.word ~ '[^0-9]'
-    and not exists (select 1 from private.known_words k where k.word = f.word collate "C")
-$function$;
-comment on function private.learn_words(tsvector[]) is 'Takes the words of documents and keeps those that are new.';
 
 CREATE OR REPLACE FUNCTION private.lessons_changed()
  RETURNS trigger
@@ -182,14 +182,14 @@ end
 $function$;
 comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses.';
 
-CREATE OR REPLACE FUNCTION private.words_of(text text, weight "char")
+CREATE OR REPLACE FUNCTION private.search_vector(text text, weight "char")
  RETURNS tsvector
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
 begin
-  return setweight(to_tsvector('simple', regexp_replace(private.fold(words_of.text), '[^[:alnum:]]+', ' ', 'g')), words_of.weight);
+  return setweight(to_tsvector('simple', regexp_replace(private.fold(search_vector.text), '[^[:alnum:]]+', ' ', 'g')), search_vector.weight);
 end
 $function$;
-comment on function private.words_of(text,"char") is 'Takes a text and a weight (A to D); gives its folded words. Whatever joins words parts them here, so that `array.map` has a `map`.';
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words. Whatever joins words parts them here, so that `array.map` has a `map`.';

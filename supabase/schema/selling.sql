@@ -118,7 +118,7 @@ end
 $function$;
 comment on function private.export_purchases(jsonb) is 'Takes {search, status, since, until} as purchase_list() has them; gives columns and query of the purchases'' export, amounts in the currency''s smallest unit.';
 
-CREATE OR REPLACE FUNCTION private.like_text(typed text)
+CREATE OR REPLACE FUNCTION private.like_pattern(typed text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE
@@ -126,7 +126,7 @@ CREATE OR REPLACE FUNCTION private.like_text(typed text)
 AS $function$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $function$;
-comment on function private.like_text(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
+comment on function private.like_pattern(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
 
 CREATE OR REPLACE FUNCTION private.purchase_rank(status public.purchase_status)
  RETURNS integer
@@ -154,7 +154,7 @@ begin
       select r.id from public.purchases r where lower(r.provider_ref) like %L
       union all
       select b.id from private.people u join public.purchases b on b.user_id = u.id where %s)$sql$,
-      private.like_text(query),
+      private.like_pattern(query),
       coalesce(private.found_by(query, 'u'), 'true')) end);
 end
 $function$;

@@ -24,26 +24,26 @@ const REASONED_DEFINERS = [
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_invite_mail', // asks my_invite(); the counts are granted to nobody
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
-  'community_feed', // asks community_standing(); names authors, whose profiles row security hides
-  'community_news', // asks community_standing(); counts
+  'community_feed', // asks community_membership(); names authors, whose profiles row security hides
+  'community_news', // asks community_membership(); counts
   'community_people', // for whoever moderates; names people, by name alone
   'community_reports', // for whoever moderates; names authors, not reporters
-  'community_thread', // asks community_standing(); names authors
+  'community_thread', // asks community_membership(); names authors
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'count_invites', // the same; says what change_invites() would come to
+  'course_impact', // asks can_on_course()
   'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
   'course_titles', // asks can('courses', 'list'); moderators read no course row
-  'course_weight', // asks may_touch()
   'create_invite', // asks check_invite(); nobody holds an insert grant on invites
   'create_invites', // asks check_invite(); many at once
   'delete_community', // asks can('communities', 'delete'); may run longer than other calls
-  'delete_course', // asks may_touch(); marks a branch
-  'delete_lesson', // asks may_touch()
-  'delete_module', // asks may_touch()
+  'delete_course', // asks can_on_course(); marks a branch
+  'delete_lesson', // asks can_on_course()
+  'delete_module', // asks can_on_course()
   'delete_my_account', // the caller's own, after the password
   'delete_post', // author, community moderator or administrator
-  'deleted_content', // asks may_touch(); names deleted rows, which row security hides
+  'deleted_content', // asks can_on_course(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
   'edit_notification', // asks can('notifications', 'update'); who it goes to never changes
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
@@ -54,7 +54,7 @@ const REASONED_DEFINERS = [
   'join_community', // asks open_community_ids(); left_at is granted to nobody
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
-  'lesson_weight', // asks may_touch(); counts
+  'lesson_impact', // asks can_on_course(); counts
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'managed_communities', // asks check_community_rights(); counts memberships and reports
@@ -64,7 +64,7 @@ const REASONED_DEFINERS = [
   'member_analytics', // asks check_analytics_rights(); moderators read no course row
   'member_by_address', // asks can('profiles', 'read'); an exact address, which no log of addresses holds
   'members', // asks can('profiles', 'read'); row security keeps text operators from their index
-  'module_weight', // asks may_touch(); counts
+  'module_impact', // asks can_on_course(); counts
   'my_account_state', // tells people why they are not let in
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
@@ -78,13 +78,13 @@ const REASONED_DEFINERS = [
   'purchase_list', // asks can('purchases', 'read'); row security keeps text operators from their index
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
   'record_session', // the caller's own session, once
-  'reorder_course', // asks may_touch(); writes a whole order
+  'reorder_course', // asks can_on_course(); writes a whole order
   'resend_invite', // asks my_invite() and check_invite()
   'reset_factors', // asks can('profiles', 'reset_factors')
   'resolve_reports', // community moderator or administrator
-  'restore_course', // asks may_touch()
-  'restore_lesson', // asks may_touch()
-  'restore_module', // asks may_touch()
+  'restore_course', // asks can_on_course()
+  'restore_lesson', // asks can_on_course()
+  'restore_module', // asks can_on_course()
   'restore_post', // whoever deleted it
   'save_access', // asks check_access_rights(); one difference in one transaction
   'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used

@@ -99,7 +99,7 @@ describe('deleting and restoring', () => {
         ['delete_module', own.moduleId],
         ['delete_lesson', own.text],
         ['restore_course', own.id],
-        ['course_weight', own.id],
+        ['course_impact', own.id],
       ] as const) {
         expect((await call(who, name, id)).code, name).toBe('42501')
       }
@@ -122,7 +122,7 @@ test('a course’s weight counts what would be lost', async () => {
     ada.id,
     course.text,
   ])
-  expect(await db.value(admin, 'select public.course_weight($1)', [course.id])).toEqual({
+  expect(await db.value(admin, 'select public.course_impact($1)', [course.id])).toEqual({
     modules: 1,
     lessons: 3,
     learners: 2,

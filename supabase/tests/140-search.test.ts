@@ -15,10 +15,10 @@ interface Answer {
     type: string
     snippet: string | null
   }[]
-  meant: string | null
+  corrected: string | null
 }
 
-const nothing: Answer = { courses: [], categories: [], lessons: [], meant: null }
+const nothing: Answer = { courses: [], categories: [], lessons: [], corrected: null }
 
 async function search(who: Person, query: string): Promise<Answer> {
   return (await db.value(who, 'select public.search($1)', [query])) as Answer
@@ -107,7 +107,7 @@ describe('what is found', () => {
       `Some text. Then a [${word}] in the middle of it. And more.`,
     )
     expect(inText).toMatchObject({ slug: made.slug, course: 'Unrelated', type: 'TEXT' })
-    expect(answer.meant).toBeNull()
+    expect(answer.corrected).toBeNull()
   })
 
   test('a course is found by title, text and category; the category by its name', async () => {
@@ -172,7 +172,7 @@ describe('what is found', () => {
       { title: 'Idempotent requests', content: 'A git branch of javascript and a function.' },
     ])
     const member = await memberOf(made)
-    for (const [typed, meant] of [
+    for (const [typed, corrected] of [
       ['idempptent', 'idempotent'],
       ['brnach', 'branch'],
       ['gti', 'git'],
@@ -182,7 +182,7 @@ describe('what is found', () => {
     ]) {
       const answer = await search(member, String(typed))
       expect(idsOf(answer), typed).toEqual(made.ids)
-      expect(answer.meant, typed).toBe(meant)
+      expect(answer.corrected, typed).toBe(corrected)
     }
     expect(await search(member, 'xylophone')).toEqual(nothing)
   })
@@ -358,9 +358,9 @@ describe('who finds it', () => {
     for (const table of ['lesson_documents', 'course_documents', 'known_words']) {
       expect((await db.as(admin, `select * from private.${table}`)).code, table).toBe('42501')
     }
-    expect((await db.as(admin, `select private.find('{}', '{}', '{git}', true)`)).code).toBe(
-      '42501',
-    )
+    expect(
+      (await db.as(admin, `select private.search_results('{}', '{}', '{git}', true)`)).code,
+    ).toBe('42501')
   })
 })
 

@@ -170,17 +170,17 @@ describe('weights and the bin', () => {
       ada.id,
       course.text,
     ])
-    expect(await db.value(admin, 'select public.module_weight($1)', [course.moduleId])).toEqual({
+    expect(await db.value(admin, 'select public.module_impact($1)', [course.moduleId])).toEqual({
       lessons: 3,
       learners_with_progress: 1,
     })
-    expect(await db.value(admin, 'select public.lesson_weight($1)', [course.text])).toEqual({
+    expect(await db.value(admin, 'select public.lesson_impact($1)', [course.text])).toEqual({
       learners_with_progress: 1,
     })
-    expect((await db.as(ada, 'select public.module_weight($1)', [course.moduleId])).code).toBe(
+    expect((await db.as(ada, 'select public.module_impact($1)', [course.moduleId])).code).toBe(
       '42501',
     )
-    expect((await db.as(ada, 'select public.lesson_weight($1)', [course.text])).code).toBe('42501')
+    expect((await db.as(ada, 'select public.lesson_impact($1)', [course.text])).code).toBe('42501')
   })
 
   test('hold what can be restored, once, and nobody else’s', async () => {

@@ -152,8 +152,8 @@ const access = async (who: Person, of: Person) =>
     expires_at: string | null
   }[]
 
-const save = (who: Person, of: Person, give: string[], take: string[]) =>
-  db.as(who, 'select public.save_access($1, $2, $3) as answer', [of.id, give, take])
+const save = (who: Person, of: Person, grant: string[], revoke: string[]) =>
+  db.as(who, 'select public.save_access($1, $2, $3) as answer', [of.id, grant, revoke])
 
 const grants = (person: Person) =>
   db.owner(
@@ -192,7 +192,7 @@ describe('managing access', () => {
     expect(before.find(({ id }) => id === ended.id)).toMatchObject({ granted: false })
 
     const saved = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
-    expect(saved.rows[0]?.answer).toEqual({ given: 2, taken: 1 })
+    expect(saved.rows[0]?.answer).toEqual({ granted: 2, revoked: 1 })
     expect((await grants(person)).map(({ course_id }) => course_id).sort()).toEqual(
       [kept.id, given.id, ended.id].sort(),
     )
@@ -209,7 +209,7 @@ describe('managing access', () => {
     ])
 
     const again = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
-    expect(again.rows[0]?.answer).toEqual({ given: 0, taken: 0 })
+    expect(again.rows[0]?.answer).toEqual({ granted: 0, revoked: 0 })
     expect((await audited(person, moderator)).length).toBe(4)
   })
 
@@ -227,8 +227,8 @@ describe('managing access', () => {
       course.text,
     ])
     expect((await save(admin, person, [], [course.id])).rows[0]?.answer).toEqual({
-      given: 0,
-      taken: 1,
+      granted: 0,
+      revoked: 1,
     })
     expect(await grants(person)).toEqual([])
     expect(
@@ -287,8 +287,8 @@ describe('a course that is not there', () => {
     await db.entitle(person, course.id)
     await db.owner('update public.courses set deleted_at = now() where id = $1', [course.id])
     expect((await save(admin, person, [], [course.id])).rows[0]?.answer).toEqual({
-      given: 0,
-      taken: 1,
+      granted: 0,
+      revoked: 1,
     })
   })
 })
@@ -322,7 +322,7 @@ describe('many people at once', () => {
       operation_id: randomUUID(),
       piece: 0,
       course_ids: courses.map(({ id }) => id),
-      give: true,
+      granting: true,
       query: family,
     }
     const first = (await change(admin, piece)).rows[0]?.answer as Piece
@@ -342,7 +342,7 @@ describe('many people at once', () => {
     })
     // Another person's operation of the same name is theirs.
     const other = await db.person({ role: 'ADMIN' })
-    expect((await change(other, { ...piece, give: false })).rows[0]?.answer).toMatchObject({
+    expect((await change(other, { ...piece, granting: false })).rows[0]?.answer).toMatchObject({
       changed: 10,
     })
   })
@@ -359,7 +359,7 @@ describe('many people at once', () => {
       operation_id,
       piece: 1,
       course_ids: courses.map(({ id }) => id),
-      give: true,
+      granting: true,
       query: family,
       after: all[0]?.id,
     })
@@ -369,7 +369,7 @@ describe('many people at once', () => {
   test('is refused to whoever may not, and when it is too much', async () => {
     const course = await db.course()
     const { people } = await crowd(1)
-    const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], give: true }
+    const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], granting: true }
     for (const role of ['MEMBER', 'CREATOR'] as const) {
       const who = await db.person({ role })
       expect((await change(who, { ...call, people: people.map(({ id }) => id) })).code).toBe(

@@ -30,7 +30,7 @@ export const searchScreens: Screen[] = [
   },
   {
     ...member,
-    name: 'search-meant-sheet',
+    name: 'search-corrected-sheet',
     shows: 'Showing what was found',
     prepare: searching('fucntion'),
   },

@@ -1100,7 +1100,7 @@ export type Database = {
         Args: {
           after?: string
           course_ids: string[]
-          give: boolean
+          granting: boolean
           operation_id: string
           people?: string[]
           piece: number
@@ -1140,6 +1140,7 @@ export type Database = {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
       }
+      course_impact: { Args: { course_id: string }; Returns: Json }
       course_learners: {
         Args: { course_id?: string }
         Returns: {
@@ -1157,7 +1158,6 @@ export type Database = {
           title: string
         }[]
       }
-      course_weight: { Args: { course_id: string }; Returns: Json }
       create_invite: {
         Args: {
           course_ids?: string[]
@@ -1242,7 +1242,7 @@ export type Database = {
       join_community: { Args: { community_id: string }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
-      lesson_weight: { Args: { lesson_id: string }; Returns: Json }
+      lesson_impact: { Args: { lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       managed_communities: {
@@ -1276,7 +1276,7 @@ export type Database = {
         }
         Returns: Json
       }
-      module_weight: { Args: { module_id: string }; Returns: Json }
+      module_impact: { Args: { module_id: string }; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1364,7 +1364,10 @@ export type Database = {
       restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
       restore_module: { Args: { module_id: string }; Returns: undefined }
       restore_post: { Args: { post_id: string }; Returns: undefined }
-      save_access: { Args: { give: string[]; take: string[]; user_id: string }; Returns: Json }
+      save_access: {
+        Args: { to_grant: string[]; to_revoke: string[]; user_id: string }
+        Returns: Json
+      }
       save_lesson: {
         Args: { attachments?: Json; lesson: Json; unchanged_since?: string }
         Returns: Json

@@ -80,7 +80,7 @@ test('a member gets nothing of others out of any function', async () => {
 test('nor does an administrator whose role was taken away a moment ago', async () => {
   const { person, demote } = await demotedAdmin(db)
   const token = await tokenFor(person, { claims: { amr, app_metadata: { role: 'ADMIN' } } })
-  expect(endingOf(await call('course_weight', { course_id: victim.course.course }, token))).toBe(
+  expect(endingOf(await call('course_impact', { course_id: victim.course.course }, token))).toBe(
     'answers',
   )
   await demote()

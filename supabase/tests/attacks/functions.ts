@@ -84,7 +84,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For those who teach.
     course_titles: forMembers({}, 'empty', 'empty'),
-    course_weight: people({ course_id: course.course }),
+    course_impact: people({ course_id: course.course }),
     dashboard: people({}),
     course_learners: { args: {}, visitor: 'refused', member: 'empty', disabled: 'empty' },
     leave_community: people({ community_id: victim.community, user_id: victim.id }),
@@ -105,8 +105,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       lesson: { id: course.lesson, title: 'x' },
       attachments: [],
     }),
-    module_weight: people({ module_id: course.module }),
-    lesson_weight: people({ lesson_id: course.lesson }),
+    module_impact: people({ module_id: course.module }),
+    lesson_impact: people({ lesson_id: course.lesson }),
     deleted_courses: forMembers({}, 'empty', 'empty'),
     deleted_content: people({ course_id: course.course }),
     export_course: people({ course_id: course.course }),
@@ -147,12 +147,16 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     member_access: people({ user_id: victim.id }),
     analytics: people({}),
     member_analytics: people({ user_id: victim.id }),
-    save_access: people({ user_id: victim.id, give: [draft.course], take: [course.course] }),
+    save_access: people({
+      user_id: victim.id,
+      to_grant: [draft.course],
+      to_revoke: [course.course],
+    }),
     change_access: people({
       operation_id: victim.id,
       piece: 0,
       course_ids: [draft.course],
-      give: true,
+      granting: true,
       people: [victim.id],
     }),
 

@@ -69,7 +69,7 @@ test('nobody fills the disk with what they say they watched', async () => {
     `{${Array.from({ length: count }, (_, i) => `[${3 * i},${3 * i + 1})`).join(',')}}`
   const pieces = async () => {
     const [row] = await db.owner(
-      'select private.stretches(watched) as pieces from public.lesson_progress where user_id = $1',
+      'select private.range_count(watched) as pieces from public.lesson_progress where user_id = $1',
       [person.id],
     )
     return row?.pieces

@@ -62,7 +62,7 @@ test('access that is saved beside a change of one of its courses waits for it, a
   const saved = await whileChanged(wanted, () =>
     db.as(admin, 'select public.save_access($1, $2, $3) as counts', [person.id, [wanted], [had]]),
   )
-  expect([saved.code, saved.rows[0]?.counts]).toEqual([undefined, { given: 1, taken: 1 }])
+  expect([saved.code, saved.rows[0]?.counts]).toEqual([undefined, { granted: 1, revoked: 1 }])
   expect(
     await db.owner('select course_id from public.entitlements where user_id = $1', [person.id]),
   ).toEqual([{ course_id: wanted }])

@@ -307,7 +307,7 @@ describe('the course editor', () => {
   }
 
   const weighed = (path: string) =>
-    path === 'rpc/course_weight'
+    path === 'rpc/course_impact'
       ? { body: { modules: 1, lessons: 3, learners: 2, learners_with_progress: 0 } }
       : null
 

@@ -1,7 +1,12 @@
 import { useInvalidate } from '@refinedev/core'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { toDataError } from '@rookies/data/errors'
-import { accessChange, memberAccessQuery, saveAccess } from '@rookies/data/members/access'
+import {
+  type AccessChange,
+  accessChange,
+  memberAccessQuery,
+  saveAccess,
+} from '@rookies/data/members/access'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -34,7 +39,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
   const courses = access.data ?? []
   const wished = chosen ?? new Set(courses.filter(({ granted }) => granted).map(({ id }) => id))
   const change = accessChange(courses, wished)
-  const changed = change.give.length + change.take.length > 0
+  const changed = change.grant.length + change.revoke.length > 0
 
   const save = useMutation({
     mutationFn: () => saveAccess(client, member.id, change),
@@ -118,10 +123,10 @@ export function SwitchesSkeleton() {
   )
 }
 
-function sum({ give, take }: { give: string[]; take: string[] }): string {
+function sum({ grant, revoke }: AccessChange): string {
   const parts = [
-    give.length > 0 && `${courses(give.length)} to grant`,
-    take.length > 0 && `${courses(take.length)} to revoke`,
+    grant.length > 0 && `${courses(grant.length)} to grant`,
+    revoke.length > 0 && `${courses(revoke.length)} to revoke`,
   ]
   return parts.filter(Boolean).join(', ')
 }

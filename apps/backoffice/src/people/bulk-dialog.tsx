@@ -26,11 +26,11 @@ export function BulkDialog({ audience, size, onClose, onDone }: BulkDialogProps)
   const { client } = useBackend()
   const titles = useQuery(courseTitlesQuery(client))
   const { progress, run, stop } = useBulkAccess()
-  const [give, setGive] = useState(true)
+  const [granting, setGranting] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const [operationId] = useState(() => crypto.randomUUID())
 
-  const change: BulkChange = { operationId, courseIds: [...chosen], give, audience }
+  const change: BulkChange = { operationId, courseIds: [...chosen], granting, audience }
   const started = progress !== null
   const working = progress?.state === 'working'
   const done = progress?.state === 'done'
@@ -60,11 +60,11 @@ export function BulkDialog({ audience, size, onClose, onDone }: BulkDialogProps)
             <Button onClick={close}>{working ? 'Stop' : 'Cancel'}</Button>
             <Button
               type="primary"
-              danger={!give}
+              danger={!granting}
               disabled={chosen.size === 0 || working}
               onClick={() => run(change, progress ?? undefined)}
             >
-              {label(progress, give)}
+              {label(progress, granting)}
             </Button>
           </>
         )
@@ -74,12 +74,12 @@ export function BulkDialog({ audience, size, onClose, onDone }: BulkDialogProps)
         <>
           <Segmented
             aria-label="What to do"
-            name="give"
-            value={give ? 'give' : 'take'}
-            onChange={(value) => setGive(value === 'give')}
+            name="granting"
+            value={granting ? 'grant' : 'revoke'}
+            onChange={(value) => setGranting(value === 'grant')}
             options={[
-              { value: 'give', label: 'Grant' },
-              { value: 'take', label: 'Revoke' },
+              { value: 'grant', label: 'Grant' },
+              { value: 'revoke', label: 'Revoke' },
             ]}
           />
           {titles.isPending && <SwitchesSkeleton />}
@@ -105,16 +105,16 @@ export function BulkDialog({ audience, size, onClose, onDone }: BulkDialogProps)
         />
       )}
       <p className={styles.sum} role="status">
-        {progress ? report(progress, size) : plan(chosen.size, size, give)}
+        {progress ? report(progress, size) : plan(chosen.size, size, granting)}
       </p>
     </Modal>
   )
 }
 
-function label(progress: BulkProgress | null, give: boolean): string {
+function label(progress: BulkProgress | null, granting: boolean): string {
   switch (progress?.state) {
     case undefined:
-      return give ? 'Grant Courses' : 'Revoke Courses'
+      return granting ? 'Grant Courses' : 'Revoke Courses'
     case 'working':
       return 'Saving...'
     case 'failed':
@@ -125,11 +125,11 @@ function label(progress: BulkProgress | null, give: boolean): string {
 }
 
 /** What will happen, in numbers. */
-function plan(courses: number, people: number, give: boolean): string {
+function plan(courses: number, people: number, granting: boolean): string {
   const who = count(people, 'person', 'people')
   if (courses === 0) return `Choose the courses. ${who} selected.`
   const what = count(courses, 'course', 'courses')
-  return give
+  return granting
     ? `${what} will be opened to ${who}.`
     : `${what} will be taken from ${who}. Their progress is kept.`
 }

@@ -31,11 +31,11 @@ export function contentImpactQuery(client: Pick<DataClient, 'rpc'>, content: Con
 async function ask(client: Pick<DataClient, 'rpc'>, { kind, id }: Content): Promise<Json> {
   switch (kind) {
     case 'course':
-      return unwrap(await client.rpc('course_weight', { course_id: id }))
+      return unwrap(await client.rpc('course_impact', { course_id: id }))
     case 'module':
-      return unwrap(await client.rpc('module_weight', { module_id: id }))
+      return unwrap(await client.rpc('module_impact', { module_id: id }))
     case 'lesson':
-      return unwrap(await client.rpc('lesson_weight', { lesson_id: id }))
+      return unwrap(await client.rpc('lesson_impact', { lesson_id: id }))
   }
 }
 

@@ -55,8 +55,8 @@ function parseAccess(json: Json): CourseAccess {
 
 /** What is to be opened and what is to be closed to somebody: ids of courses. */
 export interface AccessChange {
-  give: string[]
-  take: string[]
+  grant: string[]
+  revoke: string[]
 }
 
 /** What has to happen so that exactly the wished courses are open. */
@@ -65,8 +65,8 @@ export function accessChange(
   wished: ReadonlySet<string>,
 ): AccessChange {
   return {
-    give: courses.filter(({ id, granted }) => !granted && wished.has(id)).map(({ id }) => id),
-    take: courses.filter(({ id, granted }) => granted && !wished.has(id)).map(({ id }) => id),
+    grant: courses.filter(({ id, granted }) => !granted && wished.has(id)).map(({ id }) => id),
+    revoke: courses.filter(({ id, granted }) => granted && !wished.has(id)).map(({ id }) => id),
   }
 }
 
@@ -89,7 +89,7 @@ export function findCourses<T extends GrantableCourse>(courses: readonly T[], ty
 export async function saveAccess(
   client: Caller,
   personId: string,
-  { give, take }: AccessChange,
+  { grant, revoke }: AccessChange,
 ): Promise<void> {
-  unwrap(await client.rpc('save_access', { user_id: personId, give, take }))
+  unwrap(await client.rpc('save_access', { user_id: personId, to_grant: grant, to_revoke: revoke }))
 }

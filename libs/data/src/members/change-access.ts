@@ -14,7 +14,7 @@ export interface BulkChange {
   /** Names the whole undertaking, so that a piece sent again happens once. */
   operationId: string
   courseIds: readonly string[]
-  give: boolean
+  granting: boolean
   audience: Audience
 }
 
@@ -33,11 +33,11 @@ export const BULK_START: BulkPlace = { piece: 0, after: null }
  */
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,
-  { operationId, courseIds, give, audience }: BulkChange,
+  { operationId, courseIds, granting, audience }: BulkChange,
   { piece, after }: BulkPlace,
 ): Promise<{ people: number; changed: number; next: BulkPlace | null }> {
   const size = Math.floor(PAIRS / Math.max(1, courseIds.length))
-  const common = { operation_id: operationId, piece, course_ids: [...courseIds], give }
+  const common = { operation_id: operationId, piece, course_ids: [...courseIds], granting }
   if ('ids' in audience) {
     const people = audience.ids.slice(piece * size, (piece + 1) * size)
     const result = object(unwrap(await client.rpc('change_access', { ...common, people })))

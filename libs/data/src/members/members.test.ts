@@ -110,8 +110,8 @@ describe('access', () => {
   const courses = [course('a', true), course('b', false), course('c', true)]
 
   it('changes by what differs and by nothing else', () => {
-    expect(accessChange(courses, new Set(['a', 'b']))).toEqual({ give: ['b'], take: ['c'] })
-    expect(accessChange(courses, new Set(['a', 'c']))).toEqual({ give: [], take: [] })
+    expect(accessChange(courses, new Set(['a', 'b']))).toEqual({ grant: ['b'], revoke: ['c'] })
+    expect(accessChange(courses, new Set(['a', 'c']))).toEqual({ grant: [], revoke: [] })
   })
 
   it('is searched by title and slug', () => {
@@ -131,7 +131,7 @@ describe('access of many', () => {
     const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
     return { sent, client: createDataClient({ url: 'http://project.test', key: 'anon', storage }) }
   }
-  const work = { operationId: 'op', courseIds: ['c1', 'c2'], give: true }
+  const work = { operationId: 'op', courseIds: ['c1', 'c2'], granting: true }
 
   it('sends people in pieces of ten thousand when there are two courses', async () => {
     const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
@@ -159,8 +159,8 @@ describe('access of many', () => {
     expect(second).toEqual({ people: 5, changed: 1, next: null })
     const filters = { operation_id: 'op', query: 'ada', state: 'active' }
     expect(sent).toEqual([
-      { ...filters, piece: 0, course_ids: ['c1', 'c2'], give: true },
-      { ...filters, piece: 1, course_ids: ['c1', 'c2'], give: true, after: 'p9' },
+      { ...filters, piece: 0, course_ids: ['c1', 'c2'], granting: true },
+      { ...filters, piece: 1, course_ids: ['c1', 'c2'], granting: true, after: 'p9' },
     ])
   })
 })

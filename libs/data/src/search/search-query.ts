@@ -36,7 +36,7 @@ export interface SearchAnswer {
   categories: FoundCategory[]
   lessons: FoundLesson[]
   /** What was looked for instead, when nothing had the words as typed. */
-  meant: string | null
+  corrected: string | null
 }
 
 const LESSON_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
@@ -83,6 +83,6 @@ export function parseAnswer(json: Json): SearchAnswer {
         snippet: stringOrNull(row.snippet),
       }
     }),
-    meant: stringOrNull(answer.meant),
+    corrected: stringOrNull(answer.corrected),
   }
 }

@@ -43,7 +43,7 @@ describe('parseAnswer', () => {
     courses: [{ slug: 'git', title: 'Git', category: null, snippet: null }],
     categories: [{ name: 'Tools', title: 'Tools', courses: 2 }],
     lessons: [{ id: 'l', slug: 'git', course: 'Git', title: 'One', type: 'TEXT', snippet: 'x' }],
-    meant: null,
+    corrected: null,
   }
 
   it('reads what the database answers', () => {

@@ -116,9 +116,10 @@ export default function SearchResults(props: SearchResultsProps) {
 
   return (
     <>
-      {answer?.meant && results.length > 0 && (
-        <p className={styles.meant}>
-          Nothing has these very words. Showing what was found for <strong>{answer.meant}</strong>.
+      {answer?.corrected && results.length > 0 && (
+        <p className={styles.corrected}>
+          Nothing has these very words. Showing what was found for{' '}
+          <strong>{answer.corrected}</strong>.
         </p>
       )}
       {shown && (

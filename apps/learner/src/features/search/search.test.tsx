@@ -9,7 +9,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const nothing = { courses: [], categories: [], lessons: [], meant: null }
+const nothing = { courses: [], categories: [], lessons: [], corrected: null }
 const found = {
   courses: [{ slug: 'git', title: '\u0002Git\u0003 basics', category: 'Tools', snippet: null }],
   categories: [{ name: 'Tools', title: 'Tools', courses: 2 }],
@@ -23,7 +23,7 @@ const found = {
       snippet: 'of \u0002git\u0003',
     },
   ],
-  meant: null,
+  corrected: null,
 }
 const BOX = 'Search courses, categories and lessons'
 
@@ -155,7 +155,7 @@ describe('the search box', () => {
   })
 
   it('says what was looked for instead, and when there is nothing', async () => {
-    await openSearch({ ...found, meant: 'git' })
+    await openSearch({ ...found, corrected: 'git' })
     type('gti')
     expect(await screen.findByText(/Showing what was found for/)).toBeTruthy()
     portal.answer('search', nothing)
