@@ -182,7 +182,7 @@ from (values
 cross join lateral unnest(r.actions::text[]) as a (action);
 
 -- In plpgsql rather than SQL, like every helper that policies call often: its statements keep their
--- plans for as long as the connection lives, where an SQL function is planned anew at each call.
+-- plans for as long as the connection lives, where an SQL function is planned again at each call.
 create function private.claims() returns jsonb
 language sql stable set search_path = '' as $$
   select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
@@ -221,7 +221,7 @@ begin
 end
 $$;
 comment on function private.active_role() is
-  'As admitted_role(), and null besides for somebody whose second factor this session has not shown.';
+  'As admitted_role(), and null too while this session has not shown a second factor that the account has.';
 
 create function private.active() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -307,7 +307,7 @@ grant execute on function public.public_settings() to anon, authenticated, servi
 
 create policy settings_select on public.settings for select to authenticated
   using ((select private.can('settings', 'read')));
-comment on policy settings_select on public.settings is 'Administrators read the whole row; everybody else asks public_settings().';
+comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else asks public_settings().';
 
 create policy settings_update on public.settings for update to authenticated
   using ((select private.can('settings', 'update'))) with check ((select private.can('settings', 'update')));
@@ -366,5 +366,5 @@ begin
 end
 $$;
 comment on function public.settings_preview() is
-  'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For whoever may change the settings; raises 42501.';
+  'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
 grant execute on function public.settings_preview() to authenticated;

@@ -8,7 +8,7 @@ create function private.visible_name(name text) returns text
 language sql immutable set search_path = '' as $$
   -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
   -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
-  -- Indian names, and stay between two letters of those scripts, where they can be seen.
+  -- Indian names, and stay between two letters of those scripts.
   select regexp_replace(name,
     '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
     '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])',
@@ -40,10 +40,10 @@ create index profiles_newest_idx on public.profiles (created_at desc, id desc);
 create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
 create index profiles_disabled_idx on public.profiles (created_at desc, id desc) where disabled_at is not null;
 
--- Two thousand addresses at once are looked up by it.
+-- For lists of two thousand addresses.
 create index profiles_address_idx on public.profiles (lower(email));
 
--- The few of a role by name, without walking through everybody's.
+-- The few of a role by name, without reading all people.
 create index profiles_role_name_idx on public.profiles (role, name, id);
 
 create trigger profiles_touch before update on public.profiles
@@ -72,7 +72,7 @@ comment on function private.create_profile() is
 create trigger rookies_create_profile after insert on auth.users
   for each row execute function private.create_profile();
 
--- An account that was let in unproven has to be told from one whose owner has opened a mail.
+-- An unproven account has to be told from one whose owner has opened a mail.
 create function private.confirm_without_verification() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -84,7 +84,7 @@ begin
 end
 $$;
 comment on function private.confirm_without_verification() is
-  'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that nobody has proven it.';
+  'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that it is not proven.';
 
 create trigger rookies_confirm_without_verification before insert on auth.users
   for each row execute function private.confirm_without_verification();
@@ -129,7 +129,7 @@ alter table private.people enable row level security;
 comment on table private.people is
   'What every person is found by: search_key with the phone, name_key without it (see person_key()), and what lists of people are narrowed and sorted by. Kept by a trigger on profiles, and gone with them. No grants: read by functions, never shown.';
 
--- Few people change; and what waits in a list of its own would be read through by every search.
+-- Few people change, and every search would read through a list of pending entries.
 create index people_search_idx on private.people using gin (search_key extensions.gin_trgm_ops) with (fastupdate = off);
 create index people_newest_idx on private.people (created_at desc, id desc);
 create index people_name_idx on private.people (name, id);
@@ -148,7 +148,7 @@ create function private.person_patterns(query text) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
   return array(
-    -- One or two letters are in everybody's name somewhere: they stand for the beginning of a word.
+    -- One or two letters are in almost every name: they stand for the beginning of a word.
     select case when char_length(t.word) < 3 then '% ' else '%' end
       || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
@@ -156,7 +156,7 @@ begin
 end
 $$;
 comment on function private.person_patterns(text) is
-  'Takes what somebody typed; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+  'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
 
 create function private.people_where(query text, role public.user_role, state text) returns text
 language plpgsql stable set search_path = '' as $$
@@ -193,12 +193,12 @@ language sql security definer set search_path = '' as $$
     p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
 $$;
 comment on function private.rebuild_people() is
-  'Puts private.people together anew, for what came past the trigger: when it was added, and when a data set was loaded without it.';
+  'Rebuilds private.people, for rows that came past the trigger: when it was added, and when a data set was loaded without it.';
 
 create function private.found_by(query text, alias text) returns text
 language plpgsql stable set search_path = '' as $$
 declare
-  -- Who may not read a phone number must not find out about one by searching for it.
+  -- A phone number that the caller may not read must not be found by searching for it.
   key text := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
 begin
   return (
@@ -207,7 +207,7 @@ begin
 end
 $$;
 comment on function private.found_by(text, text) is
-  'Takes what somebody typed, and how private.people is called in a query; gives the condition as SQL, every value quoted, or null when nothing was typed. Looks into the phone for those alone who may read it.';
+  'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
 
 create function private.people_from(query text) returns text
 language sql stable set search_path = '' as $$
@@ -220,7 +220,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
 begin
-  -- Only the auth service signs people up; whoever owns the database may still add accounts by hand.
+  -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   if token is null and session_user = 'supabase_auth_admin'
      and not (select s.allow_registration from public.settings s) then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
@@ -256,14 +256,14 @@ exception when sqlstate 'PT422' then
 end
 $$;
 comment on function public.before_user_created(jsonb) is
-  'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Nobody but the auth service may call it.';
+  'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Only the auth service may call it.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 revoke execute on function public.before_user_created(jsonb) from service_role;
 grant usage on schema public to supabase_auth_admin;
 
--- At least one administrator must be left who can do anything at all. The lock makes two
--- administrators who demote each other at the same moment come one after the other.
+-- At least one administrator who can sign in must remain. The lock makes two who demote each other at the
+-- same moment come one after the other.
 create function private.keep_an_administrator(except_person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

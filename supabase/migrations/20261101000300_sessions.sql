@@ -56,7 +56,7 @@ create index recovery_tries_user_id_idx on private.recovery_tries (user_id, trie
 
 revoke all on private.recovery_codes, private.recovery_tries from anon, authenticated, service_role;
 
--- How people write a code down is not how it was shown: blanks, hyphens and capitals do not count.
+-- Blanks, hyphens and capitals do not count: people copy codes by hand.
 create function private.recovery_hash(person uuid, code text) returns bytea
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -80,7 +80,7 @@ declare
   removed integer := private.verified_factors(person);
 begin
   delete from auth.mfa_factors f where f.user_id = person;
-  -- What was opened with the lost factor, or by whoever has it now, ends.
+  -- Sessions that were opened with the lost factor end, also those of its finder.
   delete from auth.sessions s where s.user_id = person and s.id::text is distinct from keep_session;
   delete from auth.mfa_amr_claims c
   where c.authentication_method = 'totp' and c.session_id in (select s.id from auth.sessions s where s.user_id = person);
@@ -95,7 +95,7 @@ $$;
 comment on function private.remove_factors(uuid, text, text) is
   'Takes a person, the session that stays open (null for none) and by what means; removes their second factors, ends their other sessions and records it. Answers how many verified factors there were. Its callers have checked who asks.';
 
--- What leads out of that state: these ask who is admitted, not who is active.
+-- A session without its second factor may call these: they ask admitted_role(), not active().
 create function public.make_recovery_codes() returns text[]
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -144,7 +144,7 @@ begin
     return jsonb_build_object('state', 'TOO_MANY', 'retry_at',
       (select min(t.tried_at) + interval '15 minutes' from private.recovery_tries t where t.user_id = person));
   end if;
-  -- Another tab was quicker, or an administrator: no code is spent on nothing.
+  -- Another tab or an administrator was quicker: no code is used up for nothing.
   if private.verified_factors(person) = 0 then
     return jsonb_build_object('state', 'NO_FACTOR');
   end if;
@@ -175,7 +175,7 @@ begin
   if not exists (select 1 from public.profiles p where p.id = reset_factors.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  -- Whoever found the phone may have found the codes.
+  -- The finder of the phone may have found the codes too.
   delete from private.recovery_codes c where c.user_id = reset_factors.user_id;
   delete from private.recovery_tries t where t.user_id = reset_factors.user_id;
   perform private.remove_factors(reset_factors.user_id, null, 'administrator');
@@ -260,14 +260,14 @@ comment on function private.session_aal() is
   'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. What the token says of itself does not count.';
 
 -- Policies give no rights and raise nothing: live changes are checked by the same policies, and one that
--- raised would stop them for everybody. A request of its own is told that its token is void.
+-- raised would stop them for everyone. A request is told that its token is void.
 create function public.check_session() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if private.uid() is not null
      and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
      and private.session_aal() is null
-     -- What tells the record that a session has ended comes after its end.
+     -- The record of a session's end is written after it.
      and coalesce(current_setting('request.path', true), '') <> '/rpc/record_session' then
     raise exception using errcode = 'PT401', message = 'Not authenticated', hint = 'SESSION_OVER';
   end if;
@@ -285,9 +285,8 @@ exception when insufficient_privilege or reserved_name then
 end
 $$;
 
--- Anybody may filter what they may read by a pattern, and one pattern can keep a processor busy for
--- minutes. The longest question or act of a screen takes 0.4 s among 100,000 people; three times that,
--- and some room for a busy machine.
+-- Every caller may filter what they may read by a pattern, and one pattern can keep a processor busy for
+-- minutes. A screen's longest request takes 0.4 s among 100,000 people; this leaves room for a busy machine.
 alter role authenticated set statement_timeout = '2s';
 
 alter role anon set statement_timeout = '1s';

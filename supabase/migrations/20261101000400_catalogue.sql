@@ -96,7 +96,7 @@ create table public.lessons (
 );
 alter table public.lessons enable row level security;
 comment on table public.lessons is
-  'A lesson, its text and its video included: row security means "may open the whole row". What everybody sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
+  'A lesson, its text and its video included: row security means "may open the whole row". What everyone sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.duration_sec is 'Seconds.';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 create index lessons_module_id_idx on public.lessons (module_id);
@@ -118,7 +118,7 @@ create table public.lesson_attachments (
   constraint lesson_attachments_position_key unique (lesson_id, sort_order) deferrable initially immediate
 );
 alter table public.lesson_attachments enable row level security;
-comment on table public.lesson_attachments is 'A titled link under a lesson, for whoever may open the lesson.';
+comment on table public.lesson_attachments is 'A titled link under a lesson, for those who may open the lesson.';
 
 create table public.entitlements (
   id uuid primary key default gen_random_uuid(),
@@ -130,7 +130,7 @@ create table public.entitlements (
   purchase_id uuid,
   invite_id uuid,
   expires_at timestamptz,
-  -- One grant by hand or by invite, and one more for each purchase, so that a refund takes back its own alone.
+  -- One grant by hand or by invite, and one for each purchase, so that a refund revokes its own alone.
   constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id)
 );
 alter table public.entitlements enable row level security;
@@ -216,7 +216,7 @@ comment on policy courses_select on public.courses is 'Everything, one''s own, o
 
 create policy courses_insert on public.courses for insert to authenticated
   with check (created_by_id = (select private.uid()) and (select private.can('courses', 'create', 'own')));
-comment on policy courses_insert on public.courses is 'Whoever may create courses, and only in their own name.';
+comment on policy courses_insert on public.courses is 'Those who may create courses, and only in their own name.';
 
 create policy courses_update on public.courses for update to authenticated
   using (deleted_at is null and (
@@ -346,7 +346,6 @@ comment on policy entitlements_delete on public.entitlements is 'Revoking.';
 grant select, delete on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 
--- Rights that nothing served.
 create function public.course_learners(course_id uuid default null) returns table (id uuid, name text)
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -37,7 +37,6 @@ comment on function public.course_titles() is
   'Id, title, slug and status of all courses for administrators and moderators, of their own for creators: what Manage Access and invites choose from (rules/access#role-table).';
 grant execute on function public.course_titles() to authenticated;
 
--- Rights that the database did not ask for.
 create function private.guard_publish() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -55,12 +54,12 @@ create trigger courses_guard_publish before update of status on public.courses
 create function private.lock_course(course_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Not the lock that a foreign key takes: somebody who adds a module meanwhile need not wait.
+  -- Not the lock that a foreign key takes: adding a module need not wait.
   perform 1 from public.courses c where c.id = lock_course.course_id for no key update;
 end
 $$;
 comment on function private.lock_course(uuid) is
-  'Takes a course; waits until nobody else reorders, deletes or restores anything in it, and holds it until the end of the transaction. What was read before has to be read again after.';
+  'Takes a course; waits for others who reorder, delete or restore anything in it, and holds it until the end of the transaction. What was read before has to be read again after.';
 grant execute on function private.lock_course(uuid) to authenticated;
 
 create function private.course_of_module(module_id uuid) returns uuid
@@ -97,7 +96,7 @@ comment on function private.course_order(uuid) is
 create function private.order_members(wanted jsonb) returns text[]
 language plpgsql immutable set search_path = '' as $$
 begin
-  -- Whatever is not of the form names something that no course has, and so is never a course's order.
+  -- A malformed part becomes a name that no course has, and so never matches a course's order.
   return array(
     select member from (
       select 'module ' || coalesce(m ->> 'id', '') as member
@@ -146,7 +145,7 @@ begin
           from jsonb_array_elements(wanted) m cross join lateral jsonb_array_elements(m -> 'lessons') with ordinality e) w
     where l.id = w.id::uuid and (l.module_id, l.index) is distinct from (w.module_id, w.index);
   exception when exclusion_violation then
-    -- Somebody added a module or a lesson in between, where nobody waits for a turn.
+    -- A module or lesson was added in between, which takes no lock.
     raise exception using errcode = 'PT409', hint = 'STALE_ORDER',
       message = 'Somebody else has changed this course meanwhile. Look at its new order and move again.';
   end;
@@ -165,7 +164,7 @@ $$;
 comment on function private.refuse_field(text, text) is
   'Raises PT422 with a form''s sentence; the hint names the field, beside which a form shows it.';
 
--- save_lesson() runs as its caller, so its refusal has to be theirs to raise.
+-- save_lesson() runs as its caller, who therefore needs the right to raise this.
 grant execute on function private.refuse_field(text, text) to authenticated, service_role;
 
 create function private.check_course() returns trigger
@@ -181,7 +180,7 @@ begin
   if char_length(new.description) > 500 then
     perform private.refuse_field('description', 'Description must be less than 500 characters');
   end if;
-  -- Null is let through: an imported folder may name nobody, and readers see the fallback.
+  -- Null is let through: an imported folder may name no author, and readers see the fallback.
   if btrim(new.author_name) = '' then perform private.refuse_field('author_name', 'Author name is required'); end if;
   if char_length(new.author_name) > 100 then
     perform private.refuse_field('author_name', 'Author name must be less than 100 characters');
@@ -192,7 +191,7 @@ begin
   if char_length(new.author_description) > 300 then
     perform private.refuse_field('author_description', 'Author description must be less than 300 characters');
   end if;
-  -- A picture may lie beside the application.
+  -- A thumbnail may also be a path of this origin.
   if not (private.is_web_link(new.thumbnail_url) or private.is_app_path(new.thumbnail_url)) then perform private.refuse_field('thumbnail_url', 'Please enter a valid URL'); end if;
   return new;
 end
@@ -218,7 +217,7 @@ create trigger modules_check before insert or update of title on public.modules
 create function private.check_lesson() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  -- A video on one's own server has no player: such a lesson is one without a video.
+  -- The provider SERVER has no player: such a lesson has no video.
   if new.video_provider::text = 'SERVER' then
     new.video_provider := 'NONE';
     new.video_asset_id := null;
@@ -278,7 +277,7 @@ begin
       returning * into made;
       return jsonb_build_object('id', made.id, 'index', made.index);
     exception when exclusion_violation then
-      -- Somebody else took the last place in the same moment; the next one is free.
+      -- The last place was taken at the same moment; the next one is free.
       if attempt = 5 then raise; end if;
     end;
   end loop;
@@ -302,7 +301,7 @@ begin
         from jsonb_array_elements(wanted) with ordinality e) w
   where a.lesson_id = save_attachments.lesson and a.id::text = w.id
     and (a.title, a.url, a.sort_order) is distinct from (w.title, w.url, w.sort_order);
-  -- Whatever is not there yet is new: what carries a temp- id, and what somebody else removed meanwhile.
+  -- New are attachments with a temp- id, and those that another editor has removed.
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select save_attachments.lesson, coalesce(btrim(e.value ->> 'title'), ''), coalesce(btrim(e.value ->> 'url'), ''), e.ordinality::int - 1
   from jsonb_array_elements(wanted) with ordinality e

@@ -65,7 +65,7 @@ $$;
 comment on function public.delete_lesson(uuid) is 'Takes a lesson and marks it deleted. Raises 42501.';
 grant execute on function public.delete_lesson(uuid) to authenticated;
 
--- A position may have been taken meanwhile: what comes back goes to the end of its parent.
+-- The old position may be taken: what comes back goes to the end of its parent.
 create function public.restore_course(course_id uuid) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare
@@ -92,7 +92,6 @@ comment on function public.restore_course(uuid) is
   'Takes a course deleted at most 30 days ago; brings it back with what was deleted at that moment. Raises 42501, or PT409 SLUG_TAKEN.';
 grant execute on function public.restore_course(uuid) to authenticated;
 
--- Two that came back at the same moment both took the last place, and one of them failed.
 create function public.restore_module(module_id uuid) returns void
 language plpgsql security definer set search_path = '' set statement_timeout = '30s' as $$
 declare

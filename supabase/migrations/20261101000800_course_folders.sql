@@ -49,7 +49,7 @@ begin
 end
 $$;
 comment on function public.export_course(uuid) is
-  'Takes a course; gives all of it that the editor edits, {course, modules: [{id, title, lessons: [{id, …, attachments}]}]}, in order, and records data.export. Row security decides what is read; raises 42501 for whoever may not edit the course.';
+  'Takes a course; gives all of it that the editor edits, {course, modules: [{id, title, lessons: [{id, …, attachments}]}]}, in order, and records data.export. Row security decides what is read; raises 42501 for callers who may not edit the course.';
 grant execute on function public.export_course(uuid) to authenticated;
 
 create function private.course_version(course_id uuid) returns text
@@ -85,7 +85,7 @@ create table private.sent_lessons (
 );
 alter table private.sent_lessons enable row level security;
 comment on table private.sent_lessons is
-  'Lessons that somebody sends for an import, for a day: whose, in which sending, where in the course they stand. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
+  'Lessons sent for an import, kept for a day: by whom, in which sending, at which place in the course. bytes is the length of their texts. No grants: send_lessons() writes, import_course() reads.';
 create index sent_lessons_sent_at_idx on private.sent_lessons (sent_at);
 
 create function private.my_sent_lessons(sending uuid) returns table (module_no int, place int, listed jsonb)
@@ -125,10 +125,10 @@ begin
   if sending is null or jsonb_typeof(lessons) is distinct from 'array' then
     raise exception using errcode = 'PT422', message = 'There are no lessons to send.';
   end if;
-  -- Pieces of one person one by one, or two at once would both find room.
+  -- One person's pieces come one after the other, so that two never share the same room.
   perform pg_advisory_xact_lock(hashtextextended('send_lessons ' || private.uid()::text, 0));
   delete from private.sent_lessons s where s.sent_at < now() - interval '1 day';
-  -- Two sendings beside this one, for two more tabs: what lies there is never more than three courses.
+  -- Two sendings besides this one, for two more tabs: never more than three courses are kept.
   delete from private.sent_lessons s where s.user_id = private.uid() and s.sending <> send_lessons.sending
     and s.sending not in (
       select o.sending from private.sent_lessons o where o.user_id = private.uid() and o.sending <> send_lessons.sending

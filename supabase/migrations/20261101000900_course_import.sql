@@ -8,7 +8,7 @@
 create function private.wanted_lesson(base public.lessons, listed jsonb) returns public.lessons
 language plpgsql stable set search_path = '' as $$
 declare
-  -- What is not listed stays as it is; nothing listed says where the lesson lives.
+  -- What is not listed stays as it is; no list says where the lesson lives.
   wanted public.lessons := jsonb_populate_record(base, listed
     - array['id', 'module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']);
 begin
@@ -208,7 +208,7 @@ grant execute on function private.import_learners(uuid, jsonb) to authenticated;
 create function private.write_modules(course_id uuid, planned jsonb) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- What is known by its id gives up its path where another folder lies there now.
+  -- A module known by its id gives up its path where another folder has it now.
   update public.modules x set source_path = null
   from jsonb_to_recordset(planned) as p (id uuid, source_path text)
   where x.course_id = write_modules.course_id and x.source_path = p.source_path and x.id <> p.id

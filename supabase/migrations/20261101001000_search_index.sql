@@ -18,7 +18,7 @@ comment on function private.fold(text) is
 create function private.plain_text(markdown text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  -- What means something in Markdown and something else in code stands aside while markup is taken out.
+  -- Signs that Markdown and code both use are set aside while markup is removed.
   signs constant text := '<>[]()*_|#&~!-+:';
   aside constant text := U&'\E000\E001\E002\E003\E004\E005\E006\E007\E008\E009\E00A\E00B\E00C\E00D\E00E\E00F';
   plain text;
@@ -51,7 +51,7 @@ begin
 end
 $$;
 comment on function private.search_vector(text, "char") is
-  'Takes a text and a weight (A to D); gives its folded words. Whatever joins words parts them here, so that `array.map` has a `map`.';
+  'Takes a text and a weight (A to D); gives its folded words. Signs that join words part them here, so that `array.map` has a `map`.';
 
 create table private.course_documents (
   course_id uuid primary key references public.courses (id) on delete cascade,
@@ -63,7 +63,7 @@ comment on table private.course_documents is
 
 create table private.lesson_documents (
   lesson_id uuid primary key references public.lessons (id) on delete cascade,
-  -- Both only narrow a search down; whether a lesson may be opened is asked of the lesson itself.
+  -- Both only narrow a search; whether a lesson may be opened is asked of the lesson itself.
   course_id uuid not null references public.courses (id) on delete cascade,
   free_preview boolean not null,
   title_words tsvector not null,
@@ -76,14 +76,14 @@ comment on table private.lesson_documents is
 create index lesson_documents_course_id_idx on private.lesson_documents (course_id);
 create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
 
--- New entries wait in a list and are sorted in together: a lesson has hundreds, and one by one they
--- cost ten times as much. Each search reads through that list, which is therefore kept short (kB).
+-- A lesson has hundreds of entries, and one by one they cost ten times as much as together. Each search
+-- reads through the list of pending ones, which is therefore kept short (kB).
 create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words)
   with (fastupdate = on, gin_pending_list_limit = 256);
 create index lesson_documents_words_idx on private.lesson_documents using gin (words)
   with (fastupdate = on, gin_pending_list_limit = 256);
 
--- Lists of words and bodies apart from the rows, which a search then passes over quickly.
+-- Words and bodies are stored apart from the rows, so that a search passes over rows quickly.
 alter table private.lesson_documents set (toast_tuple_target = 128);
 
 create table private.known_words (
@@ -137,7 +137,7 @@ begin
   cross join lateral (select private.search_vector(l.title, 'A') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
-    -- Or the planner works each of them out twice, and they are most of the work.
+    -- Materialised: the planner would compute each twice, and they are most of the work.
     offset 0
   ) p
   where l.id = any (ids) and l.deleted_at is null

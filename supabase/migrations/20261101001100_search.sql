@@ -91,13 +91,13 @@ begin
   if snippet.body = '' then
     return null;
   end if;
-  -- Found in the middle of a word: only then is the slower search worth its time.
+  -- The slower search is needed only for a match in the middle of a word.
   if at > 1 and substr(folded, at - 1, 1) ~ '[[:alnum:]]' then
     at := regexp_instr(folded, '\m' || replace(snippet.pattern, '$', '\M'));
   end if;
   start := greatest(1, at - lead);
   cut := substr(snippet.body, start, width);
-  -- Whole words: what was cut at either end goes.
+  -- Words that were cut at either end are dropped.
   if start > 1 then
     cut := regexp_replace(cut, '^\S*\s+', '');
   end if;
@@ -111,9 +111,8 @@ $$;
 comment on function private.snippet(text, text[], text) is
   'Takes a text, and the prefixes of the words to find, as prefixes() gives them and as a pattern; gives about 150 characters around the first such word, or from the beginning, highlighted. Null when there is no text.';
 
--- Only ever by the indexes: a plan that looks at the words of each row in turn reads all of them, and
--- looks cheaper to the planner than it is. Such plans look so dear to it that a server with a compiler
--- for plans would compile them each time.
+-- By the indexes only: a sequential plan reads the words of every row and looks cheaper to the planner than
+-- it is. Such plans look so expensive that a server with JIT would compile them each time.
 create function private.lessons_matching(open uuid[], question tsquery) returns setof uuid
 language plpgsql stable set search_path = '' set enable_seqscan = off set enable_indexscan = off set plan_cache_mode = force_generic_plan set jit = off as $$
 begin
@@ -152,7 +151,7 @@ begin
   for i in 1 .. cardinality(terms) loop
     begins := begins || private.prefixes(terms[i], i = cardinality(terms));
     in_names := concat_ws(joined, in_names, '(' || private.prefix_query(private.prefixes(terms[i], i = cardinality(terms)))::text || ')');
-    -- Two letters begin too many words of a text; there they are a word of their own.
+    -- Two letters begin too many words of a text; there they stand for a whole word.
     in_text := concat_ws(joined, in_text, '(' || private.prefix_query(private.prefixes(terms[i], false))::text || ')');
     literal := concat_ws(joined, literal, quote_literal(terms[i]) || ':*');
   end loop;

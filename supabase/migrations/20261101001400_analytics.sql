@@ -53,7 +53,7 @@ begin
   whom := case when searched then 'join private.people p on p.id = k.user_id'
     when analytics.sort in ('name', '-name') then 'join public.profiles p on p.id = k.user_id' end;
   if searched and analytics.course_id is null and analytics.quiet is null then
-    -- Everybody has a row among the learners: those who are found are counted alone.
+    -- Every person has a row among the learners, so counting the people found is enough.
     execute format('select count(*) from private.people p where %s', wanted.condition) into total;
   else
     execute format('select count(*) from %s %s where %s', wanted.people, case when searched then whom end, wanted.condition) into total;
@@ -75,7 +75,7 @@ begin
 end
 $$;
 comment on function public.analytics(text, uuid, text, text, int, int) is
-  'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; only who has an unfinished course that is open to them, and is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, ended of them have ended; completed and total count the lessons that are there now, because nobody can do more; last_at is the last completion or watched minute anywhere, in a lesson that is gone too, because nobody goes quiet by an editor''s hand. Raises 42501 (rules/members#analytics).';
+  'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; only who has an unfinished course that is open to them, and is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, ended of them have ended; completed and total count the lessons that are there now, because no more can be done; last_at is the last completion or watched minute anywhere, in a lesson that is gone too, because an editor''s change makes no learner quiet. Raises 42501 (rules/members#analytics).';
 grant execute on function public.analytics(text, uuid, text, text, int, int) to authenticated;
 
 create function private.learners_where(query text, course_id uuid, quiet text, out people text, out condition text)
@@ -103,7 +103,7 @@ language sql stable set search_path = '' as $$
     'completed', coalesce(sum(c.completed), 0), 'total', coalesce(sum(s.lessons), 0))
   from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
   where c.user_id = learner_totals.person and c.open_until is not null
-    -- Whoever asks for one course asks for it as it is, published or not.
+    -- One course is shown as it is, published or not.
     and case when learner_totals.course is null then s.live else c.course_id = learner_totals.course end
 $$;
 comment on function private.learner_totals(uuid, uuid) is
@@ -162,5 +162,5 @@ begin
 end
 $$;
 comment on function public.dashboard() is
-  'Counts courses by status, members, creators and open invites, and gives the ten newest audit records; for whoever holds the dashboard for their own alone: their courses and invites, with members and activity null (rules/access#role-table). Row security applies besides. Raises 42501.';
+  'Counts courses by status, members, creators and open invites, and gives the ten newest audit records; for those who hold it for their own alone: their courses and invites, with members and activity null (rules/access#role-table). Row security applies besides. Raises 42501.';
 grant execute on function public.dashboard() to authenticated;

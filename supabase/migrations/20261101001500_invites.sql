@@ -25,7 +25,7 @@ create index invites_sender_idx on public.invites (invited_by_id, created_at des
 create index invites_email_trgm_idx on public.invites using gin (lower(email) extensions.gin_trgm_ops);
 create index invites_open_idx on public.invites (expires_at, id) where redeemed_at is null and cancelled_at is null;
 
--- Invites by what became of them, counted by an index alone.
+-- Invites by status, counted by an index alone.
 create index invites_redeemed_idx on public.invites (created_at desc, id desc) where redeemed_at is not null;
 create index invites_cancelled_idx on public.invites (created_at desc, id desc) where redeemed_at is null and cancelled_at is not null;
 
@@ -33,7 +33,7 @@ create policy invites_select on public.invites for select to authenticated
   using (
     (select private.can('invites', 'read'))
     or (invited_by_id = (select private.uid()) and (select private.can('invites', 'read', 'own'))));
-comment on policy invites_select on public.invites is 'All, or those one has sent; nobody else ever lists a token.';
+comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
 grant select on public.invites to authenticated;
 
 -- Not granted on purpose: insert and update. Inviting, resending and cancelling are functions with checks of their own.
@@ -52,7 +52,7 @@ create policy invite_courses_select on public.invite_courses for select to authe
 comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
 grant select on public.invite_courses to authenticated;
 
--- Rights of somebody else than the caller, for what was promised in their name.
+-- Rights of the sender, in whose name the invite promised something.
 create function private.person_can(person uuid, resource text, action text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -120,7 +120,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites := private.usable_invite(token, address);
 begin
-  -- The condition decides the race: whoever comes second waits for the first and then finds it redeemed.
+  -- The condition decides the race: the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
   where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now();
   if not found then
@@ -186,7 +186,7 @@ begin
 end
 $$;
 comment on function public.invite_by_token(text) is
-  'Takes a token. For whoever holds an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
+  'Takes a token. For an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated;
 
 create function public.accept_invite(token text) returns jsonb

@@ -59,7 +59,7 @@ comment on column public.community_posts.deleted_by_id is 'Who took it off the f
 create index community_posts_feed_idx on public.community_posts (community_id, created_at desc, id);
 create index community_posts_deleted_by_id_idx on public.community_posts (deleted_by_id);
 
--- What the feed reads: threads newest first, their replies, and how much somebody wrote just now.
+-- What the feed reads: threads newest first, their replies, and how much a person wrote just now.
 create index community_posts_threads_idx on public.community_posts (community_id, created_at desc, id desc) where parent_id is null;
 create index community_posts_replies_idx on public.community_posts (parent_id, created_at, id);
 create index community_posts_recent_idx on public.community_posts (author_id, created_at);
@@ -161,7 +161,7 @@ create policy community_posts_select on public.community_posts for select to aut
       (select private.can('community_posts', 'read'))
       or ((select private.can('community_posts', 'read', 'assigned'))
         and community_id in (select private.joined_community_ids()))));
-comment on policy community_posts_select on public.community_posts is 'Everybody in the community; a banned person sees nothing.';
+comment on policy community_posts_select on public.community_posts is 'Everyone in the community; a banned person sees nothing.';
 
 -- A policy may not ask its own table: PostgreSQL refuses it as endless recursion.
 create function private.is_thread(post uuid, community uuid) returns boolean
@@ -314,7 +314,7 @@ begin
      or join_community.community_id not in (select o.id from private.open_community_ids() as o (id)) then
     perform private.refuse('You may not join this community.');
   end if;
-  -- Whoever comes back comes back as a member: leaving gives a moderator's rights up.
+  -- Those who come back come back as members: leaving gives up a moderator's rights.
   insert into public.community_members as m (community_id, user_id) values (join_community.community_id, private.uid())
   on conflict on constraint community_members_pkey do update
     set left_at = null, joined_at = now(), role = 'MEMBER'
@@ -322,5 +322,5 @@ begin
 end
 $$;
 comment on function public.join_community(uuid) is
-  'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for whoever is one. Raises 42501, also for whoever is banned. Definer, because nobody holds a grant on left_at (rules/communities#open-to).';
+  'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for members. Raises 42501, also for banned people. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.join_community(uuid) to authenticated;

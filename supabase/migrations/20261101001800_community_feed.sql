@@ -43,7 +43,7 @@ create function private.limit_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.uid() is not null then
-    -- One after another, so that posts sent at the same moment count each other.
+    -- One after the other, so that posts sent at the same moment count each other.
     perform pg_advisory_xact_lock(hashtextextended('community_posts ' || private.uid(), 0));
     if (select count(*) from (
         select 1 from public.community_posts p
@@ -84,7 +84,7 @@ begin
 end
 $$;
 comment on function private.community_header(uuid, text, boolean, boolean, integer) is
-  'Takes a community, the caller''s standing in it and how much of its description to give; what a screen says about it. To somebody banned nothing but its name.';
+  'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. To a banned person nothing but its name.';
 
 create function private.post_views(post_ids uuid[], characters integer, for_moderator boolean)
 returns table (id uuid, view jsonb)
@@ -247,7 +247,7 @@ begin
 end
 $$;
 comment on function public.community_news(text, timestamptz) is
-  'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for whoever may not read them. Definer, so that asking often costs one index.';
+  'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that asking often costs one index.';
 grant execute on function public.community_news(text, timestamptz) to authenticated;
 
 create function public.restore_post(post_id uuid) returns void
@@ -272,5 +272,5 @@ begin
 end
 $$;
 comment on function public.restore_post(uuid) is
-  'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when somebody else deleted it.';
+  'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when another person deleted it.';
 grant execute on function public.restore_post(uuid) to authenticated;

@@ -22,7 +22,7 @@ create table public.purchases (
   constraint purchases_provider_ref_key unique (provider, provider_ref)
 );
 alter table public.purchases enable row level security;
-comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role; nobody else writes.';
+comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, by it alone.';
 comment on column public.purchases.refunded_cents is
   'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
 create index purchases_user_id_idx on public.purchases (user_id);
@@ -50,7 +50,7 @@ create function private.like_pattern(typed text) returns text
 language sql immutable set search_path = '' as $$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
-comment on function private.like_pattern(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
+comment on function private.like_pattern(text) is 'Takes a search text; gives a pattern in small letters that has it anywhere, taken literally.';
 
 create function private.purchases_where(query text, status public.purchase_status, since timestamptz, until timestamptz) returns text
 language plpgsql stable set search_path = '' as $$
@@ -118,7 +118,7 @@ begin
 end
 $$;
 comment on function public.purchase_list(text, public.purchase_status, timestamptz, timestamptz, int, int) is
-  'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For whoever may read every purchase; raises 42501.';
+  'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
 grant execute on function public.purchase_list(text, public.purchase_status, timestamptz, timestamptz, int, int) to authenticated;
 
 create function private.export_purchases(filter jsonb, out columns text[], out source text)
@@ -163,14 +163,14 @@ language sql immutable set search_path = '' as $$
   select array_position('{PENDING,FAILED,COMPLETED,REFUNDED}'::public.purchase_status[], status)
 $$;
 comment on function private.purchase_rank(public.purchase_status) is
-  'How far a status is along. A purchase only ever goes up, in whatever order its events come: what has been paid never fails again, what went back never revives.';
+  'How far a status is along. A purchase only ever goes up, in any order of its events: what has been paid never fails again, what went back never revives.';
 
 create function private.settle_purchase(purchase_id uuid, was public.purchase_status) returns text
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   p public.purchases;
 begin
-  -- What went back in all: each refund tells the sum so far, each lost dispute its own amount.
+  -- The sum of what went back: a refund gives the sum so far, a lost dispute its own amount.
   update public.purchases t
   set refunded_cents = case when back.whole then t.amount_cents else least(t.amount_cents, back.cents) end,
     status = case when back.whole or (back.cents > 0 and back.cents >= t.amount_cents) then 'REFUNDED' else t.status end
@@ -187,7 +187,7 @@ begin
     delete from public.entitlements e where e.purchase_id = p.id;
     return 'REFUNDED';
   end if;
-  -- On the way to COMPLETED only: what somebody took away by hand afterwards does not come back.
+  -- Only on becoming COMPLETED: access that was revoked by hand afterwards does not come back.
   if p.status = 'COMPLETED' and was is distinct from 'COMPLETED' and p.user_id is not null and p.course_id is not null then
     insert into public.entitlements (user_id, course_id, source, purchase_id, granted_by_id)
     values (p.user_id, p.course_id, 'PURCHASE', p.id, null)
@@ -223,7 +223,7 @@ begin
      or (sale and (amount_cents is null or coalesce(currency, '') !~ '^[A-Z]{3}$')) then
     raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be recorded: its amount, currency or reference is not one.';
   end if;
-  -- One event of a sale after the other, in the same order for everybody.
+  -- One event of a sale after the other.
   for one in select distinct r from unnest(array[ref, session_ref]) r where r is not null order by r loop
     perform pg_advisory_xact_lock(hashtextextended('purchase ' || provider || ' ' || one, 0));
   end loop;
@@ -235,7 +235,7 @@ begin
   insert into private.purchase_events (provider, event_id, kind, ref, amount_cents, whole, occurred_at)
   values (provider, event_id, kind, ref, amount_cents, whole, occurred_at);
 
-  -- A sale without a payment is known by its session until it has one.
+  -- Until a sale has a payment, its session identifies it.
   select * into known from public.purchases p
   where p.provider = record_purchase_event.provider and p.provider_ref in (ref, session_ref)
   order by p.provider_ref = ref desc limit 1 for update;
@@ -270,7 +270,7 @@ begin
       set user_id = coalesce(p.user_id, buyer.id), course_id = coalesce(p.course_id, sold.id), community_id = coalesce(p.community_id, place),
         provider_ref = record_purchase_event.ref,
         status = case when private.purchase_rank(wanted) > private.purchase_rank(p.status) then wanted else p.status end,
-        -- What was paid counts, not what was to be paid.
+        -- The amount that was paid counts, not the price.
         amount_cents = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.amount_cents else p.amount_cents end,
         currency = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.currency else p.currency end
       where p.id = known.id;
@@ -289,7 +289,7 @@ begin
 end
 $$;
 comment on function public.record_purchase_event(text, text, text, text, timestamptz, text, text, text, text, bigint, text, boolean) is
-  'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; DISPUTE; DISPUTE_LOST: what was lost), the payment it is about, when it happened, the session under which the sale may be known so far, and who bought which course or community (ids, or slugs of the latter). Gives {outcome: GRANTED, REFUNDED, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS], replayed}. An event counts once, in whatever order events come. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
+  'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; DISPUTE; DISPUTE_LOST: what was lost), the payment it is about, when it happened, the session under which the sale may be known so far, and who bought which course or community (ids, or slugs of the latter). Gives {outcome: GRANTED, REFUNDED, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS], replayed}. An event counts once, in any order of events. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
 grant execute on function public.record_purchase_event(text, text, text, text, timestamptz, text, text, text, text, bigint, text, boolean) to service_role;
 
 create table private.purchase_sums (

@@ -25,8 +25,6 @@ create table public.notifications (
   constraint notifications_ends_after_beginning check (expires_at > coalesce(publish_at, created_at)) not valid,
   constraint notifications_label_has_link check (action_label is null or action_url is not null) not valid
 );
-
--- Rows from before may disagree; what is written from now on may not.
 alter table public.notifications enable row level security;
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
 create index notifications_sender_id_idx on public.notifications (sender_id);
@@ -38,7 +36,7 @@ create index notifications_newest_idx on public.notifications (created_at desc, 
 create index notifications_newest_global_idx on public.notifications (created_at desc, id desc) where is_global;
 create index notifications_type_idx on public.notifications (type, created_at desc, id desc);
 
--- Kept at once: few rows are ever sent, and a search would read through whatever waits to be put in.
+-- Few rows are ever sent, and a search would read through every pending entry.
 create index notifications_words_idx on public.notifications using gin (lower(title || ' ' || message) extensions.gin_trgm_ops)
   with (fastupdate = off);
 
@@ -61,7 +59,7 @@ create policy notifications_select on public.notifications for select to authent
         or (is_global and (select private.can('notifications', 'read', 'assigned'))))
       and (publish_at is null or publish_at <= now()) and (expires_at is null or expires_at > now()))
     or (select private.can('notifications', 'read')));
-comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them for whom the role table says so.';
+comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them where the role table says so.';
 
 create policy notifications_delete on public.notifications for delete to authenticated
   using ((select private.can('notifications', 'delete')));
@@ -120,7 +118,7 @@ begin
 end
 $$;
 comment on function public.mark_all_notifications_read() is
-  'Marks all that the caller''s bell counts as unread; answers how many. Those to everybody from before the person joined never counted, muted types don''t (rules/notifications#since-joining).';
+  'Marks all that the caller''s bell counts as unread; answers how many. Global ones from before the person joined never counted, muted types don''t (rules/notifications#since-joining).';
 grant execute on function public.mark_all_notifications_read() to authenticated;
 
 alter publication supabase_realtime add table public.notifications, public.notification_reads;
@@ -171,14 +169,14 @@ begin
       and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
-  ), everybodys as (
+  ), global_ones as (
     select n.*, coalesce(n.publish_at, n.created_at) as sent_at from public.notifications n
     where n.is_global
       and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
   ), newest as (
-    select * from (select * from own union all select * from everybodys) n order by n.sent_at desc, n.id desc limit asked + 1
+    select * from (select * from own union all select * from global_ones) n order by n.sent_at desc, n.id desc limit asked + 1
   ), shown as (
     select * from newest n order by n.sent_at desc, n.id desc limit asked
   )
@@ -208,13 +206,13 @@ begin
 end
 $$;
 comment on function public.notification_feed(int) is
-  'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and those to everybody; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when one appears or goes without anybody doing anything, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; one to everybody from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
+  'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when one appears or goes without anybody doing anything, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
 grant execute on function public.notification_feed(int) to anon, authenticated;
 
 create function private.unread_notifications(person uuid, joined timestamptz, muted public.notification_type[]) returns int
 language sql stable security definer set search_path = '' as $$
   select least(100, (
-    -- Ends at a hundred: the badge says 99+ from there on.
+    -- Stops at a hundred: the badge says 99+.
     select count(*) from (
       select 1 from public.notifications n
       where n.recipient_id = person
@@ -247,5 +245,5 @@ begin
 end
 $$;
 comment on function public.is_read(public.notifications) is
-  'A column that is computed for each person: false for what is unread as their bell counts it. True for what they have read, for what went to everybody before they joined, and for what they mute. Asked for by name, as in select=id,is_read.';
+  'A column that is computed for each person: false for what is unread as their bell counts it. True for what they have read, for global ones from before they joined, and for what they mute. Asked for by name, as in select=id,is_read.';
 grant execute on function public.is_read(public.notifications) to authenticated;

@@ -37,7 +37,7 @@ begin
   returning id into sent;
   if sent is null then
     -- The same send again, as after a lost answer or a second click: once is enough. With another message, link or
-    -- end it is not the same: told that it was sent, somebody would believe in a text that nobody got.
+    -- end it is not the same: the sender would believe in a text that did not go out.
     select n.id into sent from public.notifications n
     where n.id = send_id and n.sender_id = private.uid() and n.recipient_id is not distinct from notification.recipient_id
       and n.title = btrim(notification.title) and n.message = btrim(notification.message)
@@ -45,7 +45,7 @@ begin
       and n.action_url is not distinct from nullif(btrim(notification.action_url), '')
       and n.action_label is not distinct from nullif(btrim(notification.action_label), '')
       and n.expires_at is not distinct from notification.expires_at
-      -- A beginning that has passed meanwhile was kept, or never was one.
+      -- A beginning that has passed was kept, or never was one.
       and (n.publish_at is not distinct from notification.publish_at or coalesce(n.publish_at, notification.publish_at) <= now());
     if sent is null then
       raise exception using errcode = 'PT409', hint = 'SENT_ALREADY', message = 'This was sent already, with another text.';
@@ -116,13 +116,13 @@ begin
   if old.id is null then
     raise exception using errcode = 'PT404', hint = 'NO_NOTIFICATION', message = 'This notification is no longer there.';
   end if;
-  -- What has appeared cannot be taken back to the future: whoever has it would go on seeing it.
+  -- What has appeared cannot be moved to the future: screens that have it would go on showing it.
   if old.publish_at is null or old.publish_at <= now() then
     publish_at := old.publish_at;
   elsif publish_at is null or publish_at <= now() then
     publish_at := now();
   end if;
-  -- A row that ended and stays as it ended is not sent to the past anew.
+  -- An end that stays as it is may lie in the past.
   if expires_at is distinct from old.expires_at then
     perform private.check_notification(action_url, action_label, publish_at, expires_at);
   else
@@ -136,7 +136,7 @@ begin
 end
 $$;
 comment on function public.edit_notification(uuid, text, text, public.notification_type, text, text, boolean, timestamptz, timestamptz) is
-  'Takes a notification and all that it is to say from now on; whoever sees it sees the change, live. To whom it goes never changes, nor when it appeared once it has. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
+  'Takes a notification and all that it says from now on; open screens show the change, live. To whom it goes never changes, nor when it appeared once it has. Raises 42501; PT404 NO_NOTIFICATION; PT422 LABEL_WITHOUT_LINK, ENDED or ENDS_FIRST; 23514 (rules/notifications#edit-and-delete).';
 grant execute on function public.edit_notification(uuid, text, text, public.notification_type, text, text, boolean, timestamptz, timestamptz) to authenticated;
 
 create table private.notification_sums (
@@ -146,7 +146,7 @@ create table private.notification_sums (
   primary key (type, is_global)
 );
 alter table private.notification_sums enable row level security;
-comment on table private.notification_sums is 'How many notifications there are of each type, to everybody and to single people. No grants: kept by count_notifications().';
+comment on table private.notification_sums is 'How many notifications there are of each type, global and to single people. No grants: kept by count_notifications().';
 
 create function private.count_notifications() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -193,7 +193,7 @@ comment on function private.notifications_where(text, public.notification_type, 
 create function private.notifications_found(query text, type public.notification_type, audience text, size int) returns uuid[]
 language plpgsql stable set search_path = '' as $$
 declare
-  -- Two words that each many have and none has together take seconds among a million when all of them are walked.
+  -- Two words that many rows have, but none has both, would take seconds among a million rows in order of time.
   scope text := private.notifications_where('', notifications_found.type, notifications_found.audience);
   words text := private.notifications_where(notifications_found.query, null, null);
   looked constant int := 200;
@@ -202,8 +202,8 @@ declare
 begin
   execute format('select count(*) from (select n.title, n.message from public.notifications n where %s order by n.created_at desc, n.id desc limit %s) n where %s',
     scope, looked, words) into seen;
-  -- What one in a hundred has is found soonest by walking from the newest. What is seldom is found by its letters: the
-  -- sum keeps the planner from walking in the hope that it is not.
+  -- What one in a hundred has is found soonest from the newest on. What is rare is found by the index of letters,
+  -- to which the added interval forces the planner.
   execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',
     scope, words, case when seen * 100 >= looked then '' else '+ interval ''0''' end, notifications_found.size) into ids;
   return ids;
@@ -238,7 +238,7 @@ begin
   else
     found := private.notifications_found(query, notification_list.type, audience, bound + 1);
     counted := cardinality(found);
-    -- All that there is: a page is a part of it.
+    -- The search found all of them: a page is a part of these.
     if counted <= bound then
       condition := 'n.id = any ($1)';
     end if;
@@ -271,7 +271,7 @@ begin
         'publish_at', n.publish_at, 'expires_at', n.expires_at, 'created_at', n.created_at, 'updated_at', n.updated_at,
         'recipient', case when r.id is not null then jsonb_build_object('id', r.id, 'name', r.name, 'email', r.email) end,
         'sender', case when s.id is not null then jsonb_build_object('id', s.id, 'name', s.name, 'email', s.email) end,
-        -- Of one to everybody it would take counting everybody.
+        -- Of a global one it would take counting everyone.
         'read_at', case when not n.is_global then (select d.read_at from public.notification_reads d
           where d.user_id = n.recipient_id and d.notification_id = n.id) end)
       order by n.created_at desc, n.id desc), '[]'))

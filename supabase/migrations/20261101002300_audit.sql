@@ -346,7 +346,7 @@ begin
   if targets is not null then
     one := format('select l.id, l.created_at from %s unnest($2, $3) p (target_type, action) cross join lateral (%s) l %s limit %s',
       case when people is not null then 'unnest($1) u (id) cross join' else '' end, one,
-      -- To count, any of them will do, as long as it ends when there are enough.
+      -- Counting needs no order, only an end.
       case when direction is not null then ordered else '' end, size);
   end if;
   execute format(case when direction is null then 'select array[count(*)] from (%s) s' else 'select array(select s.id from (%s) s)' end, one)
@@ -370,7 +370,7 @@ begin
 end
 $$;
 comment on function public.audit_choices() is
-  'Gives {actions, target_types}: all that the record holds, to choose from. For whoever may read the audit; raises 42501.';
+  'Gives {actions, target_types}: all that the record holds, to choose from. For callers who may read the audit; raises 42501.';
 grant execute on function public.audit_choices() to authenticated;
 
 create function private.export_audit_logs(filter jsonb, out columns text[], out source text)

@@ -44,7 +44,7 @@ end
 $$;
 comment on function private.audit_session() is 'Trigger on auth.sessions: one record when a session begins and one when it ends.';
 
--- A hosted project may keep its session table to itself; the apps report their own sessions besides.
+-- A hosted project may keep its session table to itself; the apps report their own sessions as well.
 do $$
 begin
   create trigger rookies_audit_login after insert on auth.sessions for each row execute function private.audit_session();
@@ -164,7 +164,7 @@ comment on function private.void_mailed_links() is
 create trigger rookies_void_mailed_links after update of email on auth.users
   for each row when (old.email is distinct from new.email) execute function private.void_mailed_links();
 
--- Somebody who signed up while verification was switched off counts as confirmed from the start, so that
+-- A person who signed up while verification was switched off counts as confirmed from the start, so that
 -- the moment of verifying never came, and with it the role. Signing in from the mailbox is that moment.
 create function private.on_mailbox_proved() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -54,7 +54,7 @@ CREATE UNIQUE INDEX courses_slug_key ON public.courses USING btree (slug) WHERE 
 CREATE INDEX courses_updated_at_idx ON public.courses USING btree (updated_at DESC, id) WHERE (deleted_at IS NULL);
 create policy courses_insert on public.courses for insert to authenticated
   with check (((created_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('courses'::text, 'create'::text, 'own'::public.permission_scope) AS can)));
-comment on policy courses_insert on public.courses is 'Whoever may create courses, and only in their own name.';
+comment on policy courses_insert on public.courses is 'Those who may create courses, and only in their own name.';
 create policy courses_select on public.courses for select to authenticated
   using (((deleted_at IS NULL) AND (( SELECT private.can('courses'::text, 'read'::text) AS can) OR ((created_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('courses'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR (id IN ( SELECT private.entitled_course_ids() AS entitled_course_ids)))));
 comment on policy courses_select on public.courses is 'Everything, one''s own, or what one is entitled to; a moderator''s list of titles is a function.';
@@ -168,7 +168,7 @@ CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_att
 CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_check BEFORE INSERT OR UPDATE OF title, url ON public.lesson_attachments FOR EACH ROW EXECUTE FUNCTION private.check_attachment();
-comment on table public.lesson_attachments is 'A titled link under a lesson, for whoever may open the lesson.';
+comment on table public.lesson_attachments is 'A titled link under a lesson, for those who may open the lesson.';
 
 create table public.lessons (
   id uuid not null default gen_random_uuid(),
@@ -238,7 +238,7 @@ CREATE TRIGGER lessons_durations_update AFTER UPDATE ON public.lessons REFERENCI
 CREATE TRIGGER lessons_index_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
 CREATE TRIGGER lessons_index_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
 CREATE TRIGGER lessons_touch BEFORE UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
-comment on table public.lessons is 'A lesson, its text and its video included: row security means "may open the whole row". What everybody sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
+comment on table public.lessons is 'A lesson, its text and its video included: row security means "may open the whole row". What everyone sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 comment on column public.lessons.duration_sec is 'Seconds.';
 

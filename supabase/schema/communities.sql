@@ -144,7 +144,7 @@ create policy community_posts_insert on public.community_posts for insert to aut
 comment on policy community_posts_insert on public.community_posts is 'In one''s own name, where one has joined; only moderators where it is read-only. Replies answer a post of the same community.';
 create policy community_posts_select on public.community_posts for select to authenticated
   using (((deleted_at IS NULL) AND (( SELECT private.can('community_posts'::text, 'read'::text) AS can) OR (( SELECT private.can('community_posts'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))))));
-comment on policy community_posts_select on public.community_posts is 'Everybody in the community; a banned person sees nothing.';
+comment on policy community_posts_select on public.community_posts is 'Everyone in the community; a banned person sees nothing.';
 create policy community_posts_update on public.community_posts for update to authenticated
   using (((deleted_at IS NULL) AND (author_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))))
   with check (((deleted_at IS NULL) AND (author_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))));
@@ -280,14 +280,14 @@ begin
      or join_community.community_id not in (select o.id from private.open_community_ids() as o (id)) then
     perform private.refuse('You may not join this community.');
   end if;
-  -- Whoever comes back comes back as a member: leaving gives a moderator's rights up.
+  -- Those who come back come back as members: leaving gives up a moderator's rights.
   insert into public.community_members as m (community_id, user_id) values (join_community.community_id, private.uid())
   on conflict on constraint community_members_pkey do update
     set left_at = null, joined_at = now(), role = 'MEMBER'
     where m.left_at is not null and not m.banned;
 end
 $function$;
-comment on function public.join_community(uuid) is 'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for whoever is one. Raises 42501, also for whoever is banned. Definer, because nobody holds a grant on left_at (rules/communities#open-to).';
+comment on function public.join_community(uuid) is 'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for members. Raises 42501, also for banned people. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.join_community(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.leave_community(community_id uuid, user_id uuid DEFAULT NULL::uuid)

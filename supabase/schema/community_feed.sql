@@ -26,7 +26,7 @@ begin
   );
 end
 $function$;
-comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s standing in it and how much of its description to give; what a screen says about it. To somebody banned nothing but its name.';
+comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. To a banned person nothing but its name.';
 
 CREATE OR REPLACE FUNCTION private.limit_posting()
  RETURNS trigger
@@ -36,7 +36,7 @@ CREATE OR REPLACE FUNCTION private.limit_posting()
 AS $function$
 begin
   if private.uid() is not null then
-    -- One after another, so that posts sent at the same moment count each other.
+    -- One after the other, so that posts sent at the same moment count each other.
     perform pg_advisory_xact_lock(hashtextextended('community_posts ' || private.uid(), 0));
     if (select count(*) from (
         select 1 from public.community_posts p
@@ -177,7 +177,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for whoever may not read them. Definer, so that asking often costs one index.';
+comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that asking often costs one index.';
 grant execute on function public.community_news(text,timestamp with time zone) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.community_thread(post_id uuid, after uuid DEFAULT NULL::uuid)
@@ -291,5 +291,5 @@ begin
   where r.post_id = post.id and r.resolved_at = post.deleted_at;
 end
 $function$;
-comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when somebody else deleted it.';
+comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when another person deleted it.';
 grant execute on function public.restore_post(uuid) to authenticated, service_role;

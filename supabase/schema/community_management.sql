@@ -58,7 +58,7 @@ begin
     where m.left_at is not null and not m.banned;
 end
 $function$;
-comment on function public.add_community_member(uuid,uuid) is 'Takes a community and a person and makes them a member, again after they left; nothing changes for whoever is one. Raises 42501, PT404 GONE, PT409 BANNED. Definer, because nobody holds a grant on left_at (rules/communities#open-to).';
+comment on function public.add_community_member(uuid,uuid) is 'Takes a community and a person and makes them a member, again after they left; nothing changes for members. Raises 42501, PT404 GONE, PT409 BANNED. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.add_community_member(uuid,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.ban_member(community_id uuid, user_id uuid, banned boolean)
@@ -81,7 +81,7 @@ begin
   where m.community_id = ban_member.community_id and m.user_id = ban_member.user_id and m.banned <> ban_member.banned;
 end
 $function$;
-comment on function public.ban_member(uuid,uuid,boolean) is 'Takes a community, a person in it and whether they are banned from now on: administrators anybody, moderators of the community its plain members and never themselves. Raises 42501. Definer, because only administrators hold the update policy (rules/communities#banned).';
+comment on function public.ban_member(uuid,uuid,boolean) is 'Takes a community, a person in it and whether they are banned from now on: administrators anyone, moderators of the community its plain members and never themselves. Raises 42501. Definer, because only administrators hold the update policy (rules/communities#banned).';
 grant execute on function public.ban_member(uuid,uuid,boolean) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.community_candidates(community_id uuid, query text)
@@ -112,7 +112,7 @@ begin
   return rows;
 end
 $function$;
-comment on function public.community_candidates(uuid,text) is 'Takes a community and a search as members() does; the first ten people whom it finds, by name, each OUTSIDE, a MEMBER or BANNED; none for an empty search. Disabled accounts are left out. For whoever may add members; raises 42501.';
+comment on function public.community_candidates(uuid,text) is 'Takes a community and a search as members() does; the first ten people whom it finds, by name, each OUTSIDE, a MEMBER or BANNED; none for an empty search. Disabled accounts are left out. For callers who may add members; raises 42501.';
 grant execute on function public.community_candidates(uuid,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.community_people(slug text, skip integer DEFAULT 0)
@@ -136,7 +136,7 @@ begin
       select m.user_id, p.name, m.role = 'MODERATOR' as leads, m.banned, m.joined_at,
         row_number() over (order by m.role = 'MODERATOR' desc, lower(p.name) nulls last, m.user_id) as place
       from public.community_members m join public.profiles p on p.id = m.user_id
-      -- Whoever was banned stays on the list after leaving: the ban does too.
+      -- A banned person stays on the list after leaving, as the ban does.
       where m.community_id = here.community_id and (m.left_at is null or m.banned)
     )
     select jsonb_build_object(
@@ -149,7 +149,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many there are. Null for everybody else. Definer, because it names people, by name alone (rules/communities#feed).';
+comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many there are. Null for everyone else. Definer, because it names people, by name alone (rules/communities#feed).';
 grant execute on function public.community_people(text,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.community_reports(slug text)
@@ -181,7 +181,7 @@ begin
   );
 end
 $function$;
-comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everybody else. Definer, because it names authors, by name alone.';
+comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors, by name alone.';
 grant execute on function public.community_reports(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_community(community_id uuid)
@@ -258,7 +258,7 @@ declare
   people text := 'public.community_members m' ||
     case when found is not null then ' join private.people p on p.id = m.user_id' else '' end;
   condition text := concat_ws(' and ', format('m.community_id = %L', managed_members.community_id),
-    -- Whoever was banned stays on the list after leaving: the ban does too.
+    -- A banned person stays on the list after leaving, as the ban does.
     case managed_members.state when 'banned' then 'm.banned'
       when 'moderators' then 'm.left_at is null and m.role = ''MODERATOR'''
       else '(m.left_at is null or m.banned)' end, found);
@@ -279,7 +279,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, moderators or banned (null: everybody in it, banned people too), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, the last to join first. For administrators; raises 42501.';
+comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, moderators or banned (null: everyone in it, banned people too), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, the last to join first. For administrators; raises 42501.';
 grant execute on function public.managed_members(uuid,text,text,integer,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.resolve_reports(post_id uuid)

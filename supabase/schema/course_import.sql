@@ -228,7 +228,7 @@ CREATE OR REPLACE FUNCTION private.wanted_lesson(base public.lessons, listed jso
  SET search_path TO ''
 AS $function$
 declare
-  -- What is not listed stays as it is; nothing listed says where the lesson lives.
+  -- What is not listed stays as it is; no list says where the lesson lives.
   wanted public.lessons := jsonb_populate_record(base, listed
     - array['id', 'module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']);
 begin
@@ -300,7 +300,7 @@ CREATE OR REPLACE FUNCTION private.write_modules(course_id uuid, planned jsonb)
  SET search_path TO ''
 AS $function$
 begin
-  -- What is known by its id gives up its path where another folder lies there now.
+  -- A module known by its id gives up its path where another folder has it now.
   update public.modules x set source_path = null
   from jsonb_to_recordset(planned) as p (id uuid, source_path text)
   where x.course_id = write_modules.course_id and x.source_path = p.source_path and x.id <> p.id

@@ -9,8 +9,8 @@ create table private.export_lists (
   constraint export_lists_pkey PRIMARY KEY (list)
 );
 alter table private.export_lists enable row level security;
-comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter under which somebody''s name or address may stand, which the record keeps only as true. Written by migrations.';
-comment on column private.export_lists.action is 'What somebody must be able to do with all of the resource to take the list along.';
+comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may hold a person''s name or address, which the record keeps only as true. Written by migrations.';
+comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
 
 create table private.exports (
   id uuid not null default gen_random_uuid(),

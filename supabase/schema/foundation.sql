@@ -55,7 +55,7 @@ create table public.settings (
 alter table public.settings enable row level security;
 create policy settings_select on public.settings for select to authenticated
   using (( SELECT private.can('settings'::text, 'read'::text) AS can));
-comment on policy settings_select on public.settings is 'Administrators read the whole row; everybody else asks public_settings().';
+comment on policy settings_select on public.settings is 'Administrators read the whole row; everyone else asks public_settings().';
 create policy settings_update on public.settings for update to authenticated
   using (( SELECT private.can('settings'::text, 'update'::text) AS can))
   with check (( SELECT private.can('settings'::text, 'update'::text) AS can));
@@ -90,7 +90,7 @@ begin
   return case when not private.factor_missing() then private.admitted_role() end;
 end
 $function$;
-comment on function private.active_role() is 'As admitted_role(), and null besides for somebody whose second factor this session has not shown.';
+comment on function private.active_role() is 'As admitted_role(), and null too while this session has not shown a second factor that the account has.';
 
 CREATE OR REPLACE FUNCTION private.assured()
  RETURNS boolean
@@ -309,5 +309,5 @@ begin
     from counted c);
 end
 $function$;
-comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For whoever may change the settings; raises 42501.';
+comment on function public.settings_preview() is 'Whom each switch of the settings would touch at this moment, disabled accounts left out: {administrators, others, others_today (not administrators, with a session used within a day), staff, factor_missing, factor_missing_names (five at most), unverified, creators, creator_courses, recent_sign_ups (30 days), open_invites, me_without_factor, me_unverified}. For callers who may change the settings; raises 42501.';
 grant execute on function public.settings_preview() to authenticated, service_role;

@@ -22,7 +22,7 @@ CREATE OR REPLACE FUNCTION private.export_invites(filter jsonb, OUT columns text
  SET search_path TO ''
 AS $function$
 begin
-  -- No token: whoever holds it holds the invite.
+  -- Without the token: it alone is the right to accept.
   columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
   source := format($sql$
     select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
@@ -62,7 +62,7 @@ begin
   return batch;
 end
 $function$;
-comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites that are meant: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
+comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites to change: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
 
 CREATE OR REPLACE FUNCTION private.invite_verdicts(act text, batch uuid[])
  RETURNS TABLE(id uuid, state text)
@@ -82,7 +82,7 @@ begin
       when i.redeemed_at is not null then 'REDEEMED'
       when i.cancelled_at is not null then 'CANCELLED'
       when act = 'cancel' then 'READY'
-      -- Sent again it gives once more what it gives: by today's rights, as resend_invite() has it.
+      -- Resending needs today's rights to give what the invite gives, as resend_invite() does.
       when i.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
       when exists (
         select 1 from public.invite_courses ic
@@ -118,7 +118,7 @@ begin
       when 'ACTIVE' then 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()' end);
 end
 $function$;
-comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Whoever may not read all of them gets their own, whatever they ask for.';
+comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
 
 CREATE OR REPLACE FUNCTION private.validate_invites(lines jsonb, most integer)
  RETURNS jsonb
@@ -172,7 +172,7 @@ begin
     from read r);
 end
 $function$;
-comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. Nobody learns by it what they may not read: a course of somebody else''s is an unknown one to a creator, and only those who read all profiles or all invites hear that a person is there or was asked by somebody else. Raises 42501, PT422 TOO_MANY.';
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who read all profiles or all invites learn that a person has an account or an invite of another sender. Raises 42501, PT422 TOO_MANY.';
 
 CREATE OR REPLACE FUNCTION public.change_invites(operation_id uuid, piece integer, act text, invite_ids uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, state text DEFAULT NULL::text, mine boolean DEFAULT false, after uuid DEFAULT NULL::uuid)
  RETURNS jsonb
@@ -182,9 +182,9 @@ CREATE OR REPLACE FUNCTION public.change_invites(operation_id uuid, piece intege
  SET statement_timeout TO '30s'
 AS $function$
 declare
-  -- Each that is sent again is e-mailed before the next piece begins.
+  -- Every resent invite is e-mailed before the next piece begins.
   size int := case act when 'resend' then 100 else 2000 end;
-  -- The caller is part of the name: nobody reads what somebody else's operation came to.
+  -- The caller is part of the name, so that no other caller reads the operation's result.
   name uuid := md5('change-invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   batch uuid[];
   result jsonb;
@@ -199,7 +199,7 @@ begin
       raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('At most %s invites at once, please.', size);
     end if;
     batch := private.invite_batch(act, invite_ids, query, change_invites.state, mine, after, size);
-    -- In one order, so that two who are at it do not wait for each other; and whoever redeems one comes before or after.
+    -- In one order, so that two callers never wait for each other; a redemption comes before or after.
     perform 1 from public.invites i where i.id = any (batch) order by i.id for update;
     select jsonb_build_object(
       'invites', coalesce(cardinality(batch), 0),
@@ -304,7 +304,7 @@ CREATE OR REPLACE FUNCTION public.create_invites(operation_id uuid, piece intege
  SET statement_timeout TO '30s'
 AS $function$
 declare
-  -- The caller is part of the name: nobody reads what somebody else's operation came to.
+  -- The caller is part of the name, so that no other caller reads the operation's result.
   name uuid := md5('invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
   verdicts jsonb;
 begin
@@ -312,7 +312,7 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(name::text, piece));
   select b.result into verdicts from private.bulk_pieces b where b.operation_id = name and b.piece = create_invites.piece;
   if verdicts is null then
-    -- Judged again: since the dry run somebody may have signed up, or been invited.
+    -- Judged again: since the dry run people may have signed up, or been invited.
     select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
         then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
     into verdicts

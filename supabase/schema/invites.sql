@@ -48,7 +48,7 @@ CREATE INDEX invites_redeemed_idx ON public.invites USING btree (created_at DESC
 CREATE INDEX invites_sender_idx ON public.invites USING btree (invited_by_id, created_at DESC, id DESC);
 create policy invites_select on public.invites for select to authenticated
   using ((( SELECT private.can('invites'::text, 'read'::text) AS can) OR ((invited_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('invites'::text, 'read'::text, 'own'::public.permission_scope) AS can))));
-comment on policy invites_select on public.invites is 'All, or those one has sent; nobody else ever lists a token.';
+comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
 grant select on public.invites to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.invites to service_role;
 CREATE TRIGGER invites_audit_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -216,7 +216,7 @@ AS $function$
 declare
   invite public.invites := private.usable_invite(token, address);
 begin
-  -- The condition decides the race: whoever comes second waits for the first and then finds it redeemed.
+  -- The condition decides the race: the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
   where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now();
   if not found then
@@ -382,7 +382,7 @@ begin
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For whoever holds an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.resend_invite(invite_id uuid)

@@ -112,7 +112,7 @@ begin
     cross join lateral (values (f.course_id), (t.course_id)) c (id)
     where (o.deleted_at is null) <> (n.deleted_at is null) or f.course_id <> t.course_id
     having count(*) > 0;
-    -- What was done in a lesson goes with it into another course.
+    -- Completions move with their lesson into another course.
     select array_agg(w.user_id), array_agg(c.id) into people, courses
     from old_rows o join new_rows n on n.id = o.id
     join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id and t.course_id <> f.course_id
@@ -166,7 +166,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_people() is 'Statement trigger on profiles: everybody has a row, and whoever is disabled has nothing to go on with.';
+comment on function private.follow_people() is 'Statement trigger on profiles: every person has a row, and a disabled one no course to continue.';
 
 CREATE OR REPLACE FUNCTION private.hold_courses(courses uuid[], exclusive boolean)
  RETURNS void
@@ -185,7 +185,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.hold_courses(uuid[],boolean) is 'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what somebody did in it.';
+comment on function private.hold_courses(uuid[],boolean) is 'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what a person did in it.';
 
 CREATE OR REPLACE FUNCTION private.hold_learners(people uuid[], courses uuid[])
  RETURNS void
@@ -232,7 +232,7 @@ begin
   perform private.recount_learners(array(select p.id from public.profiles p));
 end
 $function$;
-comment on function private.rebuild_analytics() is 'Counts everything anew, for what came past the triggers: when they were added, and when a data set was loaded without them.';
+comment on function private.rebuild_analytics() is 'Recounts everything, for rows that came past the triggers: when they were added, and when a data set was loaded without them.';
 
 CREATE OR REPLACE FUNCTION private.recount_course_sizes(courses uuid[])
  RETURNS void
@@ -252,7 +252,7 @@ begin
   where (k.lessons, k.seconds, k.live) is distinct from (excluded.lessons, excluded.seconds, excluded.live);
 end
 $function$;
-comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; counts their lessons and seconds anew, and whether they count.';
+comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; recounts their lessons and seconds, and whether they count.';
 
 CREATE OR REPLACE FUNCTION private.recount_courses(courses uuid[], lessons_changed boolean)
  RETURNS void
@@ -286,7 +286,7 @@ begin
     returning k.user_id
   )
   select array_agg(distinct c.user_id) into people from changed c;
-  -- A course that begins to count, or ceases to, does so for everybody in it.
+  -- A course that begins or ceases to count does so for everyone in it.
   people := people || array(
     select c.user_id from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
     where c.course_id = any (courses) and s.live is distinct from (before ->> s.course_id::text)::boolean);
@@ -295,7 +295,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.recount_courses(uuid[],boolean) is 'Takes courses that were changed, and whether lessons went, came back or moved; counts their lessons anew, and for whom that changes something.';
+comment on function private.recount_courses(uuid[],boolean) is 'Takes courses that were changed, and whether lessons went, came back or moved; recounts their lessons, and the people for whom that changes something.';
 
 CREATE OR REPLACE FUNCTION private.recount_grants(people uuid[], courses uuid[])
  RETURNS void
@@ -319,7 +319,7 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), of the grants alone, which come in thousands: whoever has done anything in a course has a row already.';
+comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), of the grants alone, which come in thousands: a person who has done anything in a course has a row already.';
 
 CREATE OR REPLACE FUNCTION private.recount_learners(people uuid[])
  RETURNS void
@@ -344,7 +344,7 @@ begin
     is distinct from (excluded.completed, excluded.last_at, excluded.granted_at, excluded.open_until);
 end
 $function$;
-comment on function private.recount_learners(uuid[]) is 'Takes people; puts their rows together anew from what they did in each course.';
+comment on function private.recount_learners(uuid[]) is 'Takes people; rebuilds their rows from what they did in each course.';
 
 CREATE OR REPLACE FUNCTION private.recount_pairs(people uuid[], courses uuid[])
  RETURNS void
@@ -357,7 +357,7 @@ begin
   select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
     given.granted_at, given.open_until, done.completed >= s.lessons
   from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
-  -- Whoever is being deleted, and whatever, has nothing to be counted.
+  -- People and courses that are being deleted have nothing to be counted.
   join public.profiles p on p.id = pair.person
   join public.courses c on c.id = pair.course
   join private.course_sizes s on s.course_id = c.id
@@ -386,4 +386,4 @@ begin
   perform private.recount_learners(people);
 end
 $function$;
-comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; counts anew what each did in that course. Watching counts by the minute, so that a player''s reports rarely change anything.';
+comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each did in that course. Watching counts by the minute, so that a player''s reports rarely change anything.';

@@ -107,7 +107,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.follow_completions() is 'Statement trigger on completions, and on progress that began or was deleted: counts those people''s courses anew.';
+comment on function private.follow_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts those people''s courses.';
 
 CREATE OR REPLACE FUNCTION private.follow_durations()
  RETURNS trigger
@@ -157,7 +157,7 @@ begin
   new.position_at := least(new.position_at, now());
   if tg_op = 'UPDATE' then
     new.watched := old.watched + new.watched;
-    -- Nobody watches a film in a thousand separate pieces: beyond them it is no watching.
+    -- A film is not watched in more than a thousand separate pieces.
     if (select count(*) from unnest(new.watched)) > 1000 then
       new.watched := old.watched;
     end if;
@@ -165,7 +165,7 @@ begin
     new.watched := '{}';
   end if;
   if new.auto_completed_at is null then
-    -- The player knows how long its film is; what the editor typed stands in until it says so.
+    -- The length that the editor typed stands in until the player says it.
     whole := coalesce(nullif(new.duration_sec, 0), (
       select nullif(l.duration_sec, 0) from public.lessons l where l.id = new.lesson_id));
     if (select sum(upper(piece) - lower(piece)) from unnest(new.watched) piece) >= whole * 0.9 then
@@ -199,7 +199,7 @@ declare
   courses uuid[];
 begin
   loop
-    -- A lesson that was removed for good no longer says whose it was: then all their courses are looked at.
+    -- A lesson that was removed for good no longer names its course: then all courses of the person count.
     select array_agg(t.person), array_agg(coalesce(m.course_id, k.course_id)) into who, courses
     from unnest(people, lessons) t (person, lesson)
     left join public.lessons l on l.id = t.lesson
@@ -215,7 +215,7 @@ begin
   end if;
 end
 $function$;
-comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; counts anew what each did in that lesson''s course.';
+comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; recounts what each did in that lesson''s course.';
 
 CREATE OR REPLACE FUNCTION public.course_outline(slug text)
  RETURNS jsonb
@@ -296,7 +296,7 @@ begin
       left join private.course_sizes s on s.course_id = c.id
       left join private.learner_courses k on k.user_id = mine.user_id and k.course_id = c.id
     ), latest as (
-      -- Watching is counted by the minute: within the last one, what was watched last comes first.
+      -- Counts know watching by the minute only: within the last one, the latest comes first.
       select m.course_id, max(lp.updated_at) as at
       from public.lesson_progress lp
       join me on me.id = lp.user_id
@@ -346,9 +346,8 @@ begin
   values (me, record_progress.lesson_id, record_progress.position_sec, seen_at,
     record_progress.duration_sec, coalesce(ranges, '{}'))
   on conflict (user_id, lesson_id) do update set
-    -- How long ago somebody was there is known only to within the time that a message takes: on a slow
-    -- line the last place of a device seems older than the one before it. A place is late only when it
-    -- is older than any message can be under way.
+    -- On a slow line the last position of a device seems older than the one before it. A position is late
+    -- only when it is older than a message can take.
     position_sec = case when excluded.position_at >= p.position_at - interval '30 seconds'
       then excluded.position_sec else p.position_sec end,
     position_at = greatest(excluded.position_at, p.position_at),
@@ -359,5 +358,5 @@ begin
     where c.user_id = me and c.lesson_id = record_progress.lesson_id));
 end
 $function$;
-comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message moves nobody back; `as_user` refuses what another person queued in the same browser. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
+comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
 grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) to authenticated, service_role;

@@ -33,7 +33,7 @@ CREATE OR REPLACE FUNCTION private.check_courses(course_ids uuid[], to_give bool
  SET search_path TO ''
 AS $function$
 begin
-  -- What is in the bin can be taken away and not given.
+  -- A course in the bin can be revoked but not granted.
   if exists (
     select from unnest(check_courses.course_ids) wanted (id)
     where not exists (select from public.courses c where c.id = wanted.id and (c.deleted_at is null or not to_give))) then
@@ -65,7 +65,7 @@ begin
     private.people_from(filter ->> 'search'), private.people_where(filter ->> 'search', nullif(filter ->> 'role', '')::public.user_role, filter ->> 'state'));
 end
 $function$;
-comment on function private.export_members(jsonb) is 'Takes {search, role, state} as members() has them; gives columns and query of the members'' export. The phone is for whoever may read it.';
+comment on function private.export_members(jsonb) is 'Takes {search, role, state} as members() has them; gives columns and query of the members'' export. The phone is for those who may read it.';
 
 CREATE OR REPLACE FUNCTION private.grant_access(people uuid[], course_ids uuid[])
  RETURNS integer
@@ -77,14 +77,14 @@ declare
   changed int;
 begin
   perform private.hold_courses(course_ids, false);
-  -- What has ended makes way, so that the new grant is a grant of its own in the records.
+  -- An ended grant is deleted, so that the new one has a record of its own.
   delete from public.entitlements e
   where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
   insert into public.entitlements (user_id, course_id, granted_by_id)
   select p.id, c.id, private.uid()
   from public.profiles p cross join public.courses c
   where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- Open to them already, by whatever grant: nothing to do.
+    -- Open to them already, by any grant: nothing to do.
     and not exists (select 1 from public.entitlements e
       where e.user_id = p.id and e.course_id = c.id and (e.expires_at is null or e.expires_at > now()))
   on conflict on constraint entitlements_grant_key do nothing;
@@ -131,7 +131,7 @@ begin
   if coalesce(cardinality(course_ids), 0) not between 1 and 200 or coalesce(cardinality(people), 0) > size then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
   end if;
-  -- The caller is part of the name: nobody reads what somebody else's operation came to.
+  -- The caller is part of the name, so that no other caller reads the operation's result.
   perform pg_advisory_xact_lock(hashtextextended(operation_id::text || private.uid()::text, piece));
   select b.result into result from private.bulk_pieces b
   where b.operation_id = md5(change_access.operation_id::text || private.uid()::text)::uuid and b.piece = change_access.piece;
@@ -181,7 +181,7 @@ begin
     where c.deleted_at is null);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For whoever may read all entitlements and list all courses; raises 42501.';
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For callers who may read all entitlements and list all courses; raises 42501.';
 grant execute on function public.member_access(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.member_by_address(address text)
@@ -201,7 +201,7 @@ begin
     from public.profiles p where lower(p.email) = lower(btrim(address)) order by p.created_at limit 1);
 end
 $function$;
-comment on function public.member_by_address(text) is 'Takes an address; the member who has it, as members() shows them, or null. For whoever may list people, and for no one else: an address could be probed by it. Raises 42501.';
+comment on function public.member_by_address(text) is 'Takes an address; the member who has it, as members() shows them, or null. For callers who may list people alone: an address could be probed by it. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.members(query text DEFAULT ''::text, role public.user_role DEFAULT NULL::public.user_role, state text DEFAULT NULL::text, sort text DEFAULT 'newest'::text, page integer DEFAULT 1, page_size integer DEFAULT 50)
@@ -240,7 +240,7 @@ begin
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
-comment on function public.members(text,public.user_role,text,text,integer,integer) is 'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For whoever may list people; raises 42501.';
+comment on function public.members(text,public.user_role,text,text,integer,integer) is 'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.save_access(user_id uuid, to_grant uuid[], to_revoke uuid[])

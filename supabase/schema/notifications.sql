@@ -87,7 +87,7 @@ create policy notifications_delete on public.notifications for delete to authent
 comment on policy notifications_delete on public.notifications is 'Administrators.';
 create policy notifications_select on public.notifications for select to authenticated
   using ((((((recipient_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('notifications'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR (is_global AND ( SELECT private.can('notifications'::text, 'read'::text, 'assigned'::public.permission_scope) AS can))) AND ((publish_at IS NULL) OR (publish_at <= now())) AND ((expires_at IS NULL) OR (expires_at > now()))) OR ( SELECT private.can('notifications'::text, 'read'::text) AS can)));
-comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them for whom the role table says so.';
+comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them where the role table says so.';
 grant delete, select on public.notifications to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.notifications to service_role;
 CREATE TRIGGER notifications_audit_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -106,7 +106,7 @@ CREATE OR REPLACE FUNCTION private.unread_notifications(person uuid, joined time
  SET search_path TO ''
 AS $function$
   select least(100, (
-    -- Ends at a hundred: the badge says 99+ from there on.
+    -- Stops at a hundred: the badge says 99+.
     select count(*) from (
       select 1 from public.notifications n
       where n.recipient_id = person
@@ -141,7 +141,7 @@ begin
       select from public.notification_mutes m where m.user_id = me and m.type = notification.type));
 end
 $function$;
-comment on function public.is_read(public.notifications) is 'A column that is computed for each person: false for what is unread as their bell counts it. True for what they have read, for what went to everybody before they joined, and for what they mute. Asked for by name, as in select=id,is_read.';
+comment on function public.is_read(public.notifications) is 'A column that is computed for each person: false for what is unread as their bell counts it. True for what they have read, for global ones from before they joined, and for what they mute. Asked for by name, as in select=id,is_read.';
 grant execute on function public.is_read(public.notifications) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.mark_all_notifications_read()
@@ -170,7 +170,7 @@ begin
   return marked;
 end
 $function$;
-comment on function public.mark_all_notifications_read() is 'Marks all that the caller''s bell counts as unread; answers how many. Those to everybody from before the person joined never counted, muted types don''t (rules/notifications#since-joining).';
+comment on function public.mark_all_notifications_read() is 'Marks all that the caller''s bell counts as unread; answers how many. Global ones from before the person joined never counted, muted types don''t (rules/notifications#since-joining).';
 grant execute on function public.mark_all_notifications_read() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.mark_notification_read(notification_id uuid)
@@ -211,14 +211,14 @@ begin
       and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
-  ), everybodys as (
+  ), global_ones as (
     select n.*, coalesce(n.publish_at, n.created_at) as sent_at from public.notifications n
     where n.is_global
       and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
       and (n.important or n.type <> all (muted))
     order by coalesce(n.publish_at, n.created_at) desc, n.id desc limit asked + 1
   ), newest as (
-    select * from (select * from own union all select * from everybodys) n order by n.sent_at desc, n.id desc limit asked + 1
+    select * from (select * from own union all select * from global_ones) n order by n.sent_at desc, n.id desc limit asked + 1
   ), shown as (
     select * from newest n order by n.sent_at desc, n.id desc limit asked
   )
@@ -247,5 +247,5 @@ begin
   return answer;
 end
 $function$;
-comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and those to everybody; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when one appears or goes without anybody doing anything, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; one to everybody from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
+comment on function public.notification_feed(integer) is 'Takes how many (10 unless told, 100 at most); gives the caller''s bell: {notifications: [{id, title, message, type, is_global, important, action_url, action_label, sent_at, expires_at, is_read}], newest first, their own and global ones; more: whether there are older ones; unread: up to 100, which stands for more than 99; muted: [type]; next_change_at: when one appears or goes without anybody doing anything, null for never; now: the database''s clock}. Muted types are left out and not counted unless important; a global one from before the person joined counts as read. Null for those who are not let in (rules/notifications#bell).';
 grant execute on function public.notification_feed(integer) to anon, authenticated, service_role;

@@ -82,7 +82,7 @@ AS $function$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
 begin
-  -- Only the auth service signs people up; whoever owns the database may still add accounts by hand.
+  -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   if token is null and session_user = 'supabase_auth_admin'
      and not (select s.allow_registration from public.settings s) then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
@@ -117,7 +117,7 @@ begin
   return new;
 end
 $function$;
-comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that nobody has proven it.';
+comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that it is not proven.';
 CREATE TRIGGER rookies_confirm_without_verification BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.confirm_without_verification();
 
 CREATE OR REPLACE FUNCTION private.create_profile()
@@ -181,7 +181,7 @@ CREATE OR REPLACE FUNCTION private.found_by(query text, alias text)
  SET search_path TO ''
 AS $function$
 declare
-  -- Who may not read a phone number must not find out about one by searching for it.
+  -- A phone number that the caller may not read must not be found by searching for it.
   key text := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
 begin
   return (
@@ -189,7 +189,7 @@ begin
     from unnest(private.person_patterns(coalesce(query, ''))) pattern);
 end
 $function$;
-comment on function private.found_by(text,text) is 'Takes what somebody typed, and how private.people is called in a query; gives the condition as SQL, every value quoted, or null when nothing was typed. Looks into the phone for those alone who may read it.';
+comment on function private.found_by(text,text) is 'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
 
 CREATE OR REPLACE FUNCTION private.keep_an_administrator(except_person uuid)
  RETURNS void
@@ -254,14 +254,14 @@ CREATE OR REPLACE FUNCTION private.person_patterns(query text)
 AS $function$
 begin
   return array(
-    -- One or two letters are in everybody's name somewhere: they stand for the beginning of a word.
+    -- One or two letters are in almost every name: they stand for the beginning of a word.
     select case when char_length(t.word) < 3 then '% ' else '%' end
       || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
     from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
     where t.word <> '' limit 6);
 end
 $function$;
-comment on function private.person_patterns(text) is 'Takes what somebody typed; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
 
 CREATE OR REPLACE FUNCTION private.rebuild_people()
  RETURNS void
@@ -274,7 +274,7 @@ AS $function$
   select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
     p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
 $function$;
-comment on function private.rebuild_people() is 'Puts private.people together anew, for what came past the trigger: when it was added, and when a data set was loaded without it.';
+comment on function private.rebuild_people() is 'Rebuilds private.people, for rows that came past the trigger: when it was added, and when a data set was loaded without it.';
 
 CREATE OR REPLACE FUNCTION private.visible_name(name text)
  RETURNS text
@@ -284,7 +284,7 @@ CREATE OR REPLACE FUNCTION private.visible_name(name text)
 AS $function$
   -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
   -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
-  -- Indian names, and stay between two letters of those scripts, where they can be seen.
+  -- Indian names, and stay between two letters of those scripts.
   select regexp_replace(name,
     '[\u0001-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e007f]'
     '|(?<![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])[\u200c\u200d]|[\u200c\u200d](?![\u0620-\u06ff\u0750-\u077f\u0900-\u0dff])',
@@ -309,7 +309,7 @@ exception when sqlstate 'PT422' then
   return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message', sentence));
 end
 $function$;
-comment on function public.before_user_created(jsonb) is 'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Nobody but the auth service may call it.';
+comment on function public.before_user_created(jsonb) is 'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Only the auth service may call it.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 CREATE OR REPLACE FUNCTION public.correct_person(user_id uuid, email text DEFAULT NULL::text, phone text DEFAULT NULL::text)

@@ -176,7 +176,7 @@ begin
   for i in 1 .. cardinality(terms) loop
     begins := begins || private.prefixes(terms[i], i = cardinality(terms));
     in_names := concat_ws(joined, in_names, '(' || private.prefix_query(private.prefixes(terms[i], i = cardinality(terms)))::text || ')');
-    -- Two letters begin too many words of a text; there they are a word of their own.
+    -- Two letters begin too many words of a text; there they stand for a whole word.
     in_text := concat_ws(joined, in_text, '(' || private.prefix_query(private.prefixes(terms[i], false))::text || ')');
     literal := concat_ws(joined, literal, quote_literal(terms[i]) || ':*');
   end loop;
@@ -264,13 +264,13 @@ begin
   if snippet.body = '' then
     return null;
   end if;
-  -- Found in the middle of a word: only then is the slower search worth its time.
+  -- The slower search is needed only for a match in the middle of a word.
   if at > 1 and substr(folded, at - 1, 1) ~ '[[:alnum:]]' then
     at := regexp_instr(folded, '\m' || replace(snippet.pattern, '$', '\M'));
   end if;
   start := greatest(1, at - lead);
   cut := substr(snippet.body, start, width);
-  -- Whole words: what was cut at either end goes.
+  -- Words that were cut at either end are dropped.
   if start > 1 then
     cut := regexp_replace(cut, '^\S*\s+', '');
   end if;

@@ -114,7 +114,7 @@ begin
   cross join lateral (select private.search_vector(l.title, 'A') as words) t
   cross join lateral (
     select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
-    -- Or the planner works each of them out twice, and they are most of the work.
+    -- Materialised: the planner would compute each twice, and they are most of the work.
     offset 0
   ) p
   where l.id = any (ids) and l.deleted_at is null
@@ -157,7 +157,7 @@ CREATE OR REPLACE FUNCTION private.plain_text(markdown text)
  SET search_path TO ''
 AS $function$
 declare
-  -- What means something in Markdown and something else in code stands aside while markup is taken out.
+  -- Signs that Markdown and code both use are set aside while markup is removed.
   signs constant text := '<>[]()*_|#&~!-+:';
   aside constant text := U&'\E000\E001\E002\E003\E004\E005\E006\E007\E008\E009\E00A\E00B\E00C\E00D\E00E\E00F';
   plain text;
@@ -192,4 +192,4 @@ begin
   return setweight(to_tsvector('simple', regexp_replace(private.fold(search_vector.text), '[^[:alnum:]]+', ' ', 'g')), search_vector.weight);
 end
 $function$;
-comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words. Whatever joins words parts them here, so that `array.map` has a `map`.';
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words. Signs that join words part them here, so that `array.map` has a `map`.';

@@ -70,7 +70,7 @@ CREATE TRIGGER purchases_count_delete AFTER DELETE ON public.purchases REFERENCI
 CREATE TRIGGER purchases_count_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_touch BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
-comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role; nobody else writes.';
+comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, by it alone.';
 comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
 
 CREATE OR REPLACE FUNCTION private.count_purchases()
@@ -126,7 +126,7 @@ CREATE OR REPLACE FUNCTION private.like_pattern(typed text)
 AS $function$
   select '%' || replace(replace(replace(lower(btrim(left(typed, 100))), '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $function$;
-comment on function private.like_pattern(text) is 'Takes what somebody typed; gives a pattern in small letters that has it anywhere, taken literally.';
+comment on function private.like_pattern(text) is 'Takes a search text; gives a pattern in small letters that has it anywhere, taken literally.';
 
 CREATE OR REPLACE FUNCTION private.purchase_rank(status public.purchase_status)
  RETURNS integer
@@ -136,7 +136,7 @@ CREATE OR REPLACE FUNCTION private.purchase_rank(status public.purchase_status)
 AS $function$
   select array_position('{PENDING,FAILED,COMPLETED,REFUNDED}'::public.purchase_status[], status)
 $function$;
-comment on function private.purchase_rank(public.purchase_status) is 'How far a status is along. A purchase only ever goes up, in whatever order its events come: what has been paid never fails again, what went back never revives.';
+comment on function private.purchase_rank(public.purchase_status) is 'How far a status is along. A purchase only ever goes up, in any order of its events: what has been paid never fails again, what went back never revives.';
 
 CREATE OR REPLACE FUNCTION private.purchases_where(query text, status public.purchase_status, since timestamp with time zone, until timestamp with time zone)
  RETURNS text
@@ -169,7 +169,7 @@ AS $function$
 declare
   p public.purchases;
 begin
-  -- What went back in all: each refund tells the sum so far, each lost dispute its own amount.
+  -- The sum of what went back: a refund gives the sum so far, a lost dispute its own amount.
   update public.purchases t
   set refunded_cents = case when back.whole then t.amount_cents else least(t.amount_cents, back.cents) end,
     status = case when back.whole or (back.cents > 0 and back.cents >= t.amount_cents) then 'REFUNDED' else t.status end
@@ -186,7 +186,7 @@ begin
     delete from public.entitlements e where e.purchase_id = p.id;
     return 'REFUNDED';
   end if;
-  -- On the way to COMPLETED only: what somebody took away by hand afterwards does not come back.
+  -- Only on becoming COMPLETED: access that was revoked by hand afterwards does not come back.
   if p.status = 'COMPLETED' and was is distinct from 'COMPLETED' and p.user_id is not null and p.course_id is not null then
     insert into public.entitlements (user_id, course_id, source, purchase_id, granted_by_id)
     values (p.user_id, p.course_id, 'PURCHASE', p.id, null)
@@ -247,7 +247,7 @@ begin
   return sums || jsonb_build_object('purchases', rows);
 end
 $function$;
-comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For whoever may read every purchase; raises 42501.';
+comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
 grant execute on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.record_purchase_event(provider text, event_id text, kind text, ref text, occurred_at timestamp with time zone, session_ref text DEFAULT NULL::text, member_id text DEFAULT NULL::text, course text DEFAULT NULL::text, community text DEFAULT NULL::text, amount_cents bigint DEFAULT NULL::bigint, currency text DEFAULT NULL::text, whole boolean DEFAULT false)
@@ -275,7 +275,7 @@ begin
      or (sale and (amount_cents is null or coalesce(currency, '') !~ '^[A-Z]{3}$')) then
     raise exception using errcode = 'PT422', hint = 'BAD_EVENT', message = 'This event cannot be recorded: its amount, currency or reference is not one.';
   end if;
-  -- One event of a sale after the other, in the same order for everybody.
+  -- One event of a sale after the other.
   for one in select distinct r from unnest(array[ref, session_ref]) r where r is not null order by r loop
     perform pg_advisory_xact_lock(hashtextextended('purchase ' || provider || ' ' || one, 0));
   end loop;
@@ -287,7 +287,7 @@ begin
   insert into private.purchase_events (provider, event_id, kind, ref, amount_cents, whole, occurred_at)
   values (provider, event_id, kind, ref, amount_cents, whole, occurred_at);
 
-  -- A sale without a payment is known by its session until it has one.
+  -- Until a sale has a payment, its session identifies it.
   select * into known from public.purchases p
   where p.provider = record_purchase_event.provider and p.provider_ref in (ref, session_ref)
   order by p.provider_ref = ref desc limit 1 for update;
@@ -322,7 +322,7 @@ begin
       set user_id = coalesce(p.user_id, buyer.id), course_id = coalesce(p.course_id, sold.id), community_id = coalesce(p.community_id, place),
         provider_ref = record_purchase_event.ref,
         status = case when private.purchase_rank(wanted) > private.purchase_rank(p.status) then wanted else p.status end,
-        -- What was paid counts, not what was to be paid.
+        -- The amount that was paid counts, not the price.
         amount_cents = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.amount_cents else p.amount_cents end,
         currency = case when wanted = 'COMPLETED' and p.status in ('PENDING', 'FAILED') then record_purchase_event.currency else p.currency end
       where p.id = known.id;
@@ -340,5 +340,5 @@ begin
   return answer;
 end
 $function$;
-comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean) is 'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; DISPUTE; DISPUTE_LOST: what was lost), the payment it is about, when it happened, the session under which the sale may be known so far, and who bought which course or community (ids, or slugs of the latter). Gives {outcome: GRANTED, REFUNDED, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS], replayed}. An event counts once, in whatever order events come. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
+comment on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean) is 'What an event of a payment provider comes to, all of it in one transaction. Takes the provider, the event''s id, its kind (PENDING, COMPLETED, FAILED: a sale, with amount and currency; EXPIRED; REFUND: the sum that went back so far, whole when all of it; DISPUTE; DISPUTE_LOST: what was lost), the payment it is about, when it happened, the session under which the sale may be known so far, and who bought which course or community (ids, or slugs of the latter). Gives {outcome: GRANTED, REFUNDED, RECORDED, WAITING or NOTED, problems: [NO_MEMBER, UNKNOWN_MEMBER, MEMBER_DISABLED, NO_COURSE, UNKNOWN_COURSE, COURSE_DELETED, UNKNOWN_COMMUNITY, AMOUNT_DIFFERS], replayed}. An event counts once, in any order of events. Raises PT422 BAD_EVENT. For the service role alone, in maintenance too (rules/purchases#signed-events).';
 grant execute on function public.record_purchase_event(text,text,text,text,timestamp with time zone,text,text,text,text,bigint,text,boolean) to service_role;

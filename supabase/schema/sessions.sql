@@ -83,7 +83,7 @@ declare
   removed integer := private.verified_factors(person);
 begin
   delete from auth.mfa_factors f where f.user_id = person;
-  -- What was opened with the lost factor, or by whoever has it now, ends.
+  -- Sessions that were opened with the lost factor end, also those of its finder.
   delete from auth.sessions s where s.user_id = person and s.id::text is distinct from keep_session;
   delete from auth.mfa_amr_claims c
   where c.authentication_method = 'totp' and c.session_id in (select s.id from auth.sessions s where s.user_id = person);
@@ -151,7 +151,7 @@ begin
   if private.uid() is not null
      and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
      and private.session_aal() is null
-     -- What tells the record that a session has ended comes after its end.
+     -- The record of a session's end is written after it.
      and coalesce(current_setting('request.path', true), '') <> '/rpc/record_session' then
     raise exception using errcode = 'PT401', message = 'Not authenticated', hint = 'SESSION_OVER';
   end if;
@@ -257,7 +257,7 @@ begin
   if not exists (select 1 from public.profiles p where p.id = reset_factors.user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  -- Whoever found the phone may have found the codes.
+  -- The finder of the phone may have found the codes too.
   delete from private.recovery_codes c where c.user_id = reset_factors.user_id;
   delete from private.recovery_tries t where t.user_id = reset_factors.user_id;
   perform private.remove_factors(reset_factors.user_id, null, 'administrator');
@@ -288,7 +288,7 @@ begin
     return jsonb_build_object('state', 'TOO_MANY', 'retry_at',
       (select min(t.tried_at) + interval '15 minutes' from private.recovery_tries t where t.user_id = person));
   end if;
-  -- Another tab was quicker, or an administrator: no code is spent on nothing.
+  -- Another tab or an administrator was quicker: no code is used up for nothing.
   if private.verified_factors(person) = 0 then
     return jsonb_build_object('state', 'NO_FACTOR');
   end if;
