@@ -16,11 +16,11 @@ import { checkServer, openServer, type Server } from './server'
 import { signInToImport } from './sign-in'
 
 async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadCourse> {
-  const gathered = await readFolder(resolve(startedIn, args.folder), {
+  const collected = await readFolder(resolve(startedIn, args.folder), {
     onProgress: progressLines('Reading', 'files'),
   })
-  const read = readCourseFolder(gathered.files, { folderName: gathered.name, ...args.course })
-  const issues = [...gathered.issues, ...read.issues]
+  const read = readCourseFolder(collected.files, { folderName: collected.name, ...args.course })
+  const issues = [...collected.issues, ...read.issues]
   const problems = courseProblems(read.course)
   if (issues.length > 0) {
     const many = count(issues.length, 'thing')

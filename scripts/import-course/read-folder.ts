@@ -1,17 +1,17 @@
 import { openAsBlob } from 'node:fs'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { markdownName } from '@rookies/data/course-import/file-names'
 import {
-  type Gathered,
-  gather,
+  type CollectedFiles,
+  collectFiles,
   IS_LINK,
   READING_LIMITS,
-  type Readable,
+  type ReadableFile,
   type ReadingOptions,
   UnreadableError,
-} from '@rookies/data/course-import/gathered'
-import { decodeName, escapedName, isClutter } from '@rookies/data/course-import/paths'
+} from '@rookies/data/course-import/collect-files'
+import { markdownName } from '@rookies/data/course-import/file-names'
+import { decodeName, escapedName, isJunkFile } from '@rookies/data/course-import/paths'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
@@ -25,7 +25,7 @@ function refused(path: string, error: unknown): never {
 
 /** What lies below a folder: files to read, and what is left out unread. */
 interface Found {
-  files: Readable[]
+  files: ReadableFile[]
   issues: ImportIssue[]
 }
 
@@ -34,7 +34,7 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
   for (const entry of entries) {
     if (found.files.length > READING_LIMITS.files) return
     const name = decodeName(entry.name)
-    if (name !== null && isClutter(name)) continue
+    if (name !== null && isJunkFile(name)) continue
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
     const leave = (message: string) => found.issues.push({ path, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
@@ -59,13 +59,13 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
   }
 }
 
-async function read(path: string, options?: ReadingOptions): Promise<Gathered> {
+async function read(path: string, options?: ReadingOptions): Promise<CollectedFiles> {
   const found = await stat(path)
   if (found.isDirectory()) {
     const below: Found = { files: [], issues: [] }
     await walk(path, '', below)
-    const gathered = await gather(basename(path), below.files, options)
-    return { ...gathered, issues: [...below.issues, ...gathered.issues] }
+    const collected = await collectFiles(basename(path), below.files, options)
+    return { ...collected, issues: [...below.issues, ...collected.issues] }
   }
   if (!/\.zip$/i.test(path)) throw new PlainError(`${path} is a file, not a folder.`)
   return readZip(blobSource(await openAsBlob(path)), basename(path), options)
@@ -76,16 +76,16 @@ async function read(path: string, options?: ReadingOptions): Promise<Gathered> {
  * hidden ones and node_modules; only texts are read, links are not followed, and what can't be read is named.
  * Throws a PlainError when there is no such thing, it may not be read, or nothing in it is Markdown.
  */
-export async function readFolder(path: string, options?: ReadingOptions): Promise<Gathered> {
-  const gathered = await read(path, options).catch((error: unknown) => {
+export async function readFolder(path: string, options?: ReadingOptions): Promise<CollectedFiles> {
+  const collected = await read(path, options).catch((error: unknown) => {
     if (error instanceof PlainError) throw error
     if (error instanceof UnreadableError) throw new PlainError(`${path}: ${error.message}`)
     return refused(path, error)
   })
-  if (!gathered.files.some((file) => markdownName(basename(file.path)) !== null)) {
+  if (!collected.files.some((file) => markdownName(basename(file.path)) !== null)) {
     throw new PlainError(
       `${path} is not a course folder: there is no Markdown file (.md) in it or below it.`,
     )
   }
-  return { ...gathered, files: gathered.files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
+  return { ...collected, files: collected.files.sort((a, b) => (a.path < b.path ? -1 : 1)) }
 }

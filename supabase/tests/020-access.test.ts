@@ -1,4 +1,4 @@
-import { isHidden } from '@rookies/data/account/hidden-characters'
+import { hasHiddenCharacters } from '@rookies/data/account/hidden-characters'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 
@@ -221,7 +221,7 @@ describe('profiles', () => {
     ]
     for (const character of hidden) {
       expect(await rename(`A${character}da`), JSON.stringify(character)).toBe('23514')
-      expect(isHidden(`A${character}da`), JSON.stringify(character)).toBe(true)
+      expect(hasHiddenCharacters(`A${character}da`), JSON.stringify(character)).toBe(true)
     }
     // Real names, one with the joiner that its spelling asks for.
     for (const name of [
@@ -233,7 +233,7 @@ describe('profiles', () => {
       'न\u094D\u200Dय',
     ]) {
       expect(await rename(name), name).toBeUndefined()
-      expect(isHidden(name), name).toBe(false)
+      expect(hasHiddenCharacters(name), name).toBe(false)
     }
   })
 })

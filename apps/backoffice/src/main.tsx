@@ -44,7 +44,7 @@ createRoot(host).render(
 
 // What fails before it is there waits for it.
 setTimeout(() => {
-  import('@rookies/data/logs/watch-faults')
-    .then(({ watchFaults }) => watchFaults('back-office'))
+  import('@rookies/data/logs/log-uncaught-errors')
+    .then(({ logUncaughtErrors }) => logUncaughtErrors('back-office'))
     .catch(() => undefined)
 }, QUIET_MS)

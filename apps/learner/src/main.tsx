@@ -35,8 +35,8 @@ if (hasFlash(() => sessionStorage)) {
 // For whoever has begun to press keys; nothing that is shown waits for it.
 setTimeout(() => {
   import('./shared/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
-  import('@rookies/data/logs/watch-faults')
-    .then(({ watchFaults }) => watchFaults('learner portal'))
+  import('@rookies/data/logs/log-uncaught-errors')
+    .then(({ logUncaughtErrors }) => logUncaughtErrors('learner portal'))
     .catch(() => undefined)
 }, QUIET_MS)
 

@@ -1,6 +1,6 @@
 import type { AuthClient } from '@supabase/auth-js'
 import { DataError } from './errors'
-import { loggedFetch, noted } from './logs/logged-fetch'
+import { logFailure, loggedFetch } from './logs/logged-fetch'
 import { takePrefetched } from './prefetch/prefetched-reads'
 import { currentSession } from './session/current-session'
 import { isSessionEnded } from './session/session-ended'
@@ -47,7 +47,7 @@ export function createAuthorizedFetch(
     const early = token !== null && init?.method === 'GET' && takePrefetched(String(input), token)
     const first = await early
     const answer = await (first
-      ? noted(input, init, async () => first)
+      ? logFailure(input, init, async () => first)
       : send(input, init, key, token))
     if (answer.status !== 401 || token === null) return answer
     const fresh = await tokenAfter(auth, token, end)

@@ -6,13 +6,13 @@ import {
 } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
 import {
-  answerError,
   DataError,
   DEFAULT_ERROR_MESSAGE,
+  errorFromAnswer,
   expectRow,
   expectRows,
   fromAuthError,
-  isLost,
+  isTransient,
   toDataError,
   unwrap,
 } from './errors'
@@ -60,11 +60,11 @@ describe('unwrap', () => {
   it('keeps code, hint and sentence of a refusal of ours', () => {
     const body = { code: 'PT409', message: 'This invite is closed.', hint: 'INVITE_CLOSED' }
     const known = { ...body, status: 409 }
-    expect(answerError({ ...body, details: 'x' }, 409)).toMatchObject(known)
+    expect(errorFromAnswer({ ...body, details: 'x' }, 409)).toMatchObject(known)
     expect(
-      answerError({ code: '42501', message: 'You may not invite people.' }, 403),
+      errorFromAnswer({ code: '42501', message: 'You may not invite people.' }, 403),
     ).toMatchObject({ code: '42501', message: 'You may not invite people.', status: 403 })
-    expect(answerError({ code: '42501', message: 'Not authenticated' }, 401).message).toBe(
+    expect(errorFromAnswer({ code: '42501', message: 'Not authenticated' }, 401).message).toBe(
       'Not authenticated',
     )
     const refusal = failed(403, '42501', 'You may not read the audit.')
@@ -79,10 +79,10 @@ describe('unwrap', () => {
     [400, '23514', 'new row for relation "invites" violates check constraint'],
   ])('keeps the code of Postgres and nothing that it prints: %i %s', (status, code, message) => {
     const body = { code, message, hint: 'Perhaps you meant…', details: 'Failing row contains (x)' }
-    const error = answerError(body, status)
+    const error = errorFromAnswer(body, status)
     expect(error).toMatchObject({ code, status, message: DEFAULT_ERROR_MESSAGE, hint: undefined })
     expect(JSON.stringify({ ...error })).not.toContain('Failing row')
-    expect(isLost(error)).toBe(false)
+    expect(isTransient(error)).toBe(false)
   })
 
   it('calls an answer that never came NETWORK', () => {
@@ -98,17 +98,17 @@ describe('unwrap', () => {
     ['JSON without a code', 400, { message: 'no Route matched with those values' }],
     ['JSON that is no object', 400, 'null'],
   ])('calls %s BUSY, in words of ours', (_, status, body) => {
-    const error = answerError(body, status)
+    const error = errorFromAnswer(body, status)
     expect(error).toMatchObject({ code: 'BUSY', status, message: DEFAULT_ERROR_MESSAGE })
-    expect(isLost(error)).toBe(true)
+    expect(isTransient(error)).toBe(true)
   })
 
   it('knows what a server could only not do at the moment', () => {
     const lost = (status: number, code: string) =>
-      isLost(answerError({ code, message: 'x' }, status))
+      isTransient(errorFromAnswer({ code, message: 'x' }, status))
     expect([500, 503, 504, 408, 429].map((status) => lost(status, 'X'))).not.toContain(false)
     expect([400, 401, 403, 404, 409, 422].map((status) => lost(status, 'X'))).not.toContain(true)
-    expect(answerError({ code: 'PT429', message: 'Not so fast.' }, 429).message).toBe(
+    expect(errorFromAnswer({ code: 'PT429', message: 'Not so fast.' }, 429).message).toBe(
       'Not so fast.',
     )
   })
@@ -147,7 +147,7 @@ describe('fromAuthError', () => {
   ])('calls %s lost', (_, answer, code) => {
     const error = fromAuthError(answer)
     expect(error).toMatchObject({ code, message: DEFAULT_ERROR_MESSAGE })
-    expect(isLost(error)).toBe(true)
+    expect(isTransient(error)).toBe(true)
   })
 })
 

@@ -52,7 +52,7 @@ export class DataError extends Error {
  * where our SQL wrote them: those of Postgres and PostgREST name tables and print whole rows, and a
  * gateway's are HTML.
  */
-export function answerError(body: unknown, status: number | undefined): DataError {
+export function errorFromAnswer(body: unknown, status: number | undefined): DataError {
   if (status === 0) return new DataError({ code: 'NETWORK' })
   const { code, message, hint } = fields(body)
   if (code === '') return new DataError({ code: 'BUSY', status })
@@ -65,7 +65,7 @@ export function answerError(body: unknown, status: number | undefined): DataErro
  * Whether nothing was decided: no answer, none of the server's own, or one that it could not give at
  * the moment. The same may well succeed a moment later; a refusal will not.
  */
-export function isLost({ code, status = 0 }: DataError): boolean {
+export function isTransient({ code, status = 0 }: DataError): boolean {
   if (code === 'NETWORK' || code === 'BUSY') return true
   return status === 408 || status === 429 || status >= 500
 }
@@ -73,7 +73,7 @@ export function isLost({ code, status = 0 }: DataError): boolean {
 /** In: an answer of PostgREST. Out: its data. Throws DataError when the answer is an error. */
 export function unwrap<T>(result: PostgrestSingleResponse<T>): T {
   if (result.error === null) return result.data
-  throw answerError(result.error, result.status)
+  throw errorFromAnswer(result.error, result.status)
 }
 
 /**

@@ -1,7 +1,7 @@
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { DataClient } from './client'
 import type { Json } from './database.gen'
-import { answerError, DataError } from './errors'
+import { DataError, errorFromAnswer } from './errors'
 
 /** The edge functions of the project, called as whoever is signed in. */
 export interface FunctionCaller {
@@ -33,7 +33,7 @@ export function createFunctionCaller(
         throw new DataError({ code: 'NETWORK' })
       })
       const said: Json | undefined = await answer.json().catch(() => undefined)
-      if (!answer.ok) throw answerError(said, answer.status)
+      if (!answer.ok) throw errorFromAnswer(said, answer.status)
       if (said === undefined) throw new DataError({ code: 'BUSY', status: answer.status })
       return said
     },

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { DataError, isLost } from './errors'
+import { DataError, isTransient } from './errors'
 
 const RETRIES = 2
 const FRESH_FOR_MS = 30_000
@@ -28,5 +28,5 @@ export function createQueryClient(): QueryClient {
 
 /** In: what a query threw. Out: whether the same request may well succeed a moment later. */
 export function isWorthRetrying(error: unknown): boolean {
-  return error instanceof DataError && isLost(error)
+  return error instanceof DataError && isTransient(error)
 }

@@ -1,4 +1,4 @@
-import type { Need } from '@rookies/data/access/resources'
+import type { RequiredPermission } from '@rookies/data/access/resources'
 import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
@@ -10,7 +10,7 @@ import { homeOf } from './person-home'
  * Opens a resource's screens to whoever holds what they need. Anybody else is taken to their own first
  * screen in the panel and told why there (rules/access#denied-panel); whoever has none is told here.
  */
-export function NeedGuard({ need }: { need: Need }) {
+export function NeedGuard({ need }: { need: RequiredPermission }) {
   const person = usePerson()
   if (meets(person, need)) return <Outlet />
   const home = homeOf(person)

@@ -1,12 +1,12 @@
 import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
 import { type Boot, bootQuery } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
-import { dismissal } from '@rookies/data/access/dismissal'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { DEFAULT_ERROR_MESSAGE, isLost, toDataError } from '@rookies/data/errors'
-import { CHECK_FAILED } from '@rookies/data/session/check-failed'
+import { signOutReason } from '@rookies/data/access/sign-out-reason'
+import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
+import { CHECK_FAILED } from '@rookies/data/session/session-check-failed'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery } from '@tanstack/react-query'
@@ -49,11 +49,11 @@ export function PanelGuard({ panel }: { panel: Panel }) {
   if (session.isPending) return <PanelLoading />
   if (!signedIn) return <ToLogin />
   if (boot.isPending) return <PanelLoading />
-  const why = dismissal(boot.data, boot.error)
+  const why = signOutReason(boot.data, boot.error)
   if (why) return <ToLogin why={why} />
   if (boot.isError) {
     const failure = toDataError(boot.error)
-    if (failure.status === 401 && !isLost(failure)) return <ToLogin why="session-ended" />
+    if (failure.status === 401 && !isTransient(failure)) return <ToLogin why="session-ended" />
     return (
       <Notice
         title="Error"

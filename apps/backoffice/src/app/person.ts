@@ -1,6 +1,11 @@
 import type { Account } from '@rookies/data/access/account-state'
 import type { PublicSettings } from '@rookies/data/access/boot'
-import type { Action, Need, Permission, Resource } from '@rookies/data/access/resources'
+import type {
+  Action,
+  Permission,
+  RequiredPermission,
+  Resource,
+} from '@rookies/data/access/resources'
 import { isAllowed } from '@rookies/data/refine/access-control'
 import { createContext, useContext } from 'react'
 
@@ -31,9 +36,9 @@ export function useMay() {
 }
 
 /** Whether a person has what a screen needs. */
-export function meets(person: Person, { resource, action, everybodys }: Need): boolean {
+export function meets(person: Person, { resource, action, allRows }: RequiredPermission): boolean {
   // A record of nobody's is somebody else's.
-  const params = everybodys && { record: {} }
+  const params = allRows && { record: {} }
   return isAllowed(subjectOf(person), { resource, action, params })
 }
 

@@ -1,5 +1,5 @@
 import type { ResourceProps } from '@refinedev/core'
-import type { Need, Resource } from '@rookies/data/access/resources'
+import type { RequiredPermission, Resource } from '@rookies/data/access/resources'
 import {
   Bell,
   BookOpen,
@@ -38,7 +38,7 @@ export interface PanelResource {
   label: string
   icon: LucideIcon
   /** What somebody must hold to see the menu item and to open its screens; in any scope, unless it says more. */
-  need: Need
+  need: RequiredPermission
   /**
    * Refine, which thinks in records of one table with one list each, does not hear of it: a screen over
    * several tables, another panel's screen of a table it knows, or a list that comes with sums or without
@@ -169,7 +169,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Notifications',
     icon: Bell,
     // Members read those that are sent to them, in the bell.
-    need: { resource: 'notifications', action: 'read', everybodys: true },
+    need: { resource: 'notifications', action: 'read', allRows: true },
     overview: true,
     screens: [
       {
@@ -184,7 +184,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'purchases',
     label: 'Purchases',
     icon: CreditCard,
-    need: { resource: 'purchases', action: 'read', everybodys: true },
+    need: { resource: 'purchases', action: 'read', allRows: true },
     overview: true,
     screens: [
       {

@@ -6,7 +6,7 @@ import {
   accessChange,
   memberAccessQuery,
   saveAccess,
-} from '@rookies/data/members/access'
+} from '@rookies/data/members/member-access'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'

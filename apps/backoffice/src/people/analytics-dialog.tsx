@@ -2,7 +2,7 @@ import {
   type CourseProgress,
   memberAnalyticsQuery,
   overallProgress,
-} from '@rookies/data/members/analytics'
+} from '@rookies/data/members/member-analytics'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { useQuery } from '@tanstack/react-query'

@@ -1,11 +1,11 @@
+import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import {
   ANALYTICS_SORTS,
   type AnalyticsQuery,
   type AnalyticsSort,
   QUIET_FILTERS,
   type QuietFilter,
-} from '@rookies/data/members/analytics'
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
+} from '@rookies/data/members/member-analytics'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../app/backend'
 import { SearchField } from '../ui/search-field'

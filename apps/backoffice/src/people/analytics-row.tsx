@@ -1,4 +1,4 @@
-import type { LearnerProgress } from '@rookies/data/members/analytics'
+import type { LearnerProgress } from '@rookies/data/members/member-analytics'
 import { memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Button } from 'antd'

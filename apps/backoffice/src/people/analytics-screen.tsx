@@ -1,9 +1,9 @@
 import {
   type AnalyticsQuery,
   analyticsQuery,
-  analyticsState,
   type LearnerProgress,
-} from '@rookies/data/members/analytics'
+  parseAnalyticsParams,
+} from '@rookies/data/members/member-analytics'
 import { MEMBERS_PAGE_SIZE } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -32,7 +32,7 @@ export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
   const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = analyticsState(params)
+  const state = parseAnalyticsParams(params)
   const page = pageNumber(params.get('page'))
   const [opened, setOpened] = useState<LearnerProgress | null>(null)
   const list = useQuery({

@@ -1,5 +1,5 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import type { Audience, BulkChange } from '@rookies/data/members/change-access'
+import type { Audience, BulkChange } from '@rookies/data/members/bulk-access'
 import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { useQuery } from '@tanstack/react-query'

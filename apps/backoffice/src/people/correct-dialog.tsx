@@ -2,12 +2,12 @@ import { useInvalidate, useOne } from '@refinedev/core'
 import {
   CONTACT_COLUMNS,
   type Contact,
-  contactChange,
-  contactOf,
+  changedContact,
+  contactFieldError,
+  contactFromProfile,
   contactProblems,
-  contactRefusal,
-  correctPerson,
-} from '@rookies/data/members/correct-person'
+  correctContact,
+} from '@rookies/data/members/correct-contact'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -44,20 +44,20 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
     queryOptions: { refetchOnWindowFocus: false, gcTime: 0 },
     errorNotification: false,
   })
-  const was = profile ? contactOf(profile) : null
+  const was = profile ? contactFromProfile(profile) : null
   const typed = Form.useWatch([], form)
-  const change = was ? contactChange(was, { ...was, ...typed }) : {}
+  const change = was ? changedContact(was, { ...was, ...typed }) : {}
   const changed = Object.keys(change).length > 0
 
   const save = useMutation({
-    mutationFn: () => correctPerson(client, member.id, change),
+    mutationFn: () => correctContact(client, member.id, change),
     onSuccess: async () => {
       toasts.succeeded(MEMBER_TOASTS.corrected)
       await invalidate({ resource: 'profiles', invalidates: ['list'] })
       onClose()
     },
     onError: (error) => {
-      const refusal = contactRefusal(error)
+      const refusal = contactFieldError(error)
       if (!refusal) return toasts.failed(MEMBER_TOASTS.stateFailed)
       form.setFields([{ name: refusal.field, errors: [refusal.message] }])
       form.getFieldInstance(refusal.field)?.focus()
@@ -154,7 +154,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
           <p key={sentence}>{sentence}</p>
         ))}
       </div>
-      {save.isError && !contactRefusal(save.error) && (
+      {save.isError && !contactFieldError(save.error) && (
         <p role="alert" className={styles.failed}>
           {`${MEMBER_TOASTS.stateFailed.text}. Nothing that you typed is lost.`}
         </p>

@@ -1,4 +1,4 @@
-import { findCourses, type GrantableCourse } from '@rookies/data/members/access'
+import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
 import { Switch } from 'antd'
 import dayjs from 'dayjs'
 import { useId, useState } from 'react'
@@ -17,7 +17,7 @@ interface CourseSwitchesProps {
 export function CourseSwitches({ courses, wished, onSwitch }: CourseSwitchesProps) {
   const [typed, setTyped] = useState('')
   const id = useId()
-  const found = findCourses(courses, typed)
+  const found = filterCourses(courses, typed)
   return (
     <>
       <div className={styles.search}>

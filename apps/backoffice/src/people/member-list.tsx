@@ -1,4 +1,4 @@
-import type { Audience } from '@rookies/data/members/change-access'
+import type { Audience } from '@rookies/data/members/bulk-access'
 import type { Member, MemberQuery } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { KeyRound } from 'lucide-react'

@@ -3,8 +3,8 @@ import {
   MEMBERS_PAGE_SIZE,
   type Member,
   memberFilters,
-  memberQuery,
   memberSorters,
+  parseMemberParams,
 } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -38,7 +38,7 @@ export function MembersScreen({ withCreators, views, analytics }: MembersScreenP
   const may = useMay()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = memberQuery(params)
+  const state = parseMemberParams(params)
   const page = pageNumber(params.get('page'))
 
   const { query, result } = useList<Member>({

@@ -2,9 +2,9 @@ import { useInvalidate } from '@refinedev/core'
 import {
   BULK_START,
   type BulkChange,
-  type BulkPlace,
+  type BulkCursor,
   changeAccess,
-} from '@rookies/data/members/change-access'
+} from '@rookies/data/members/bulk-access'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../app/backend'
 
@@ -14,7 +14,7 @@ export interface BulkProgress {
   people: number
   changed: number
   /** Where it goes on; null when nothing is left. */
-  next: BulkPlace | null
+  next: BulkCursor | null
 }
 
 const NOTHING: BulkProgress = { state: 'working', people: 0, changed: 0, next: BULK_START }

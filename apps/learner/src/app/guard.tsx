@@ -1,8 +1,8 @@
 import { accountNotice } from '@rookies/data/access/account-state'
 import { bootQuery } from '@rookies/data/access/boot'
-import { dismissal } from '@rookies/data/access/dismissal'
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
+import { signOutReason } from '@rookies/data/access/sign-out-reason'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useQuery } from '@tanstack/react-query'
@@ -50,7 +50,7 @@ export function Guard() {
   }
   const path = here.pathname + here.search
   if (!session.data) return <Navigate to={signOutDestination.to ?? loginPath(path)} replace />
-  const why = dismissal(boot, error)
+  const why = signOutReason(boot, error)
   if (why) return <Dismissed why={why} />
   if (boot?.account?.state === 'SECOND_FACTOR') {
     return <Navigate to={challengePath(path)} replace />

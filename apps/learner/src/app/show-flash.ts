@@ -1,4 +1,4 @@
-import { type Flash, type FlashName, flashOf, takeFlash } from '@rookies/data/session/flash'
+import { type Flash, type FlashName, flashMessage, takeFlash } from '@rookies/data/session/flash'
 import { showToast } from '../ui/toast-store'
 
 /** Shows what the page before left to say, the back-office's sign-out for instance. */
@@ -9,7 +9,7 @@ export function showFlash(): void {
 
 /** Says why the sign-in screen comes next. */
 export function sayWhy(name: FlashName): void {
-  say(flashOf(name))
+  say(flashMessage(name))
 }
 
 function say({ tone, title, text }: Flash): void {

@@ -1,11 +1,11 @@
 import type { Boot } from './boot'
 import { can } from './can'
 import { challengePath } from './factor-paths'
-import type { Need, Permission } from './resources'
+import type { Permission, RequiredPermission } from './resources'
 import { isUnder, safeReturnPath } from './return-path'
 
 /** The panels, and the right that lets somebody in. Everything else is open to whoever signed in. */
-const PANELS: readonly { prefix: string; need: Need }[] = [
+const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [
   { prefix: '/admin', need: { resource: 'admin_panel', action: 'enter' } },
   { prefix: '/moderator', need: { resource: 'moderator_panel', action: 'enter' } },
 ]

@@ -42,12 +42,12 @@ export interface Permission {
 }
 
 /** A right that a screen asks for: what a route or a menu item names. */
-export type Need = {
+export type RequiredPermission = {
   [R in Resource]: {
     resource: R
     action: Action<R>
     /** For everybody's rows: a right to one's own alone, such as to one's own purchases, is not enough. */
-    everybodys?: true
+    allRows?: true
   }
 }[Resource]
 

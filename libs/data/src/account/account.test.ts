@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { inviteOffer } from '../invites/invite-offer'
 import { inviteKeys } from '../invites/keys'
-import { inviteOffer } from '../invites/offer'
 import { parseOpenInvite } from '../invites/open-invite-query'
 import { parseLegalTexts } from '../legal/legal-texts-query'
 import { checkPassword } from './check-password'
@@ -12,7 +12,7 @@ import { deviceOf } from './device-name'
 import { endSession } from './end-session'
 import { memberSince } from './member-since'
 import { myDataFile } from './my-data'
-import { keepNameDraft, readNameDraft } from './name-draft'
+import { readNameDraft, saveNameDraft } from './name-draft'
 import { passwordProblems } from './new-password'
 import { nameProblem, saveName } from './save-name'
 
@@ -243,12 +243,12 @@ it('keeps an unsaved name for whoever typed it', () => {
     removeItem: (key: string) => void kept.delete(key),
   }
   expect(readNameDraft(store, 'u1')).toBeNull()
-  keepNameDraft(store, 'u1', ' Mia  ')
+  saveNameDraft(store, 'u1', ' Mia  ')
   expect(readNameDraft(store, 'u1')).toBe(' Mia  ')
   expect(readNameDraft(store, 'u2')).toBeNull()
-  keepNameDraft(store, 'u1', '')
+  saveNameDraft(store, 'u1', '')
   expect(readNameDraft(store, 'u1')).toBe('')
-  keepNameDraft(store, 'u1', null)
+  saveNameDraft(store, 'u1', null)
   expect(readNameDraft(store, 'u1')).toBeNull()
   const full = {
     ...store,
@@ -256,7 +256,7 @@ it('keeps an unsaved name for whoever typed it', () => {
       throw new Error('full')
     },
   }
-  keepNameDraft(full, 'u1', 'Mia')
+  saveNameDraft(full, 'u1', 'Mia')
 })
 
 describe('a new password', () => {

@@ -13,10 +13,10 @@ export async function checkPassword(
 ): Promise<void> {
   const { error } = await ephemeralClient.auth.signInWithPassword(credentials)
   if (error) throw fromAuthError(error)
-  await leave(ephemeralClient)
+  await endEphemeralSession(ephemeralClient)
 }
 
 /** Ends the session of an ephemeral client; one that cannot be ended runs out by itself. */
-export async function leave(ephemeralClient: DataClient): Promise<void> {
+export async function endEphemeralSession(ephemeralClient: DataClient): Promise<void> {
   await ephemeralClient.auth.signOut({ scope: 'local' }).catch(() => undefined)
 }

@@ -5,7 +5,7 @@ import { verifySecondFactor } from '../factors/confirm-code'
 import { authMessage } from '../session/auth-message'
 import type { Credentials } from '../session/sign-in'
 import { setCurrentUser } from '../session/watch-session'
-import { leave } from './check-password'
+import { endEphemeralSession } from './check-password'
 
 /** What has to be typed, so that nobody leaves by a slip. */
 export const DELETION_WORD = 'DELETE'
@@ -32,7 +32,7 @@ export async function deleteAccount(
     if (code) await verifySecondFactor(ephemeralClient, code)
     unwrap(await ephemeralClient.rpc('delete_my_account'))
   } catch (thrown) {
-    await leave(ephemeralClient)
+    await endEphemeralSession(ephemeralClient)
     throw thrown
   }
 }

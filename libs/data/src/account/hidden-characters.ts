@@ -9,6 +9,6 @@ const JOINED =
  * Whether a name holds characters that cannot be seen or that change the direction of what stands beside
  * it: with them one person can look like another. The database refuses them too.
  */
-export function isHidden(name: string): boolean {
+export function hasHiddenCharacters(name: string): boolean {
   return HIDDEN.test(name.replace(JOINED, '$1'))
 }

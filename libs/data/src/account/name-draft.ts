@@ -13,7 +13,7 @@ export function readNameDraft(store: Store, person: string): string | null {
 }
 
 /** Keeps what is typed; null forgets it. A store that is full or forbidden keeps nothing. */
-export function keepNameDraft(store: Store, person: string, name: string | null): void {
+export function saveNameDraft(store: Store, person: string, name: string | null): void {
   try {
     if (name === null) store.removeItem(KEY)
     else store.setItem(KEY, `${person} ${name}`)

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { expectRow } from '../errors'
-import { isHidden } from './hidden-characters'
+import { hasHiddenCharacters } from './hidden-characters'
 import { accountKeys } from './keys'
 
 /** Characters that a name has at most, as the database has it. */
@@ -11,7 +11,7 @@ const NAME_LENGTH = 100
 /** What is wrong with a name, or null. It is saved as entered otherwise, empty too. */
 export function nameProblem(name: string): string | null {
   if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
-  return isHidden(name) ? 'Name must not contain invisible characters' : null
+  return hasHiddenCharacters(name) ? 'Name must not contain invisible characters' : null
 }
 
 /**

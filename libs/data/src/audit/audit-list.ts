@@ -52,7 +52,7 @@ export const AUDIT_PAGE_SIZE = 50
 const PLACE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),\d{1,18}$/
 
 /** Reads the list's state from its address; whatever cannot be is left out. */
-export function auditQuery(params: URLSearchParams): AuditQuery {
+export function parseAuditParams(params: URLSearchParams): AuditQuery {
   const matching = (name: string, form: RegExp) => {
     const value = params.get(name) ?? ''
     return form.test(value) ? value : ''

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { actionWords } from './action-words'
-import { auditFilter, auditQuery } from './audit-list'
+import { actionLabel } from './action-label'
+import { auditFilter, parseAuditParams } from './audit-list'
 import { fieldChanges } from './audit-record'
 import { shortId } from './short-id'
 
@@ -15,7 +15,7 @@ describe('an action in words', () => {
     ['odd', 'Odd'],
     ['', ''],
   ])('%s is "%s"', (action, words) => {
-    expect(actionWords(action)).toBe(words)
+    expect(actionLabel(action)).toBe(words)
   })
 })
 
@@ -27,7 +27,7 @@ describe('a short id', () => {
 })
 
 describe('the state of the audit’s list', () => {
-  const read = (address: string) => auditQuery(new URLSearchParams(address))
+  const read = (address: string) => parseAuditParams(new URLSearchParams(address))
 
   it('is what the address says, and nothing that it makes up', () => {
     const place = '2026-11-22T00:00:00.123456+00:00,42'

@@ -2,16 +2,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
-import { accessWords, closedWords } from './access-words'
+import { accessText, closedText } from './access-text'
 import { authorName } from './author-name'
-import { charactersLeft, isSendable } from './body'
 import { showGone, showReply, showTakenBack, showThread } from './cache'
-import { keepDraft, readDraft } from './drafts'
-import { communityFailure } from './failure'
+import { communityFailure } from './community-failure'
+import { readDraft, saveDraft } from './drafts'
 import { addOlder, type Feed, parseFeed, readOlder } from './feed-query'
 import { communityKeys } from './keys'
 import { parseMyCommunities } from './my-communities-query'
 import { newPost, parseThread, type Thread } from './post'
+import { charactersLeft, isSendable } from './post-body'
 import { postTime } from './post-time'
 import { reportPost } from './report-post'
 import { parseReports } from './reports-query'
@@ -215,10 +215,10 @@ describe('sending', () => {
 
 describe('words', () => {
   it('say whom a community is open to, and why one is closed', () => {
-    expect(accessWords({ access: 'FREE', course: null })).toBe('Open to everybody')
-    expect(accessWords({ access: 'COURSE', course: 'Git' })).toBe('For learners of Git')
-    expect(closedWords({ access: 'COURSE', course: 'Git' })).toContain('Git')
-    expect(closedWords({ access: 'PAID', course: null })).toContain('purchase')
+    expect(accessText({ access: 'FREE', course: null })).toBe('Open to everybody')
+    expect(accessText({ access: 'COURSE', course: 'Git' })).toBe('For learners of Git')
+    expect(closedText({ access: 'COURSE', course: 'Git' })).toContain('Git')
+    expect(closedText({ access: 'PAID', course: null })).toContain('purchase')
   })
 
   it('name people, and those no more who deleted their account', () => {
@@ -273,11 +273,11 @@ describe('drafts', () => {
 
   it('are kept for one person and one place, until they are empty', () => {
     const draft = { id: 'p1', text: 'Half a thought' }
-    keepDraft('ada', 'c1', draft)
+    saveDraft('ada', 'c1', draft)
     expect(readDraft('ada', 'c1')).toEqual(draft)
     expect(readDraft('bob', 'c1')).toBeNull()
     expect(readDraft('ada', 'c2')).toBeNull()
-    keepDraft('ada', 'c1', { id: 'p1', text: ' ' })
+    saveDraft('ada', 'c1', { id: 'p1', text: ' ' })
     expect(readDraft('ada', 'c1')).toBeNull()
   })
 
@@ -287,7 +287,7 @@ describe('drafts', () => {
     localStorage.setItem('rookies-draft:ada:c1', 'no json')
     expect(readDraft('ada', 'c1')).toBeNull()
     vi.stubGlobal('localStorage', undefined)
-    expect(() => keepDraft('ada', 'c1', { id: 'p', text: 'x' })).not.toThrow()
+    expect(() => saveDraft('ada', 'c1', { id: 'p', text: 'x' })).not.toThrow()
     expect(readDraft('ada', 'c1')).toBeNull()
   })
 })

@@ -2,7 +2,7 @@ import { isThumbnailUrl } from '../course-editing/course-form'
 import { isSlug, SLUG_MAX, slugFromTitle } from '../course-editing/course-slug'
 import type { Database } from '../database.gen'
 import type { ACCESS_TYPES } from './community'
-import type { ManagedCommunity } from './managed'
+import type { ManagedCommunity } from './managed-communities'
 
 /** What the community form holds: text as typed, never null. */
 export interface CommunityFormValues {

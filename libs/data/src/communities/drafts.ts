@@ -18,7 +18,7 @@ export function readDraft(personId: string, place: string): Draft | null {
 }
 
 /** Keeps a draft until it is sent; an empty one is forgotten. */
-export function keepDraft(personId: string, place: string, draft: Draft): void {
+export function saveDraft(personId: string, place: string, draft: Draft): void {
   try {
     if (draft.text.trim() === '') localStorage.removeItem(keyOf(personId, place))
     else localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))

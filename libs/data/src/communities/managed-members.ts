@@ -33,7 +33,7 @@ export interface ManagedMembersQuery {
 }
 
 /** Reads the list's state from its address; whatever is unknown is left out. */
-export function managedMembersState(params: URLSearchParams): ManagedMembersQuery {
+export function parseManagedMemberParams(params: URLSearchParams): ManagedMembersQuery {
   return {
     search: params.get('q')?.trim() ?? '',
     state: MEMBER_FILTERS.find((state) => state === params.get('state')) ?? '',
@@ -79,7 +79,7 @@ function parseMember(json: Json): ManagedMember {
 }
 
 /** Whether a member of a community is one of its moderators. */
-export function leads({ role }: ManagedMember): boolean {
+export function isCommunityModerator({ role }: ManagedMember): boolean {
   return role === 'MODERATOR'
 }
 

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { isCode } from './failure'
+import { hasErrorCode } from './community-failure'
 
 /**
  * Tells the community's moderators of a post, with or without a reason, once a person (rules/communities#own-posts);
@@ -15,6 +15,6 @@ export async function reportPost(
   try {
     unwrap(await client.from('community_post_reports').insert(report))
   } catch (thrown) {
-    if (!isCode(thrown, '23505')) throw thrown
+    if (!hasErrorCode(thrown, '23505')) throw thrown
   }
 }

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { DataError, expectRow, unwrap } from '../errors'
 import { type CommunityFormValues, communityColumns } from './community-form'
-import type { ManagedCommunity } from './managed'
+import type { ManagedCommunity } from './managed-communities'
 
 /** The hint of a save that came after somebody else's. */
 export const STALE_COMMUNITY = 'STALE_COMMUNITY'

@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { hasErrorCode } from './community-failure'
 import { editPost } from './edit-post'
-import { isCode } from './failure'
 
 interface NewPost {
   /** Made by the sender, so that a post whose answer was lost can be sent again and counts once. */
@@ -21,7 +21,7 @@ export async function sendPost(client: DataClient, post: NewPost): Promise<void>
   try {
     unwrap(await client.from('community_posts').insert(post))
   } catch (thrown) {
-    if (!isCode(thrown, '23505')) throw thrown
+    if (!hasErrorCode(thrown, '23505')) throw thrown
     await editPost(client, post.id, post.body)
   }
 }

@@ -1,4 +1,4 @@
-import { isHidden } from '../account/hidden-characters'
+import { hasHiddenCharacters } from '../account/hidden-characters'
 import type { Database } from '../database.gen'
 import { isSlug, SLUG_MAX } from './course-slug'
 
@@ -71,7 +71,7 @@ export function courseFieldError(field: CourseField, typed: string): string | nu
   if (Array.from(value).length > COURSE_LIMITS[field]) {
     return `${NAMES[field]} must be less than ${COURSE_LIMITS[field]} characters`
   }
-  if (field === 'author_name' && isHidden(value)) {
+  if (field === 'author_name' && hasHiddenCharacters(value)) {
     return 'Author name must not contain invisible characters'
   }
   if (field === 'slug' && !isSlug(value)) {

@@ -53,7 +53,7 @@ export function moveLesson(
     if (module.id === toModuleId) return { ...module, lessons: placed(rest, lessonId, to) }
     return module === from ? { ...module, lessons: rest } : module
   })
-  return sameOrder(order, moved) ? order : moved
+  return isSameOrder(order, moved) ? order : moved
 }
 
 /** The order with one module a place further up (-1) or down (1); the same object at either end. */
@@ -89,7 +89,7 @@ export function placeOf(
 }
 
 /** Whether two orders say the same. */
-export function sameOrder(one: CourseOrder, other: CourseOrder): boolean {
+export function isSameOrder(one: CourseOrder, other: CourseOrder): boolean {
   return JSON.stringify(one.map(plain)) === JSON.stringify(other.map(plain))
 }
 

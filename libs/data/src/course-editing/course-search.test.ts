@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Permission } from '../access/resources'
-import { jumpFilters } from './course-search'
+import { courseSearchFilters } from './course-search'
 
 const rights = (scope: Permission['scope']): Permission[] => [
   { resource: 'courses', action: 'list', scope },
@@ -9,14 +9,14 @@ const rights = (scope: Permission['scope']): Permission[] => [
 
 describe('the courses of the command palette', () => {
   it('are all of them, by title, for whoever edits all', () => {
-    expect(jumpFilters('', rights('any'), 'me')).toEqual([])
-    expect(jumpFilters(' git ', rights('any'), 'me')).toEqual([
+    expect(courseSearchFilters('', rights('any'), 'me')).toEqual([])
+    expect(courseSearchFilters(' git ', rights('any'), 'me')).toEqual([
       { field: 'title', operator: 'contains', value: 'git' },
     ])
   })
 
   it("are one's own for whoever edits only those", () => {
-    expect(jumpFilters('git', rights('own'), 'me')).toEqual([
+    expect(courseSearchFilters('git', rights('own'), 'me')).toEqual([
       { field: 'created_by_id', operator: 'eq', value: 'me' },
       { field: 'title', operator: 'contains', value: 'git' },
     ])

@@ -5,18 +5,22 @@ import { catalogueFilters } from './course-list'
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
 /** What the command palette shows of a course. */
-export const JUMP_COLUMNS = 'id, title, status'
+export const COURSE_SEARCH_COLUMNS = 'id, title, status'
 
-export type CourseJump = Pick<CourseRow, 'id' | 'title' | 'status'>
+export type FoundCourse = Pick<CourseRow, 'id' | 'title' | 'status'>
 
 /** Courses that the palette shows at once: the rest is found by typing more. */
-export const JUMP_COUNT = 6
+export const COURSE_SEARCH_LIMIT = 6
 
 /**
  * The filters with which the server answers the palette: the courses whose title has the text, whatever
  * the case, among those that the catalogue shows this person (rules/access#role-table).
  */
-export function jumpFilters(text: string, permissions: readonly Permission[], personId: string) {
+export function courseSearchFilters(
+  text: string,
+  permissions: readonly Permission[],
+  personId: string,
+) {
   const theirs = catalogueFilters({ search: '', status: '' }, permissions, personId)
   const title = text.trim()
   if (title) theirs.push({ field: 'title', operator: 'contains', value: title })

@@ -7,7 +7,7 @@ import { courseEditingKeys } from './keys'
 type Caller = Pick<DataClient, 'rpc'>
 
 /** Something deleted that can still be restored. */
-export interface Deleted extends Content {
+export interface DeletedContent extends Content {
   title: string
   /** The module that a lesson was in. */
   from: string | null
@@ -29,7 +29,7 @@ export function binQuery(client: Caller, courseId: string | null) {
   })
 }
 
-async function deletedCourses(client: Caller): Promise<Deleted[]> {
+async function deletedCourses(client: Caller): Promise<DeletedContent[]> {
   const rows = unwrap(await client.rpc('deleted_courses'))
   return rows.map(({ id, title, deleted_at, lessons }) => ({
     kind: 'course',
@@ -41,7 +41,7 @@ async function deletedCourses(client: Caller): Promise<Deleted[]> {
   }))
 }
 
-async function deletedContent(client: Caller, courseId: string): Promise<Deleted[]> {
+async function deletedContent(client: Caller, courseId: string): Promise<DeletedContent[]> {
   const rows = unwrap(await client.rpc('deleted_content', { course_id: courseId }))
   return rows.map((row) => ({
     kind: row.kind === 'module' ? 'module' : 'lesson',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropDraft, keepDraft, type LessonDraft, readDraft } from './lesson-draft'
+import { deleteDraft, type LessonDraft, readDraft, saveDraft } from './lesson-draft'
 import { EMPTY_LESSON_FORM } from './lesson-form'
 
 function store(broken = false) {
@@ -39,22 +39,22 @@ const draft: LessonDraft = {
 describe('a draft', () => {
   it('is found again by the same person in the same place, and nowhere else', () => {
     const device = store()
-    expect(keepDraft(device, mine, draft)).toBe(true)
+    expect(saveDraft(device, mine, draft)).toBe(true)
     expect(readDraft(device, mine, now)).toEqual(draft)
     expect(readDraft(device, { ...mine, personId: 'bob' }, now)).toBeNull()
     expect(readDraft(device, { ...mine, kind: 'module' }, now)).toBeNull()
-    dropDraft(device, mine)
+    deleteDraft(device, mine)
     expect(readDraft(device, mine, now)).toBeNull()
   })
 
   it('says when it could not be kept', () => {
-    expect(keepDraft(store(true), mine, draft)).toBe(false)
-    expect(() => dropDraft(store(true), mine)).not.toThrow()
+    expect(saveDraft(store(true), mine, draft)).toBe(false)
+    expect(() => deleteDraft(store(true), mine)).not.toThrow()
   })
 
   it('is forgotten after 30 days', () => {
     const device = store()
-    keepDraft(device, mine, draft)
+    saveDraft(device, mine, draft)
     expect(readDraft(device, mine, now + 29 * 86_400_000)).toEqual(draft)
     expect(readDraft(device, mine, now + 31 * 86_400_000)).toBeNull()
   })
@@ -73,7 +73,7 @@ describe('a draft', () => {
     }),
   ])('in another shape is none: %s', (kept) => {
     const device = store()
-    keepDraft(device, mine, draft)
+    saveDraft(device, mine, draft)
     for (const key of device.items.keys()) device.items.set(key, kept)
     expect(readDraft(device, mine, now)).toBeNull()
   })

@@ -40,7 +40,7 @@ function keyOf({ personId, kind, id }: DraftPlace): string {
 }
 
 /** Keeps a draft. Out: whether it could be kept: the store may be full, or shut. */
-export function keepDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
+export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
   try {
     store.setItem(keyOf(place), JSON.stringify(draft))
     return true
@@ -50,7 +50,7 @@ export function keepDraft(store: DraftStore, place: DraftPlace, draft: LessonDra
 }
 
 /** Forgets a draft, saved or given up. */
-export function dropDraft(store: DraftStore, place: DraftPlace): void {
+export function deleteDraft(store: DraftStore, place: DraftPlace): void {
   try {
     store.removeItem(keyOf(place))
   } catch {

@@ -1,4 +1,4 @@
-import { LIMITS, lengthOf } from '../course-import/limits'
+import { characterCount, LIMITS } from '../course-import/limits'
 import { isWebLink } from '../course-import/web-link'
 import type { Database } from '../database.gen'
 import { isAppPath } from '../links/external-link'
@@ -343,7 +343,7 @@ export function mergeLessonEdits(
 }
 
 /** One part of a version in words, for whoever decides between two. */
-export function lessonFieldWords(field: LessonField, form: LessonFormValues): string {
+export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
   switch (field) {
     case 'duration':
       return durationText(durationSeconds(form.duration))
@@ -380,5 +380,5 @@ function tooLong(name: string, text: string, limit: number): string | null {
 
 /** Characters are counted one by one only where their number is in doubt. */
 function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && lengthOf(text) > limit
+  return text.length > limit && characterCount(text) > limit
 }

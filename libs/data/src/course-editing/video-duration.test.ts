@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { VideoLink } from '../video/parse-video-link'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 import {
-  asTyped,
+  durationNote,
   durationToFill,
-  hasLeft,
-  isLengthOf,
-  lengthNote,
-  lengthWords,
-  type VideoLength,
-  videoLength,
+  formatDuration,
+  hasOtherVideo,
+  isDurationOf,
+  type VideoDuration,
+  videoDuration,
+  withoutFilledDuration,
 } from './video-duration'
 
 const film: VideoLink = { provider: 'YOUTUBE', assetId: 'aqz-KE-bpKQ', startSec: 75 }
 const other: VideoLink = { provider: 'VIMEO', assetId: '76979871', startSec: 0 }
-const length: VideoLength = { video: film, seconds: 212 }
+const length: VideoDuration = { video: film, seconds: 212 }
 const form = (values: Partial<LessonFormValues>): LessonFormValues => ({
   ...EMPTY_LESSON_FORM,
   video: film,
@@ -31,7 +31,7 @@ it.each([
   [Number.NaN, null],
   [Number.POSITIVE_INFINITY, null],
 ])('a player that says %s means %s', (said, meant) => {
-  expect(videoLength(film, said)?.seconds ?? null).toBe(meant)
+  expect(videoDuration(film, said)?.seconds ?? null).toBe(meant)
 })
 
 describe('durationToFill', () => {
@@ -57,56 +57,56 @@ describe('durationToFill', () => {
   })
 })
 
-describe('lengthNote', () => {
+describe('durationNote', () => {
   it('says where the duration comes from, as long as it is untouched', () => {
-    expect(lengthNote(form({ duration: '3:32' }), '3:32', length)).toEqual({
+    expect(durationNote(form({ duration: '3:32' }), '3:32', length)).toEqual({
       kind: 'filled',
       seconds: 212,
     })
-    expect(lengthNote(form({ duration: '212' }), '3:32', length)).toBeNull()
-    expect(lengthNote(form({ duration: '3:32' }), null, length)).toBeNull()
+    expect(durationNote(form({ duration: '212' }), '3:32', length)).toBeNull()
+    expect(durationNote(form({ duration: '3:32' }), null, length)).toBeNull()
   })
 
   it('says so when they differ', () => {
-    expect(lengthNote(form({ duration: '3:30' }), null, length)).toEqual({
+    expect(durationNote(form({ duration: '3:30' }), null, length)).toEqual({
       kind: 'differs',
       seconds: 212,
     })
   })
 
   it('claims nothing of another video, of no video, and of what is not known', () => {
-    expect(lengthNote(form({ video: other }), null, length)).toBeNull()
-    expect(lengthNote(form({ video: null, video_text: '' }), null, length)).toBeNull()
-    expect(lengthNote(form({ content_type: 'TEXT' }), null, length)).toBeNull()
-    expect(lengthNote(form({}), null, null)).toBeNull()
+    expect(durationNote(form({ video: other }), null, length)).toBeNull()
+    expect(durationNote(form({ video: null, video_text: '' }), null, length)).toBeNull()
+    expect(durationNote(form({ content_type: 'TEXT' }), null, length)).toBeNull()
+    expect(durationNote(form({}), null, null)).toBeNull()
   })
 })
 
 it('knows a video wherever it begins, and by what is being typed', () => {
-  expect(isLengthOf(length, form({ video: { ...film, startSec: 0 } }))).toBe(true)
+  expect(isDurationOf(length, form({ video: { ...film, startSec: 0 } }))).toBe(true)
   expect(
-    isLengthOf(length, form({ video: other, video_text: 'https://youtu.be/aqz-KE-bpKQ' })),
+    isDurationOf(length, form({ video: other, video_text: 'https://youtu.be/aqz-KE-bpKQ' })),
   ).toBe(true)
-  expect(isLengthOf(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(false)
-  expect(isLengthOf(null, form({}))).toBe(false)
+  expect(isDurationOf(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(false)
+  expect(isDurationOf(null, form({}))).toBe(false)
 })
 
 it('is left for another video or none, not for half an address', () => {
-  expect(hasLeft(length, form({}))).toBe(false)
-  expect(hasLeft(length, form({ video_text: 'https://vim' }))).toBe(false)
-  expect(hasLeft(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(true)
-  expect(hasLeft(length, form({ video: null, video_text: '' }))).toBe(true)
-  expect(hasLeft(null, form({ video: other }))).toBe(false)
+  expect(hasOtherVideo(length, form({}))).toBe(false)
+  expect(hasOtherVideo(length, form({ video_text: 'https://vim' }))).toBe(false)
+  expect(hasOtherVideo(length, form({ video_text: 'https://vimeo.com/76979871' }))).toBe(true)
+  expect(hasOtherVideo(length, form({ video: null, video_text: '' }))).toBe(true)
+  expect(hasOtherVideo(null, form({ video: other }))).toBe(false)
 })
 
 it('takes only what was filled in for no edit of a person', () => {
   const base = form({ duration: '0' })
-  expect(asTyped(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
+  expect(withoutFilledDuration(form({ duration: '3:32', title: 'Mine' }), base, '3:32')).toEqual({
     ...base,
     title: 'Mine',
   })
-  expect(asTyped(form({ duration: '3:31' }), base, '3:32').duration).toBe('3:31')
-  expect(asTyped(form({ duration: '3:32' }), base, null).duration).toBe('3:32')
+  expect(withoutFilledDuration(form({ duration: '3:31' }), base, '3:32').duration).toBe('3:31')
+  expect(withoutFilledDuration(form({ duration: '3:32' }), base, null).duration).toBe('3:32')
 })
 
 it.each([
@@ -115,5 +115,5 @@ it.each([
   [212, '3:32'],
   [3700, '1:01:40'],
 ])('%i seconds are said as %s', (seconds, words) => {
-  expect(lengthWords(seconds)).toBe(words)
+  expect(formatDuration(seconds)).toBe(words)
 })

@@ -9,14 +9,14 @@ import {
 } from './lesson-form'
 
 /** How long a video is, as its player says. */
-export interface VideoLength {
+export interface VideoDuration {
   video: VideoLink
   /** Whole seconds. */
   seconds: number
 }
 
 /** What the Duration field has to do with its lesson's video. */
-export interface LengthNote {
+export interface DurationNote {
   /** Filled: the field holds the video's length because we put it there. Differs: it holds another. */
   kind: 'filled' | 'differs'
   /** Whole seconds. */
@@ -27,13 +27,13 @@ export interface LengthNote {
  * In: a video, and its length in seconds as its player says it. Out: the length in whole seconds; null
  * when no lesson can be that long.
  */
-export function videoLength(video: VideoLink, seconds: number): VideoLength | null {
+export function videoDuration(video: VideoLink, seconds: number): VideoDuration | null {
   const whole = Math.round(seconds)
   return whole > 0 && whole <= MAX_SECONDS ? { video, seconds: whole } : null
 }
 
 /** Whether a length is that of the form's video, wherever in it a lesson begins. */
-export function isLengthOf(length: VideoLength | null, form: LessonFormValues): boolean {
+export function isDurationOf(length: VideoDuration | null, form: LessonFormValues): boolean {
   const video = videoOf(form)
   return (
     video !== null &&
@@ -47,7 +47,7 @@ export function isLengthOf(length: VideoLength | null, form: LessonFormValues): 
  * are an empty field, the 0 of a lesson whose duration was never given, and what was `filled` in before.
  */
 export function durationToFill(
-  length: VideoLength,
+  length: VideoDuration,
   form: LessonFormValues,
   base: LessonFormValues,
   filled: string | null,
@@ -58,7 +58,7 @@ export function durationToFill(
 }
 
 /** The form as its person typed it: without a duration that was filled in, which is no edit of theirs. */
-export function asTyped(
+export function withoutFilledDuration(
   form: LessonFormValues,
   base: LessonFormValues,
   filled: string | null,
@@ -67,25 +67,25 @@ export function asTyped(
 }
 
 /** Whether the form has come to hold another video, or none, than the one with that length. */
-export function hasLeft(length: VideoLength | null, form: LessonFormValues): boolean {
+export function hasOtherVideo(length: VideoDuration | null, form: LessonFormValues): boolean {
   // Half an address is neither.
-  return length !== null && lessonFieldError('video', form) === null && !isLengthOf(length, form)
+  return length !== null && lessonFieldError('video', form) === null && !isDurationOf(length, form)
 }
 
 /** In: the form, what was filled into Duration, and what is known of a length. Out: what to say of it, or null. */
-export function lengthNote(
+export function durationNote(
   form: LessonFormValues,
   filled: string | null,
-  length: VideoLength | null,
-): LengthNote | null {
-  if (length === null || form.content_type !== 'VIDEO' || !isLengthOf(length, form)) return null
+  length: VideoDuration | null,
+): DurationNote | null {
+  if (length === null || form.content_type !== 'VIDEO' || !isDurationOf(length, form)) return null
   const { seconds } = length
   if (durationSeconds(form.duration) !== seconds) return { kind: 'differs', seconds }
   return form.duration === filled ? { kind: 'filled', seconds } : null
 }
 
 /** In: whole seconds. Out: in words: `45 seconds`, and from a minute on as the field shows it, `3:32`. */
-export function lengthWords(seconds: number): string {
+export function formatDuration(seconds: number): string {
   if (seconds === 1) return '1 second'
   return seconds < 60 ? `${seconds} seconds` : durationText(seconds)
 }

@@ -54,7 +54,7 @@ function firstHeading(lines: TextLine[]): Heading | null {
  * In: the lines of a lesson. Out: the title that its first heading gives, and the lines without that
  * heading. Only a level-1 heading is a title: many courses open every lesson with `### Introduction`.
  */
-export function takeTitle(lines: TextLine[]): { title: string | null; rest: TextLine[] } {
+export function extractTitle(lines: TextLine[]): { title: string | null; rest: TextLine[] } {
   const heading = firstHeading(lines)
   const title = heading?.level === 1 ? plainWords(heading.text) : ''
   if (heading === null || title === '') return { title: null, rest: lines }

@@ -109,7 +109,7 @@ export interface ImportMode {
  * and lessons are found again by their id, else by their source path, and keep their completions.
  * In: the course, its lessons as `sendLessons` has sent them, and how it goes. Throws DataError: 42501 when the signed-in person may not (hint `SLUG_NOT_YOURS` when the slug is
  * another course's), PT409 when the course is no longer as it was looked at (see `isStaleImport`), PT422
- * when what was sent is gone (see `isNotSent`) or can't be stored.
+ * when what was sent is gone (see `isContentMissing`) or can't be stored.
  */
 export async function importCourse(
   client: Pick<DataClient, 'rpc'>,
@@ -135,11 +135,11 @@ export function isStaleImport(error: unknown): boolean {
 }
 
 /** Whether an import was refused because its slug is a course that is not the caller's to change. */
-export function isForeignSlug(error: unknown): boolean {
+export function isSlugTaken(error: unknown): boolean {
   return error instanceof DataError && error.code === '42501' && error.hint === 'SLUG_NOT_YOURS'
 }
 
 /** Whether an import was refused because its lessons no longer lie at the server: they have to be sent again. */
-export function isNotSent(error: unknown): boolean {
+export function isContentMissing(error: unknown): boolean {
   return error instanceof DataError && error.hint === 'IMPORT_NOT_SENT'
 }

@@ -1,5 +1,5 @@
-import { DEFAULT_ERROR_MESSAGE, isLost, toDataError } from '../errors'
-import { isForeignSlug, isNotSent, isStaleImport } from './import-course'
+import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '../errors'
+import { isContentMissing, isSlugTaken, isStaleImport } from './import-course'
 
 /** Codes whose message is a sentence of ours or of the database's own forms. */
 const OUR_SENTENCES = new Set(['PT422', '42501'])
@@ -21,13 +21,13 @@ export function importFailure(thrown: unknown): string {
   if (isStaleImport(error)) {
     return 'Somebody else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
   }
-  if (isNotSent(error)) {
+  if (isContentMissing(error)) {
     return 'What was sent for this import has been cleared away. Nothing was changed. Try again to send it once more.'
   }
-  if (isForeignSlug(error)) return `${error.message} Choose another one.`
+  if (isSlugTaken(error)) return `${error.message} Choose another one.`
   const known = SENTENCES[error.code]
   if (known !== undefined) return known
-  if (isLost(error)) return LOST
+  if (isTransient(error)) return LOST
   return OUR_SENTENCES.has(error.code)
     ? error.message
     : `${DEFAULT_ERROR_MESSAGE}. Nothing was changed.`

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { DataError } from '../errors'
+import { applyChoices } from './apply-choices'
 import { changesNothing, importCounts } from './import-counts'
 import type { ImportReport } from './import-course'
 import { importFailure } from './import-failure'
-import { learnerWords } from './import-words'
+import { learnerImpact } from './learner-impact'
 import { readCourseFolder } from './read-course-folder'
-import { withChoices } from './with-choices'
 
 const report: ImportReport = {
   course: { id: 'c', slug: 'tea', status: 'unchanged', reordered: false },
@@ -64,24 +64,24 @@ describe('what an import comes to', () => {
 describe('what it means for learners', () => {
   test('of a new course', () => {
     const made = { ...report, learners: null }
-    expect(learnerWords(made, 'keep', false)).toEqual([
+    expect(learnerImpact(made, 'keep', false)).toEqual([
       'The course is made as a draft: nobody sees it until it is published.',
     ])
-    expect(learnerWords(made, 'keep', true)[0]).toMatch(/^The course is published at once/)
+    expect(learnerImpact(made, 'keep', true)[0]).toMatch(/^The course is published at once/)
   })
 
   test('of one that is there, in numbers', () => {
     const learners = { withAccess: 12, completedUpdated: 1, completedAbsent: 2 }
-    expect(learnerWords({ ...report, absent, learners }, 'keep', false)).toEqual([
+    expect(learnerImpact({ ...report, absent, learners }, 'keep', false)).toEqual([
       '12 learners have access to the course.',
       '1 learner has completed lessons that change; their completions stay.',
       '1 lesson is not in the folder and stays, at the end of its module.',
     ])
-    expect(learnerWords({ ...report, absent, learners }, 'bin', false).slice(2)).toEqual([
+    expect(learnerImpact({ ...report, absent, learners }, 'bin', false).slice(2)).toEqual([
       '1 lesson goes to the bin and can be restored for 30 days.',
       '2 learners have completed lessons that go to the bin; their progress is kept in case you restore them.',
     ])
-    expect(learnerWords(report, 'keep', false)).toEqual(['Nobody has access to the course.'])
+    expect(learnerImpact(report, 'keep', false)).toEqual(['Nobody has access to the course.'])
   })
 })
 
@@ -104,8 +104,8 @@ test.each([
 
 test('what was chosen goes over what the folder says, and the files beside the folders follow', () => {
   const read = readCourseFolder([{ path: 'a.md', text: 'x' }], { folderName: 'tea' })
-  expect(withChoices(read, { publish: false })).toEqual(read)
-  const chosen = withChoices(read, { title: ' All Tea ', slug: 'all', publish: true })
+  expect(applyChoices(read, { publish: false })).toEqual(read)
+  const chosen = applyChoices(read, { title: ' All Tea ', slug: 'all', publish: true })
   expect(chosen.titleTold).toBe(true)
   expect(chosen.course).toMatchObject({
     course: { title: 'All Tea', slug: 'all', publish: true },

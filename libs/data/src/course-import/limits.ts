@@ -9,7 +9,7 @@ export const LIMITS = {
 } as const
 
 /** A text's length as the database counts it: in characters, not in UTF-16 units. */
-export function lengthOf(text: string): number {
+export function characterCount(text: string): number {
   let length = 0
   for (const _character of text) length += 1
   return length

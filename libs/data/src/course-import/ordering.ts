@@ -1,5 +1,5 @@
 /** Where one module or lesson stands among its neighbours. */
-export interface Place {
+export interface SortKey {
   /** From front matter or from the number in its name; null when neither gives one. */
   order: number | null
   /** The file's or folder's own name. */
@@ -14,7 +14,7 @@ function byText(a: string, b: string): number {
 }
 
 /** Numbered ones first, by number; then, and between equal numbers, as people sort names (2 before 10). */
-export function byPlace(a: Place, b: Place): number {
+export function compareSortKeys(a: SortKey, b: SortKey): number {
   if (a.order !== b.order) {
     return (a.order ?? Number.POSITIVE_INFINITY) - (b.order ?? Number.POSITIVE_INFINITY)
   }
@@ -22,11 +22,11 @@ export function byPlace(a: Place, b: Place): number {
 }
 
 /** Paths level by level: a folder before what lies in it, neighbours by place. */
-export function byPlaces(a: Place[], b: Place[]): number {
+export function compareSortPaths(a: SortKey[], b: SortKey[]): number {
   for (let level = 0; ; level += 1) {
     const [first, second] = [a[level], b[level]]
     if (first === undefined || second === undefined) return a.length - b.length
-    const order = byPlace(first, second)
+    const order = compareSortKeys(first, second)
     if (order !== 0) return order
   }
 }

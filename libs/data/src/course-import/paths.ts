@@ -10,7 +10,7 @@ export function nameOf(path: string): string {
 }
 
 /** A folder and those it lies in, outermost first; none for the course's own. */
-export function chainOf(folder: string): string[] {
+export function ancestorsOf(folder: string): string[] {
   if (folder === ROOT) return []
   const parts = folder.split('/')
   return parts.map((_part, index) => parts.slice(0, index + 1).join('/'))
@@ -68,6 +68,6 @@ export function escapedName(stored: Uint8Array): string {
 const CLUTTER = /^(?:\.(?!\.?$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
 
 /** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */
-export function isClutter(path: string): boolean {
+export function isJunkFile(path: string): boolean {
   return path.split(/[\\/]/).some((part) => CLUTTER.test(part))
 }

@@ -1,11 +1,11 @@
 import { slugFromTitle } from '../course-editing/course-slug'
 import type { CourseFileValues } from './course-file'
 import { numberOf, titleFromName } from './file-names'
-import { findDoubles } from './find-doubles'
-import { cut, LIMITS, lengthOf } from './limits'
-import { byPlace, byPlaces, type Place } from './ordering'
+import { findDuplicates } from './find-duplicates'
+import { characterCount, cut, LIMITS } from './limits'
+import { compareSortKeys, compareSortPaths, type SortKey } from './ordering'
 import {
-  chainOf,
+  ancestorsOf,
   comparePaths,
   nameOf,
   normalisePath,
@@ -24,8 +24,8 @@ export interface CourseOptions extends Partial<ImportedCourse> {
 
 type Folders = Map<string, Folder>
 
-function placesOf(folder: Folder, folders: Folders): Place[] {
-  return chainOf(folder.path).map((path) => {
+function placesOf(folder: Folder, folders: Folders): SortKey[] {
+  return ancestorsOf(folder.path).map((path) => {
     const name = nameOf(path)
     return { order: folders.get(path)?.order ?? numberOf(name), name }
   })
@@ -33,10 +33,10 @@ function placesOf(folder: Folder, folders: Folders): Place[] {
 
 /** `HTML CSS · Flexbox`: the titles of a folder and those it lies in, the outer ones dropped if need be. */
 function moduleTitle(folder: Folder, folders: Folders): string {
-  const parts = chainOf(folder.path).map(
+  const parts = ancestorsOf(folder.path).map(
     (path) => folders.get(path)?.ownTitle ?? titleFromName(nameOf(path)),
   )
-  while (parts.length > 1 && lengthOf(parts.join(' · ')) > LIMITS.title) parts.shift()
+  while (parts.length > 1 && characterCount(parts.join(' · ')) > LIMITS.title) parts.shift()
   return parts.join(' · ')
 }
 
@@ -108,10 +108,10 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
   const modules = [...folders.values()]
     // A module that was exported empty is a module; a folder without lessons is none.
     .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
-    .sort((a, b) => byPlaces(placesOf(a, folders), placesOf(b, folders)))
+    .sort((a, b) => compareSortPaths(placesOf(a, folders), placesOf(b, folders)))
     .map((folder) => {
       const title = folder.path === ROOT ? course.title : moduleTitle(folder, folders)
-      if (folder.path !== ROOT && lengthOf(title) > LIMITS.title) {
+      if (folder.path !== ROOT && characterCount(title) > LIMITS.title) {
         const message = 'The title of the module is longer than 100 characters and was cut.'
         issues.push({ path: folder.path, message })
       }
@@ -120,11 +120,11 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
         ...(folder.id !== null && { id: folder.id }),
         title: cut(title, LIMITS.title),
         lessons: folder.lessons
-          .sort((a, b) => byPlace(a.place, b.place))
+          .sort((a, b) => compareSortKeys(a.place, b.place))
           .map(({ lesson }) => lesson),
       }
     })
-  issues.push(...firstOfEachId(modules), ...findDoubles(modules))
+  issues.push(...firstOfEachId(modules), ...findDuplicates(modules))
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
   const titleTold = options.title !== undefined || file.title !== undefined
   return { course: { course, modules }, titleTold, issues }

@@ -1,10 +1,10 @@
 import { type CourseFileValues, readCourseFile } from './course-file'
 import { isTextFile, numberOf } from './file-names'
 import { isDraft, readFrontMatter } from './front-matter'
-import { LIMITS, lengthOf } from './limits'
-import { unixLines } from './line-ends'
-import type { Place } from './ordering'
-import { chainOf, folderOf, nameOf, ROOT } from './paths'
+import { characterCount, LIMITS } from './limits'
+import { unixLines } from './line-endings'
+import type { SortKey } from './ordering'
+import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
 import { type ReadFile, readLesson } from './read-lesson'
 
@@ -23,7 +23,7 @@ export interface Folder {
   id: string | null
   ownTitle: string | null
   order: number | null
-  lessons: { lesson: ImportedLesson; place: Place }[]
+  lessons: { lesson: ImportedLesson; place: SortKey }[]
   /** Where the folder's own file says that all of it is a draft. */
   draftLine: number | null
 }
@@ -75,11 +75,11 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
     return { message: `The file ${twin} and was left out.` }
   }
   seen.set(path.toLowerCase(), path)
-  if (lengthOf(path) > LIMITS.sourcePath) {
+  if (characterCount(path) > LIMITS.sourcePath) {
     return { message: 'The path is longer than 1,000 characters; the file was left out.' }
   }
   const name = nameOf(path)
-  if (chainOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
+  if (ancestorsOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
     return { message: 'The file lies in a folder of drafts and was left out.' }
   }
   if (

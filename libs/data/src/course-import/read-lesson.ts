@@ -1,9 +1,9 @@
 import { attachmentErrors } from '../course-editing/lesson-form'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
-import { findDeadLinks } from './dead-links'
+import { findBrokenLinks } from './broken-links'
 import { markdownName, numberOf, titleFromName } from './file-names'
-import { takeTitle } from './first-heading'
+import { extractTitle } from './first-heading'
 import {
   type FileType,
   type FrontMatter,
@@ -11,8 +11,8 @@ import {
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
-import { cut, LIMITS, lengthOf } from './limits'
-import { unixLines } from './line-ends'
+import { characterCount, cut, LIMITS } from './limits'
+import { unixLines } from './line-endings'
 import { findLoneLink } from './lone-link'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
@@ -156,9 +156,9 @@ export function readLesson(path: string, source: string): ReadFile {
   const leave = (message: string) => remarks.push({ message, leftOut: true })
 
   const lines = linesOf(body, bodyLine(yaml))
-  remarks.push(...findDeadLinks(lines))
+  remarks.push(...findBrokenLinks(lines))
   const { type } = values
-  const heading = type === undefined ? takeTitle(lines) : { title: null, rest: lines }
+  const heading = type === undefined ? extractTitle(lines) : { title: null, rest: lines }
   const usesHeading =
     heading.title !== null && (values.title === undefined || values.title === heading.title)
   const afterTitle = usesHeading ? heading.rest : lines
@@ -178,15 +178,15 @@ export function readLesson(path: string, source: string): ReadFile {
     else leave('The file has no text, video or link and was left out.')
     return left
   }
-  if (lengthOf(content) > LIMITS.content) {
+  if (characterCount(content) > LIMITS.content) {
     leave('The text is longer than 500,000 characters and was left out. Split the file in two.')
     return left
   }
   const title = ownTitle ?? titleFromName(name)
-  if (lengthOf(title) > LIMITS.title)
+  if (characterCount(title) > LIMITS.title)
     remark('The title is longer than 100 characters and was cut.', 'title')
   const description = values.description ?? null
-  if (lengthOf(description ?? '') > LIMITS.lessonDescription) {
+  if (characterCount(description ?? '') > LIMITS.lessonDescription) {
     remark('The description is longer than 2,000 characters and was cut.', 'description')
   }
   const attachments = usableAttachments(values, remark)

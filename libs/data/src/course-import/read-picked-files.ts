@@ -1,11 +1,11 @@
 import {
-  type Gathered,
-  gather,
-  type Readable,
+  type CollectedFiles,
+  collectFiles,
+  type ReadableFile,
   type ReadingOptions,
   UnreadableError,
-} from './gathered'
-import { isClutter } from './paths'
+} from './collect-files'
+import { isJunkFile } from './paths'
 
 /** A file that somebody chose or dropped, and its path with the chosen folder's name in front. */
 export interface PickedFile {
@@ -20,11 +20,11 @@ export interface PickedFile {
 export async function readPickedFiles(
   picked: PickedFile[],
   options?: ReadingOptions,
-): Promise<Gathered> {
+): Promise<CollectedFiles> {
   const [first] = picked
   if (first === undefined) throw new UnreadableError('The folder is empty.')
   const name = first.path.split('/')[0] ?? ''
-  const found: Readable[] = picked
+  const found: ReadableFile[] = picked
     .map(({ path, file }) => ({
       path: path.slice(name.length + 1),
       size: file.size,
@@ -34,6 +34,6 @@ export async function readPickedFiles(
           () => null,
         ),
     }))
-    .filter(({ path }) => !isClutter(path))
-  return gather(name, found, options)
+    .filter(({ path }) => !isJunkFile(path))
+  return collectFiles(name, found, options)
 }

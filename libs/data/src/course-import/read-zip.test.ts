@@ -1,6 +1,6 @@
 import { deflateSync } from 'fflate'
 import { describe, expect, test, vi } from 'vitest'
-import { READING_LIMITS, UnreadableError } from './gathered'
+import { READING_LIMITS, UnreadableError } from './collect-files'
 import { readCourseFolder } from './read-course-folder'
 import { readPickedFiles } from './read-picked-files'
 import { blobSource, readZip } from './read-zip'
@@ -14,10 +14,10 @@ const paths = async (entries: VectorEntry[]) =>
   (await read(zipOf(entries))).files.map(({ path }) => path)
 
 async function issuesOf(entries: VectorEntry[]) {
-  const gathered = await read(zipOf(entries))
-  const { issues, course } = readCourseFolder(gathered.files, { folderName: gathered.name })
+  const collected = await read(zipOf(entries))
+  const { issues, course } = readCourseFolder(collected.files, { folderName: collected.name })
   return {
-    issues: [...gathered.issues, ...issues].map(({ path, message }) => `${path}: ${message}`),
+    issues: [...collected.issues, ...issues].map(({ path, message }) => `${path}: ${message}`),
     lessons: course.modules.flatMap(({ lessons }) => lessons.map(({ source_path }) => source_path)),
   }
 }

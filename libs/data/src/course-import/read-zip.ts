@@ -1,5 +1,11 @@
-import { type Gathered, gather, IS_LINK, type Readable, type ReadingOptions } from './gathered'
-import { escapedName, isClutter, pathProblem, printablePath } from './paths'
+import {
+  type CollectedFiles,
+  collectFiles,
+  IS_LINK,
+  type ReadableFile,
+  type ReadingOptions,
+} from './collect-files'
+import { escapedName, isJunkFile, pathProblem, printablePath } from './paths'
 import type { ImportIssue } from './payload'
 import { unpack } from './unpack'
 import { type ByteSource, readPacked, readZipDirectory, type ZipEntry } from './zip-directory'
@@ -41,9 +47,9 @@ export async function readZip(
   source: ByteSource,
   zipName: string,
   options?: ReadingOptions,
-): Promise<Gathered> {
+): Promise<CollectedFiles> {
   const entries = (await readZipDirectory(source)).filter(
-    (entry) => !(entry.name !== null && isClutter(entry.name)) && !entry.isFolder,
+    (entry) => !(entry.name !== null && isJunkFile(entry.name)) && !entry.isFolder,
   )
   const issues: ImportIssue[] = entries.flatMap((entry) => {
     const message = refusal(entry)
@@ -55,12 +61,12 @@ export async function readZip(
       : [],
   )
   const folder = onlyFolder(usable.map(({ path }) => path))
-  const found: Readable[] = usable.map(({ entry, path }) => ({
+  const found: ReadableFile[] = usable.map(({ entry, path }) => ({
     path: path.slice(folder?.length ?? 0),
     size: entry.size,
     read: async () => unpack(await readPacked(source, entry), entry),
   }))
   const name = folder?.slice(0, -1) ?? zipName.replace(/\.zip$/i, '')
-  const gathered = await gather(name, found, options)
-  return { ...gathered, issues: [...issues, ...gathered.issues] }
+  const collected = await collectFiles(name, found, options)
+  return { ...collected, issues: [...issues, ...collected.issues] }
 }

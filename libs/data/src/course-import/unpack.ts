@@ -1,5 +1,5 @@
 import { Inflate } from 'fflate'
-import { UnreadableError } from './gathered'
+import { UnreadableError } from './collect-files'
 import { DAMAGED } from './zip-directory'
 
 /** So little goes in at once that little comes out before it is counted: a byte becomes 1,032 at most. */

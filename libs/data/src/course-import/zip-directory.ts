@@ -1,4 +1,4 @@
-import { UnreadableError } from './gathered'
+import { UnreadableError } from './collect-files'
 import { decodeName } from './paths'
 
 /** Something whose bytes can be read in parts: a file in a browser, or one on a disk. */

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type JsonObject, list, number, object, string } from '../json'
 import { type Cell, CSV_BOM, csvLine } from './csv'
-import { EXPORT_COLUMNS, type ExportList } from './lists'
+import { EXPORT_COLUMNS, type ExportList } from './export-lists'
 
 /** What is to be exported. */
 export interface ExportRequest {

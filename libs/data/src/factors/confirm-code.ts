@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type DataError, fromAuthError } from '../errors'
-import { refreshRights } from './refresh-rights'
+import { refreshPermissions } from './refresh-permissions'
 
 /**
  * Takes the first code of an app that is being added: from then on the account has it, and this
@@ -15,7 +15,7 @@ export async function confirmCode(
 ): Promise<void> {
   const { error } = await client.auth.mfa.challengeAndVerify({ factorId, code })
   if (error) throw fromAuthError(error)
-  await refreshRights(queries)
+  await refreshPermissions(queries)
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { DataError } from '../errors'
-import { authMessage, isFault } from '../session/auth-message'
+import { authMessage, isServerError } from '../session/auth-message'
 
 const SENTENCES: Record<string, string> = {
   mfa_verification_failed:
@@ -21,5 +21,5 @@ const FAULT = 'Something went wrong on our side. Please try again in a moment.'
 
 /** What a refused step of two-factor sign-in says. What has no words here keeps Auth's (rules/interface#messages). */
 export function factorMessage(error: DataError): string {
-  return SENTENCES[error.code] ?? (isFault(error) ? FAULT : authMessage(error))
+  return SENTENCES[error.code] ?? (isServerError(error) ? FAULT : authMessage(error))
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
-import { refreshRights } from './refresh-rights'
+import { refreshPermissions } from './refresh-permissions'
 
 /**
  * Takes authenticator apps off the account; from then on the password alone signs in. Only in a
@@ -19,5 +19,5 @@ export async function removeFactors(
   }
   // The token still says aal2; a new one says what is true. Should it fail, the next refresh will do.
   await client.auth.refreshSession()
-  await refreshRights(queries)
+  await refreshPermissions(queries)
 }

@@ -4,7 +4,7 @@ import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import type { InviteQuery } from './invite-list'
 
 /** What can be done to many invites at once. */
-export type InviteAct = 'resend' | 'cancel'
+export type InviteAction = 'resend' | 'cancel'
 
 /** Which invites: by id, or all that a list's filters find; `mine` leaves out what others sent. */
 export type InviteAudience =
@@ -13,9 +13,9 @@ export type InviteAudience =
 
 /** Why an invite is left as it is. */
 const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as const
-export type LeftState = (typeof LEFT_STATES)[number]
+export type SkipReason = (typeof LEFT_STATES)[number]
 
-const LEFT_WORDS: Record<LeftState, string> = {
+const LEFT_WORDS: Record<SkipReason, string> = {
   REDEEMED: 'Redeemed already',
   CANCELLED: 'Cancelled already',
   ROLE_DENIED: 'Role is not yours to give',
@@ -23,32 +23,32 @@ const LEFT_WORDS: Record<LeftState, string> = {
 }
 
 /** The same in a few words. */
-export const leftWords = (state: LeftState): string => LEFT_WORDS[state]
+export const skipReasonText = (state: SkipReason): string => LEFT_WORDS[state]
 
 /** What an act on many would come to: how many can be, and how many are left as they are, and why. */
 export interface InviteCount {
   ready: number
-  left: { state: LeftState; count: number }[]
+  left: { state: SkipReason; count: number }[]
 }
 
 /** An act on many invites. */
 export interface InviteChange {
   /** Names the whole undertaking, so that a piece sent again happens once. */
   operationId: string
-  act: InviteAct
+  act: InviteAction
   audience: InviteAudience
 }
 
 /** A piece of the work: its number, and the invite behind whom it begins. */
-export interface InvitePlace {
+export interface InviteCursor {
   piece: number
   after: string | null
 }
 
-export const INVITES_START: InvitePlace = { piece: 0, after: null }
+export const INVITES_START: InviteCursor = { piece: 0, after: null }
 
 /** Invites in one call, at most: each that is sent again is e-mailed before the next piece begins. */
-const PIECES: Record<InviteAct, number> = { resend: 100, cancel: 2000 }
+const PIECES: Record<InviteAction, number> = { resend: 100, cancel: 2000 }
 
 /** An invite to which it was done. */
 export interface ChangedInvite {
@@ -59,17 +59,17 @@ export interface ChangedInvite {
 }
 
 /** An invite to which it was not done. */
-export interface LeftInvite {
+export interface SkippedInvite {
   id: string
   email: string
-  state: LeftState
+  state: SkipReason
 }
 
 /** What came of a piece. */
 export interface InvitePiece {
   changed: ChangedInvite[]
-  left: LeftInvite[]
-  next: InvitePlace | null
+  left: SkippedInvite[]
+  next: InviteCursor | null
 }
 
 /**
@@ -99,7 +99,7 @@ export async function countInvites(
 export async function changeInvites(
   client: Pick<DataClient, 'rpc'>,
   { operationId, act, audience }: InviteChange,
-  { piece, after }: InvitePlace,
+  { piece, after }: InviteCursor,
 ): Promise<InvitePiece> {
   const size = PIECES[act]
   const from = piece * size

@@ -50,7 +50,7 @@ export interface InviteQuery {
 }
 
 /** Reads a list's state from its address; whatever is unknown is left out. */
-export function inviteListQuery(params: URLSearchParams): InviteQuery {
+export function parseInviteParams(params: URLSearchParams): InviteQuery {
   return {
     search: params.get('q')?.trim() ?? '',
     state: INVITE_STATES.find((state) => state === params.get('status')) ?? '',

@@ -8,7 +8,7 @@ import { object, string } from '../json'
 type Caller = Pick<DataClient, 'rpc'>
 
 /** An invite that can be sent: what its link is made of. */
-export interface MadeInvite {
+export interface CreatedInvite {
   id: string
   email: string
   token: string
@@ -29,13 +29,13 @@ export interface NewInvite {
 export async function createInvite(
   client: Caller,
   { email, role, courseIds }: NewInvite,
-): Promise<MadeInvite> {
+): Promise<CreatedInvite> {
   const answer = await client.rpc('create_invite', { email, role, course_ids: [...courseIds] })
   return parseMade(unwrap(answer))
 }
 
 /** Gives an invite 48 hours from now under the same link. Throws DataError: `42501`, `PT409` once it is closed. */
-export async function resendInvite(client: Caller, inviteId: string): Promise<MadeInvite> {
+export async function resendInvite(client: Caller, inviteId: string): Promise<CreatedInvite> {
   return parseMade(unwrap(await client.rpc('resend_invite', { invite_id: inviteId })))
 }
 
@@ -44,7 +44,7 @@ export async function cancelInvite(client: Caller, inviteId: string): Promise<vo
   unwrap(await client.rpc('cancel_invite', { invite_id: inviteId }))
 }
 
-function parseMade(json: Json): MadeInvite {
+function parseMade(json: Json): CreatedInvite {
   const row = object(json)
   return { id: string(row.id), email: string(row.email), token: string(row.token) }
 }
@@ -54,12 +54,15 @@ function parseMade(json: Json): MadeInvite {
  * `JUST_NOW`: one went to that address less than a minute ago. `LIMIT`: the caller has sent as many as an
  * hour allows. Both go on at `until`, an ISO date.
  */
-export type Mailing =
+export type MailOutcome =
   | { state: 'SENT' | 'NO_MAILER' | 'FAILED' }
   | { state: 'JUST_NOW' | 'LIMIT'; until: string }
 
 /** E-mails the link of an invite to whom it is for. Throws nothing: the invite stands either way. */
-export async function mailInvite(functions: FunctionCaller, inviteId: string): Promise<Mailing> {
+export async function mailInvite(
+  functions: FunctionCaller,
+  inviteId: string,
+): Promise<MailOutcome> {
   try {
     const answer = object(await functions.invoke('send-invite', { invite_id: inviteId }))
     if (answer.sent === true) return { state: 'SENT' }
@@ -76,7 +79,7 @@ export function timeOfDay(until: string): string {
 }
 
 /** What somebody who has just invited has to know about the e-mail. */
-export function mailingWords(mailing: Mailing, email: string): string {
+export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':
       return `The invite was e-mailed to ${email}.`

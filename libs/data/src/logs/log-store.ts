@@ -1,4 +1,4 @@
-import { LOG_LEVELS, LOGS_KEY, type LogLevel, type LogRecord, startWriting } from './log'
+import { attachLogWriter, LOG_LEVELS, LOGS_KEY, type LogLevel, type LogRecord } from './log'
 import { redact, redactText } from './redact'
 
 /** An entry as it is kept: redacted, and plain values alone. */
@@ -13,7 +13,7 @@ export interface LogEntry {
 }
 
 /** Entries that are kept; the oldest go first (rules/records#application-logs). */
-export const MOST_KEPT = 1000
+export const MAX_LOG_ENTRIES = 1000
 
 /** Entries that are read unless somebody says otherwise. */
 const DEFAULT_READ = 100
@@ -34,13 +34,13 @@ let started = false
 export function startLogging(): void {
   if (started) return
   started = true
-  startWriting({ write, forget })
+  attachLogWriter({ write, forget })
   addEventListener('pagehide', writeNow)
 }
 
 function write(records: readonly LogRecord[]): void {
   if (records.length === 0) return
-  queue = [...queue, ...records.map(entryOf)].slice(-MOST_KEPT)
+  queue = [...queue, ...records.map(entryOf)].slice(-MAX_LOG_ENTRIES)
   timer ??= setTimeout(() => void flush(), PAUSE_MS)
 }
 
@@ -79,7 +79,7 @@ async function alone(work: () => void): Promise<void> {
 
 function writeNow(): void {
   if (queue.length === 0) return
-  const entries = [...stored(), ...queue.splice(0)].slice(-MOST_KEPT)
+  const entries = [...stored(), ...queue.splice(0)].slice(-MAX_LOG_ENTRIES)
   keep(entries)
 }
 

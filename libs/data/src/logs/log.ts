@@ -43,7 +43,7 @@ export function log(level: LogLevel, context: string, message: string, metadata?
 }
 
 /** From now on records go to this writer, with those that have waited first. */
-export function startWriting(next: LogWriter): void {
+export function attachLogWriter(next: LogWriter): void {
   writer = next
   next.write(waiting.splice(0))
 }

@@ -5,10 +5,10 @@ import { log } from './log'
  * answered, stays out of it.
  */
 export const loggedFetch: typeof fetch = (input, init) =>
-  noted(input, init, () => fetch(input, init))
+  logFailure(input, init, () => fetch(input, init))
 
 /** As `loggedFetch`, of a call that somebody else has made. */
-export async function noted(
+export async function logFailure(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,
   ask: () => Promise<Response>,

@@ -340,9 +340,9 @@ describe('failed calls', () => {
   it('are written down by method, path and status alone; those that a screen gave up are not', async () => {
     vi.resetModules()
     const { loggedFetch } = await import('./logged-fetch')
-    const { startWriting } = await import('./log')
+    const { attachLogWriter } = await import('./log')
     const written: string[] = []
-    startWriting({
+    attachLogWriter({
       write: (records) =>
         void written.push(...records.map(({ level, message }) => `${level} ${message}`)),
       forget: () => undefined,

@@ -36,7 +36,7 @@ export interface MemberQuery {
 }
 
 /** Reads a list's state from its address; whatever is unknown is left out. */
-export function memberQuery(params: URLSearchParams): MemberQuery {
+export function parseMemberParams(params: URLSearchParams): MemberQuery {
   const role = params.get('role')
   return {
     search: params.get('q')?.trim() ?? '',

@@ -1,11 +1,17 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
-import { accessChange, type CourseAccess, findCourses } from './access'
-import { analyticsState, type CourseProgress, overallProgress } from './analytics'
-import { BULK_START, changeAccess } from './change-access'
-import { contactChange, contactProblems, contactRefusal } from './correct-person'
-import { memberFilters, memberName, memberQuery, memberSorters, readMembers } from './member-list'
+import { BULK_START, changeAccess } from './bulk-access'
+import { changedContact, contactFieldError, contactProblems } from './correct-contact'
+import { accessChange, type CourseAccess, filterCourses } from './member-access'
+import { type CourseProgress, overallProgress, parseAnalyticsParams } from './member-analytics'
+import {
+  memberFilters,
+  memberName,
+  memberSorters,
+  parseMemberParams,
+  readMembers,
+} from './member-list'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -21,7 +27,7 @@ const course = (id: string, granted: boolean): CourseAccess => ({
 
 describe('the state of a members’ list', () => {
   it('is what the address says, and nothing that it makes up', () => {
-    const read = (address: string) => memberQuery(new URLSearchParams(address))
+    const read = (address: string) => parseMemberParams(new URLSearchParams(address))
     expect(read('q=%20ada%20&role=ADMIN&state=disabled&sort=-name')).toEqual({
       search: 'ada',
       role: 'ADMIN',
@@ -45,7 +51,7 @@ describe('the state of a members’ list', () => {
     })
     const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
     const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
-    const query = memberQuery(new URLSearchParams('q=ada&role=MEMBER&state=active&sort=name'))
+    const query = parseMemberParams(new URLSearchParams('q=ada&role=MEMBER&state=active&sort=name'))
     await readMembers(client, {
       filters: memberFilters(query),
       sorters: memberSorters(query),
@@ -65,7 +71,7 @@ describe('the state of a members’ list', () => {
 
 describe('analytics', () => {
   it('have their state in the address, and nothing that it makes up', () => {
-    const read = (address: string) => analyticsState(new URLSearchParams(address))
+    const read = (address: string) => parseAnalyticsParams(new URLSearchParams(address))
     const course = '11111111-2222-4333-8444-555555555555'
     expect(read(`q=%20ada%20&course=${course}&quiet=14&sort=-completed`)).toEqual({
       search: 'ada',
@@ -115,9 +121,9 @@ describe('access', () => {
   })
 
   it('is searched by title and slug', () => {
-    expect(findCourses(courses, ' COURSE b').map(({ id }) => id)).toEqual(['b'])
-    expect(findCourses(courses, 'course-c').map(({ id }) => id)).toEqual(['c'])
-    expect(findCourses(courses, '')).toHaveLength(3)
+    expect(filterCourses(courses, ' COURSE b').map(({ id }) => id)).toEqual(['b'])
+    expect(filterCourses(courses, 'course-c').map(({ id }) => id)).toEqual(['c'])
+    expect(filterCourses(courses, '')).toHaveLength(3)
   })
 })
 
@@ -152,7 +158,7 @@ describe('access of many', () => {
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },
     ])
-    const query = memberQuery(new URLSearchParams('q=ada&state=active'))
+    const query = parseMemberParams(new URLSearchParams('q=ada&state=active'))
     const first = await changeAccess(client, { ...work, audience: { query } }, BULK_START)
     if (!first.next) throw new Error('no next piece')
     const second = await changeAccess(client, { ...work, audience: { query } }, first.next)
@@ -169,8 +175,8 @@ describe('a correction', () => {
   const was = { email: 'ada@example.org', phone: '+49 30 1' }
 
   it('is what differs, and not how it is spelled', () => {
-    expect(contactChange(was, { email: ' Ada@Example.org ', phone: ' +49 30 1 ' })).toEqual({})
-    expect(contactChange(was, { email: ' ada@example.net ', phone: '' })).toEqual({
+    expect(changedContact(was, { email: ' Ada@Example.org ', phone: ' +49 30 1 ' })).toEqual({})
+    expect(changedContact(was, { email: ' ada@example.net ', phone: '' })).toEqual({
       email: 'ada@example.net',
       phone: '',
     })
@@ -194,7 +200,7 @@ describe('a correction', () => {
 
   it('that the database refuses is told beside its field', () => {
     const refused = (hint?: string) =>
-      contactRefusal(new DataError({ code: 'PT409', message: 'Taken', hint }))
+      contactFieldError(new DataError({ code: 'PT409', message: 'Taken', hint }))
     expect(refused('EMAIL_TAKEN')).toEqual({ field: 'email', message: 'Taken' })
     expect(refused('NO_PERSON')).toBeNull()
     expect(refused()).toBeNull()

@@ -69,13 +69,13 @@ export function isActionUrl(link: string): boolean {
 }
 
 /** The moment that a local time names, as an ISO date; null for an empty field. */
-export function momentOf(local: string): string | null {
+export function toInstant(local: string): string | null {
   const time = local === '' ? Number.NaN : new Date(local).getTime()
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 /** The reverse: a moment as the browser's field for a local time takes it, to the minute. */
-export function localOf(moment: string | null): string {
+export function toLocalInput(moment: string | null): string {
   if (moment === null) return ''
   const at = new Date(moment)
   const two = (number: number) => String(number).padStart(2, '0')
@@ -83,7 +83,7 @@ export function localOf(moment: string | null): string {
 }
 
 /** What the form shows of a notification that is to be edited, or said once more. */
-export function draftOf(notification: SentNotification): NotificationDraft {
+export function draftFromNotification(notification: SentNotification): NotificationDraft {
   const { type, title, message, action_url, action_label, important } = notification
   return {
     type,
@@ -92,13 +92,13 @@ export function draftOf(notification: SentNotification): NotificationDraft {
     actionUrl: action_url ?? '',
     actionLabel: action_label ?? '',
     important,
-    publishAt: localOf(notification.publish_at),
-    expiresAt: localOf(notification.expires_at),
+    publishAt: toLocalInput(notification.publish_at),
+    expiresAt: toLocalInput(notification.expires_at),
   }
 }
 
 /** Whether two drafts say the same. */
-export function sameDraft(a: NotificationDraft, b: NotificationDraft): boolean {
+export function isSameDraft(a: NotificationDraft, b: NotificationDraft): boolean {
   return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort())
 }
 
@@ -138,7 +138,7 @@ export function draftErrors(
     url === '' && draft.actionLabel.trim() !== '' && 'A button needs a link to lead to.',
   )
 
-  const [begins, ends] = [momentOf(draft.publishAt), momentOf(draft.expiresAt)]
+  const [begins, ends] = [toInstant(draft.publishAt), toInstant(draft.expiresAt)]
   const past = (moment: string | null) => moment !== null && Date.parse(moment) <= now
   note(
     'publishAt',

@@ -18,13 +18,13 @@ export const NOTIFICATION_ADMIN_TOASTS = {
 } as const satisfies Record<string, Toast>
 
 /** What the server said of a failure, where it said anything for people to read. */
-export function serverSentence({ hint, message }: DataError): string | null {
+export function serverMessage({ hint, message }: DataError): string | null {
   // Refusals of our own are sentences; Postgres writes for developers.
   return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
 }
 
 /** A failure, told by what the server said of it, else by the text for it. */
 export function failureToast(toast: Toast, error: DataError): Toast {
-  const sentence = serverSentence(error)
+  const sentence = serverMessage(error)
   return sentence === null ? toast : { title: 'Error', text: sentence }
 }

@@ -3,18 +3,18 @@ import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import {
   draftErrors,
-  draftOf,
+  draftFromNotification,
   EMPTY_DRAFT,
   isActionUrl,
-  localOf,
-  momentOf,
+  isSameDraft,
   type NotificationDraft,
-  sameDraft,
+  toInstant,
+  toLocalInput,
 } from './admin-draft'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
 import { notificationState } from './admin-state'
 import { editNotification } from './edit-notification'
-import { notificationQuery, type SentNotification } from './notification-list'
+import { parseNotificationParams, type SentNotification } from './notification-list'
 import { sendNotification } from './send-notification'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -72,7 +72,7 @@ describe('where a notification stands in time', () => {
 })
 
 describe('the state of the list', () => {
-  const read = (address: string) => notificationQuery(new URLSearchParams(address))
+  const read = (address: string) => parseNotificationParams(new URLSearchParams(address))
 
   it('is what the address says, and nothing that it makes up', () => {
     const place = '2026-11-22T00:00:00.123456+00:00,d3000000-0000-4000-8000-000000000001'
@@ -138,7 +138,7 @@ describe('a draft', () => {
   it('begins in the future and ends behind its beginning', () => {
     const times = (publish: number, end: number, before: NotificationDraft | null = null) =>
       draftErrors(
-        draft({ publishAt: localOf(later(publish)), expiresAt: localOf(later(end)) }),
+        draft({ publishAt: toLocalInput(later(publish)), expiresAt: toLocalInput(later(end)) }),
         all,
         before,
         NOW,
@@ -148,18 +148,21 @@ describe('a draft', () => {
     expect(times(60, -60).expiresAt).toContain('in the future')
     expect(times(120, 60).expiresAt).toContain('behind the beginning')
     // What was so before an edit is not asked again.
-    const before = draft({ publishAt: localOf(later(-120)), expiresAt: localOf(later(-60)) })
+    const before = draft({
+      publishAt: toLocalInput(later(-120)),
+      expiresAt: toLocalInput(later(-60)),
+    })
     expect(times(-120, -60, before)).toEqual({})
   })
 
   it('keeps local times', () => {
-    expect(localOf(momentOf('2026-11-22T09:05'))).toBe('2026-11-22T09:05')
-    expect([momentOf(''), momentOf('soon'), localOf(null)]).toEqual([null, null, ''])
+    expect(toLocalInput(toInstant('2026-11-22T09:05'))).toBe('2026-11-22T09:05')
+    expect([toInstant(''), toInstant('soon'), toLocalInput(null)]).toEqual([null, null, ''])
   })
 
   it('is the same however it came about', () => {
-    expect(sameDraft(draft(), { ...draft() })).toBe(true)
-    expect(sameDraft(draft(), draft({ important: true }))).toBe(false)
+    expect(isSameDraft(draft(), { ...draft() })).toBe(true)
+    expect(isSameDraft(draft(), draft({ important: true }))).toBe(false)
   })
 })
 
@@ -199,8 +202,8 @@ describe('what reaches the database', () => {
 
   it('leaves to the second what an edit leaves alone', async () => {
     const { calls, client } = listening()
-    await editNotification(client, sent, { ...draftOf(sent), title: 'Another' })
-    await editNotification(client, sent, { ...draftOf(sent), expiresAt: '' })
+    await editNotification(client, sent, { ...draftFromNotification(sent), title: 'Another' })
+    await editNotification(client, sent, { ...draftFromNotification(sent), expiresAt: '' })
     expect(calls[0]?.args).toMatchObject({ title: 'Another', expires_at: sent.expires_at })
     expect(calls[0]?.args).not.toHaveProperty('action_label')
     expect(calls[1]?.args).not.toHaveProperty('expires_at')

@@ -4,13 +4,13 @@ import { bellFailure, MARK_ALL_FAILED, MARK_ONE_FAILED, markedMessage } from './
 import type { NoticeType } from './notice'
 
 /** Where it is said what came of something. */
-interface Says {
+interface Feedback {
   succeeded: (text: string) => void
   failed: (text: string) => void
 }
 
 /** What a person does in their bell, each with what it says when it is done or fails (rules/interface#messages). */
-export function bellActions(bell: Bell, say: Says) {
+export function bellActions(bell: Bell, say: Feedback) {
   return {
     markRead: (id: string) => {
       bell.markRead(id).catch((error) => say.failed(bellFailure(error, MARK_ONE_FAILED)))

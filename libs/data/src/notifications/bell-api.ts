@@ -4,7 +4,7 @@ import { type Feed, type NoticeType, parseFeed } from './notice'
 
 /** What the bell asks of the database. Each fails with a DataError. */
 export interface BellApi {
-  /** In: how many, at most `MOST_SHOWN`. Out: null for those who are not let in. */
+  /** In: how many, at most `MAX_FEED_SIZE`. Out: null for those who are not let in. */
   read: (size: number) => Promise<Feed | null>
   /** Marks one as read; once more changes nothing. */
   markRead: (id: string) => Promise<void>

@@ -4,8 +4,8 @@ import {
   applyChange,
   type Change,
   type FeedContext,
-  newestOf,
-  newsOf,
+  newestSentAt,
+  newNotices,
   unmarkRead,
   withMute,
   withReads,
@@ -16,7 +16,7 @@ import {
   type OpenSocket,
   OUTAGE_MESSAGES,
 } from './live-connection'
-import { FEED_SIZE, type Feed, MOST_SHOWN, type NoticeType } from './notice'
+import { FEED_SIZE, type Feed, MAX_FEED_SIZE, type NoticeType } from './notice'
 import type { PageEnvironment } from './page-environment'
 
 /** What a bell shows. */
@@ -107,7 +107,7 @@ export class Bell {
     this.#parts = parts
     const { feed, at } = parts.first
     if (feed) this.#ahead = Date.parse(feed.now) - at
-    this.#newest = feed ? newestOf(feed) : Number.POSITIVE_INFINITY
+    this.#newest = feed ? newestSentAt(feed) : Number.POSITIVE_INFINITY
     this.#state = {
       feed,
       reading: feed ? 'done' : 'first',
@@ -236,7 +236,7 @@ export class Bell {
 
   /** Asks for older ones as well. */
   showOlder(): void {
-    if (this.#state.older === 'some') this.#size = Math.min(this.#size + STEP, MOST_SHOWN)
+    if (this.#state.older === 'some') this.#size = Math.min(this.#size + STEP, MAX_FEED_SIZE)
     this.#show({ older: 'reading' })
     void this.refresh()
   }
@@ -279,7 +279,10 @@ export class Bell {
       feed = changed.feed
       if (changed.needsRefresh) this.#planRefresh()
     }
-    this.#show({ reading: 'done', older: feed.more && this.#size < MOST_SHOWN ? 'some' : 'none' })
+    this.#show({
+      reading: 'done',
+      older: feed.more && this.#size < MAX_FEED_SIZE ? 'some' : 'none',
+    })
     this.#set(feed)
   }
 
@@ -292,8 +295,8 @@ export class Bell {
   }
 
   #set(feed: Feed): void {
-    const news = newsOf(feed, this.#newest)
-    this.#newest = Math.max(newestOf(feed), Number.isFinite(this.#newest) ? this.#newest : 0)
+    const news = newNotices(feed, this.#newest)
+    this.#newest = Math.max(newestSentAt(feed), Number.isFinite(this.#newest) ? this.#newest : 0)
     const [first] = news
     const text =
       news.length > 1
@@ -303,7 +306,7 @@ export class Bell {
     this.#show({
       feed,
       // One that has grown beyond its size has older ones now.
-      older: older === 'none' && feed.more && this.#size < MOST_SHOWN ? 'some' : older,
+      older: older === 'none' && feed.more && this.#size < MAX_FEED_SIZE ? 'some' : older,
       said: text ? { text, number: said.number + 1 } : said,
     })
     this.#planDue()

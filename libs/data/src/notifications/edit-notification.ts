@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { localOf, momentOf, type NotificationDraft } from './admin-draft'
+import { type NotificationDraft, toInstant, toLocalInput } from './admin-draft'
 import type { SentNotification } from './notification-list'
 import { draftArguments } from './send-notification'
 
@@ -28,5 +28,5 @@ export async function editNotification(
 
 /** The field shows minutes: what was left alone stays to the second. */
 function kept(before: string | null, local: string): string | null {
-  return localOf(before) === local ? before : momentOf(local)
+  return toLocalInput(before) === local ? before : toInstant(local)
 }

@@ -3,8 +3,8 @@ import {
   allRead,
   applyChange,
   type FeedContext,
-  newestOf,
-  newsOf,
+  newestSentAt,
+  newNotices,
   unmarkRead,
   withMute,
   withReads,
@@ -83,8 +83,8 @@ describe('an insert', () => {
     expect(read.feed.notifications[0]?.is_read).toBe(true)
     expect(read.feed.unread).toBe(3)
     const early = context({ joined: at(5) })
-    const everybodys = applyChange(three, insert(aRow('d', 4, { is_global: true })), early)
-    expect(everybodys.feed.notifications[0]?.is_read).toBe(true)
+    const toAll = applyChange(three, insert(aRow('d', 4, { is_global: true })), early)
+    expect(toAll.feed.notifications[0]?.is_read).toBe(true)
     const own = applyChange(three, insert(aRow('d', 4)), early)
     expect(own.feed.notifications[0]?.is_read).toBe(false)
   })
@@ -198,9 +198,9 @@ it('marks all, mutes a kind but for what is important, and wants it again', () =
 })
 
 it('tells what is new: unread, and sent after everything that was there', () => {
-  const newest = newestOf(three)
-  expect(newsOf(three, newest)).toEqual([])
+  const newest = newestSentAt(three)
+  expect(newNotices(three, newest)).toEqual([])
   const { feed } = applyChange(three, insert(aRow('d', 4)), context())
-  expect(newsOf(feed, newest).map(({ title }) => title)).toEqual(['d'])
-  expect(newestOf(aFeed([]))).toBe(Number.NEGATIVE_INFINITY)
+  expect(newNotices(feed, newest).map(({ title }) => title)).toEqual(['d'])
+  expect(newestSentAt(aFeed([]))).toBe(Number.NEGATIVE_INFINITY)
 })

@@ -1,11 +1,11 @@
 import {
   type Feed,
-  MANY,
-  micros,
+  MAX_UNREAD,
   type Notice,
   type NoticeRow,
   type NoticeType,
   sentAt,
+  toMicroseconds,
 } from './notice'
 
 /** Something that happened to a notification, as realtime tells it. */
@@ -29,7 +29,7 @@ export interface FeedContext {
 }
 
 /** A feed after a change. */
-export interface Changed {
+export interface AppliedChange {
   feed: Feed
   /** Only the database can tell what is right now: the feed is to be read again. */
   needsRefresh: boolean
@@ -40,7 +40,7 @@ export interface Changed {
  * over. It never guesses: where the change concerns what is not in the list (an older one was read, a
  * place has become free), it says that it doubts.
  */
-export function applyChange(feed: Feed, change: Change, context: FeedContext): Changed {
+export function applyChange(feed: Feed, change: Change, context: FeedContext): AppliedChange {
   switch (change.kind) {
     case 'delete':
       return remove(feed, change.id)
@@ -55,7 +55,7 @@ function put(
   feed: Feed,
   { kind, row }: Extract<Change, { kind: 'insert' | 'update' }>,
   context: FeedContext,
-): Changed {
+): AppliedChange {
   const shown = feed.notifications.find(({ id }) => id === row.id)
   const notice = toNotice(row, context, shown)
   if (isHidden(feed, notice, context.now)) {
@@ -70,7 +70,7 @@ function put(
   const last = feed.notifications.at(-1)
   // Behind the last of a full list: whether it was counted already only the database knows.
   if (feed.more && last && byNewest(last, notice) < 0) return { feed, needsRefresh: true }
-  const unread = notice.is_read ? feed.unread : Math.min(feed.unread + 1, MANY)
+  const unread = notice.is_read ? feed.unread : Math.min(feed.unread + 1, MAX_UNREAD)
   const placed = place({ ...feed, unread }, feed.notifications, notice, context.size)
   // One that comes into view by an update may have been read before it went.
   return { feed: withEnd(placed, notice), needsRefresh: kind === 'update' }
@@ -89,7 +89,7 @@ function withEnd(feed: Feed, { expires_at }: Notice): Feed {
   return sooner ? { ...feed, next_change_at: expires_at } : feed
 }
 
-function remove(feed: Feed, id: string): Changed {
+function remove(feed: Feed, id: string): AppliedChange {
   const gone = feed.notifications.find((notice) => notice.id === id)
   // Most deletes are of other people's: only where one of ours may have counted is there a doubt. Where
   // it was read, the list may go on promising more than there is.
@@ -99,7 +99,7 @@ function remove(feed: Feed, id: string): Changed {
   return gone.is_read ? { feed: rest, needsRefresh: feed.more } : less(rest, feed.more)
 }
 
-function markRead(feed: Feed, id: string): Changed {
+function markRead(feed: Feed, id: string): AppliedChange {
   const shown = feed.notifications.find((notice) => notice.id === id)
   if (!shown) return { feed, needsRefresh: hidesUnread(feed) }
   if (shown.is_read) return { feed, needsRefresh: false }
@@ -107,8 +107,8 @@ function markRead(feed: Feed, id: string): Changed {
 }
 
 /** One unread less; where there were more than anybody counted, nobody knows how many are left. */
-function less(feed: Feed, needsRefresh: boolean): Changed {
-  if (feed.unread >= MANY) return { feed, needsRefresh: true }
+function less(feed: Feed, needsRefresh: boolean): AppliedChange {
+  if (feed.unread >= MAX_UNREAD) return { feed, needsRefresh: true }
   return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, needsRefresh }
 }
 
@@ -123,7 +123,7 @@ export function withReads(feed: Feed, reads: ReadonlySet<string>): Feed {
 export function unmarkRead(feed: Feed, id: string): Feed {
   const shown = feed.notifications.find((notice) => notice.id === id)
   if (!shown?.is_read) return feed
-  return { ...withRead(feed, id, false), unread: Math.min(feed.unread + 1, MANY) }
+  return { ...withRead(feed, id, false), unread: Math.min(feed.unread + 1, MAX_UNREAD) }
 }
 
 /** Everything was read. */
@@ -145,24 +145,27 @@ export function withMute(feed: Feed, type: NoticeType, muted: boolean): Feed {
   return {
     ...silent,
     notifications: feed.notifications.filter((notice) => !gone.includes(notice)),
-    unread: feed.unread >= MANY ? MANY : feed.unread - unread,
+    unread: feed.unread >= MAX_UNREAD ? MAX_UNREAD : feed.unread - unread,
   }
 }
 
 /** What a person is told of: unread, and newer than whatever was there before. */
-export function newsOf(feed: Feed, newest: number): Notice[] {
-  return feed.notifications.filter(({ is_read, sent_at }) => !is_read && micros(sent_at) > newest)
+export function newNotices(feed: Feed, newest: number): Notice[] {
+  return feed.notifications.filter(
+    ({ is_read, sent_at }) => !is_read && toMicroseconds(sent_at) > newest,
+  )
 }
 
 /** When the newest was sent, in microseconds; before everything when there is none. */
-export function newestOf({ notifications }: Feed): number {
+export function newestSentAt({ notifications }: Feed): number {
   const [first] = notifications
-  return first ? micros(first.sent_at) : Number.NEGATIVE_INFINITY
+  return first ? toMicroseconds(first.sent_at) : Number.NEGATIVE_INFINITY
 }
 
 function toNotice(row: NoticeRow, { joined, reads }: FeedContext, shown?: Notice): Notice {
   const sent_at = sentAt(row)
-  const before = joined !== null && row.is_global && micros(sent_at) < micros(joined)
+  const before =
+    joined !== null && row.is_global && toMicroseconds(sent_at) < toMicroseconds(joined)
   return {
     id: row.id,
     title: row.title,
@@ -201,5 +204,5 @@ function withRead(feed: Feed, id: string, is_read: boolean): Feed {
 
 /** As the database orders them: by time, then by id, both from the end. */
 function byNewest(one: Notice, other: Notice): number {
-  return micros(other.sent_at) - micros(one.sent_at) || (one.id < other.id ? 1 : -1)
+  return toMicroseconds(other.sent_at) - toMicroseconds(one.sent_at) || (one.id < other.id ? 1 : -1)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { applyChange, type Change } from './feed-changes'
-import { type Feed, micros, type NoticeRow, type NoticeType, sentAt } from './notice'
+import { type Feed, type NoticeRow, type NoticeType, sentAt, toMicroseconds } from './notice'
 import { aFeed, aNotice, aRow, at } from './testing'
 
 const SIZE = 4
@@ -20,7 +20,8 @@ function fresh({ rows, reads, muted }: Database): Feed {
   const visible = [...rows.values()]
     .filter(({ important, type }) => important || !muted.includes(type))
     .sort(
-      (one, other) => micros(sentAt(other)) - micros(sentAt(one)) || (one.id < other.id ? 1 : -1),
+      (one, other) =>
+        toMicroseconds(sentAt(other)) - toMicroseconds(sentAt(one)) || (one.id < other.id ? 1 : -1),
     )
     .map((row) => {
       const early = row.is_global && Date.parse(sentAt(row)) < Date.parse(JOINED)

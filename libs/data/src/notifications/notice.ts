@@ -48,7 +48,7 @@ export type Feed = {
   notifications: Notice[]
   /** There are older ones. */
   more: boolean
-  /** `MANY` stands for that many or more. */
+  /** `MAX_UNREAD` stands for that many or more. */
   unread: number
   /** Kinds that the person does not want to see. */
   muted: NoticeType[]
@@ -59,13 +59,13 @@ export type Feed = {
 }
 
 /** From here on nobody counts: the badge says 99+ (rules/notifications#bell). */
-export const MANY = 100
+export const MAX_UNREAD = 100
 
 /** The bell's list. */
 export const FEED_SIZE = 10
 
 /** More than this the database does not give at once. */
-export const MOST_SHOWN = 100
+export const MAX_FEED_SIZE = 100
 
 /** Reads the answer of `notification_feed()`: null for those who are not let in. Throws `MALFORMED`. */
 export function parseFeed(json: Json | undefined): Feed | null {
@@ -103,7 +103,7 @@ export function sentAt({ publish_at, created_at }: NoticeRow): string {
 }
 
 /** An ISO date in microseconds, as exactly as Postgres keeps it. */
-export function micros(at: string): number {
+export function toMicroseconds(at: string): number {
   const beyond = /\.\d{3}(\d{1,3})/.exec(at)?.[1] ?? ''
   return Date.parse(at) * 1000 + Number(beyond.padEnd(3, '0'))
 }

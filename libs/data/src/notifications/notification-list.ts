@@ -72,7 +72,7 @@ export const NOTIFICATIONS_PAGE_SIZE = 50
 const PLACE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Reads the list's state from its address; whatever is unknown is left out. */
-export function notificationQuery(params: URLSearchParams): NotificationQuery {
+export function parseNotificationParams(params: URLSearchParams): NotificationQuery {
   const place = (name: string) => {
     const value = params.get(name) ?? ''
     return PLACE.test(value) ? value : ''
@@ -93,7 +93,7 @@ export function notificationFilter({ search, type, audience }: NotificationQuery
 }
 
 /** Where a notification stands in the list, for the page behind or ahead of it. */
-export function notificationPlace({ created_at, id }: SentNotification): string {
+export function notificationCursor({ created_at, id }: SentNotification): string {
   return `${created_at},${id}`
 }
 

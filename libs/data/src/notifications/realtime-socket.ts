@@ -48,9 +48,9 @@ export async function openSocket(
 
   const changesOf = { schema: 'public', table: 'notifications' } as const
   const own = `recipient_id=eq.${user}`
-  const everybodys = 'is_global=eq.true'
+  const toAll = 'is_global=eq.true'
   const channel = realtime.channel(`notifications:${user}`)
-  for (const filter of [own, everybodys]) {
+  for (const filter of [own, toAll]) {
     channel
       .on<NoticeRow>(
         'postgres_changes',

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
-import { momentOf, NO_RECIPIENT, type NotificationDraft, type Recipients } from './admin-draft'
+import { NO_RECIPIENT, type NotificationDraft, type Recipients, toInstant } from './admin-draft'
 
 /** A draft on its way out. */
 export interface NotificationToSend {
@@ -20,7 +20,7 @@ export async function sendNotification(
   client: Pick<DataClient, 'rpc'>,
   { draft, recipients, sendId }: NotificationToSend,
 ): Promise<void> {
-  const [publishAt, expiresAt] = [momentOf(draft.publishAt), momentOf(draft.expiresAt)]
+  const [publishAt, expiresAt] = [toInstant(draft.publishAt), toInstant(draft.expiresAt)]
   const values = {
     ...draftArguments(draft),
     send_id: sendId,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatRanges, mergeRanges, parseRanges, secondsIn } from './ranges'
+import { formatRanges, mergeRanges, parseRanges, totalSeconds } from './ranges'
 
 describe('mergeRanges', () => {
   it('puts in order, joins what overlaps or touches, and drops what is empty', () => {
@@ -20,14 +20,14 @@ describe('mergeRanges', () => {
 
   it('holds as many seconds as its pieces have between them', () => {
     expect(
-      secondsIn(
+      totalSeconds(
         mergeRanges([
           [0, 10],
           [5, 15],
         ]),
       ),
     ).toBe(15)
-    expect(secondsIn([])).toBe(0)
+    expect(totalSeconds([])).toBe(0)
   })
 })
 

@@ -14,7 +14,7 @@ export function mergeRanges(pieces: Ranges): Ranges {
 }
 
 /** How many seconds the pieces hold. They are merged already. */
-export function secondsIn(ranges: Ranges): number {
+export function totalSeconds(ranges: Ranges): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0)
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isWatched, resumeAt, watchedShare, watchStateOf } from './watch-state'
+import { isWatched, resumePosition, watchedShare, watchStateOf } from './watch-state'
 
 const at = (positionSec: number, durationSec: number | null = 600) => ({
   positionSec,
@@ -7,18 +7,18 @@ const at = (positionSec: number, durationSec: number | null = 600) => ({
   watched: [],
 })
 
-describe('resumeAt', () => {
+describe('resumePosition', () => {
   it('is the start of the link the first time only', () => {
-    expect(resumeAt(null, 90)).toBe(90)
-    expect(resumeAt(at(0), 90)).toBe(0)
-    expect(resumeAt(at(431.9), 90)).toBe(431)
+    expect(resumePosition(null, 90)).toBe(90)
+    expect(resumePosition(at(0), 90)).toBe(0)
+    expect(resumePosition(at(431.9), 90)).toBe(431)
   })
 
   it('begins anew after the end', () => {
-    expect(resumeAt(at(600), 0)).toBe(0)
-    expect(resumeAt(at(598), 90)).toBe(90)
-    expect(resumeAt(at(590), 0)).toBe(590)
-    expect(resumeAt(at(5000, null), 0)).toBe(5000)
+    expect(resumePosition(at(600), 0)).toBe(0)
+    expect(resumePosition(at(598), 90)).toBe(90)
+    expect(resumePosition(at(590), 0)).toBe(590)
+    expect(resumePosition(at(5000, null), 0)).toBe(5000)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { LessonBody } from '../course-viewing/lesson-query'
-import { parseRanges, type Ranges, secondsIn } from './ranges'
+import { parseRanges, type Ranges, totalSeconds } from './ranges'
 
 /** What is known of somebody's watching of a video. Seconds. */
 export interface WatchState {
@@ -25,7 +25,7 @@ export function watchStateOf(lesson: Pick<LessonBody, 'lesson_progress'>): Watch
  * Where a video begins, in whole seconds: where the person was, whichever device that was on. The
  * start of the link itself counts the first time only, and after the end.
  */
-export function resumeAt(state: WatchState | null, linkStartSec: number): number {
+export function resumePosition(state: WatchState | null, linkStartSec: number): number {
   if (!state) return linkStartSec
   const { positionSec, durationSec } = state
   const over = durationSec !== null && positionSec >= durationSec - END_SEC
@@ -35,7 +35,7 @@ export function resumeAt(state: WatchState | null, linkStartSec: number): number
 /** Which share of a video was watched, between 0 and 1; null while its length is unknown. */
 export function watchedShare(watched: Ranges, durationSec: number | null): number | null {
   if (!durationSec) return null
-  return Math.min(1, secondsIn(watched) / durationSec)
+  return Math.min(1, totalSeconds(watched) / durationSec)
 }
 
 /** Whether a video counts as watched. The database asks the same for itself (`merge_progress`). */

@@ -54,7 +54,7 @@ export interface PurchaseQuery extends DateRange {
 export const PURCHASES_PAGE_SIZE = 50
 
 /** Reads the list's state from its address; whatever is unknown is left out. */
-export function purchaseQuery(params: URLSearchParams): PurchaseQuery {
+export function parsePurchaseParams(params: URLSearchParams): PurchaseQuery {
   return {
     search: params.get('q')?.trim() ?? '',
     status: PURCHASE_STATUSES.find((status) => status === params.get('status')) ?? '',

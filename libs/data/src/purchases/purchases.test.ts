@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { dateRange, instantRange } from '../dates/date-range'
 import { money, moneyCell } from './money'
-import { purchaseFilter, purchaseQuery } from './purchase-list'
+import { parsePurchaseParams, purchaseFilter } from './purchase-list'
 
 describe('money', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('days', () => {
 
 describe('the state of the list', () => {
   it('is what the address says, and nothing that it makes up', () => {
-    const read = (address: string) => purchaseQuery(new URLSearchParams(address))
+    const read = (address: string) => parsePurchaseParams(new URLSearchParams(address))
     const state = read('q=%20pi_1%20&status=PENDING&from=2026-01-01')
     expect(state).toEqual({ search: 'pi_1', status: 'PENDING', from: '2026-01-01', to: '' })
     expect(read('status=PAID&to=x')).toEqual({ search: '', status: '', from: '', to: '' })

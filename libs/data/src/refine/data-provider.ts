@@ -17,7 +17,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import type { DataClient } from '../client'
 import { expectRow, unwrap } from '../errors'
 import { serverFilters } from './filters'
-import { coded, DENIED, NOT_FOUND, requestError, STALE } from './request-error'
+import { DENIED, errorWithCode, NOT_FOUND, requestError, STALE } from './request-error'
 import { type ResourceRules, resourceRules } from './resource-rules'
 
 /**
@@ -62,10 +62,10 @@ export function createDataProvider(client: DataClient): DataProvider {
     params: GetOneParams,
   ): Promise<GetOneResponse<TData>> {
     const answer = await base.getOne<TData>(narrowed(params)).catch((cause: unknown) => {
-      throw requestError(cause, null).code === INVALID_TEXT ? coded(NOT_FOUND) : cause
+      throw requestError(cause, null).code === INVALID_TEXT ? errorWithCode(NOT_FOUND) : cause
     })
     // The package types this as a row whatever came.
-    if (!answer.data) throw coded(NOT_FOUND)
+    if (!answer.data) throw errorWithCode(NOT_FOUND)
     return answer
   }
 
@@ -80,7 +80,7 @@ export function createDataProvider(client: DataClient): DataProvider {
     const target = whole.from(resource).update(values).eq('id', id)
     const query = typeof since === 'string' ? target.eq('updated_at', since) : target
     const rows = unwrap(await query.select<string, TData>(meta?.select ?? 'id'))
-    if (!rows[0]) throw coded(await whyUnwritten(resource, id, since))
+    if (!rows[0]) throw errorWithCode(await whyUnwritten(resource, id, since))
     return { data: rows[0] }
   }
 
@@ -114,7 +114,7 @@ export function createDataProvider(client: DataClient): DataProvider {
 
 async function asked<T>(resource: string, ask: (rules: ResourceRules) => Promise<T>): Promise<T> {
   const rules = resourceRules(resource)
-  if (!rules) throw requestError(coded('UNKNOWN_RESOURCE'), null)
+  if (!rules) throw requestError(errorWithCode('UNKNOWN_RESOURCE'), null)
   try {
     return await ask(rules)
   } catch (cause) {

@@ -1,6 +1,6 @@
 import type { CrudFilter, CrudFilters } from '@refinedev/core'
 import type { ResourceRules } from './resource-rules'
-import { likeText, quotedLikeText } from './search-pattern'
+import { likePattern, quotedLikePattern } from './search-pattern'
 
 /** The filter field that stands for "anywhere in what this resource is searched by". */
 export const SEARCH_FIELD = 'q'
@@ -25,11 +25,12 @@ function serverFilter(filter: CrudFilter, rules: ResourceRules): CrudFilter[] {
         value: rules.search.map((field) => ({
           field,
           operator: 'contains',
-          value: quotedLikeText(typed),
+          value: quotedLikePattern(typed),
         })),
       },
     ]
   }
-  if (filter.operator === 'contains') return [{ ...filter, value: likeText(String(filter.value)) }]
+  if (filter.operator === 'contains')
+    return [{ ...filter, value: likePattern(String(filter.value)) }]
   return [filter]
 }

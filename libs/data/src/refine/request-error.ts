@@ -1,5 +1,5 @@
 import type { ValidationErrors } from '@refinedev/core'
-import { answerError, DataError, toDataError } from '../errors'
+import { DataError, errorFromAnswer, toDataError } from '../errors'
 import type { ResourceRules } from './resource-rules'
 
 /** The row changed between reading and writing: somebody else saved first. */
@@ -50,7 +50,7 @@ export function requestError(cause: unknown, rules: ResourceRules | null): Reque
 }
 
 /** An error that carries nothing but its code. */
-export function coded(code: string): DataError {
+export function errorWithCode(code: string): DataError {
   return new DataError({ code })
 }
 
@@ -70,5 +70,5 @@ function dataError(cause: unknown): DataError {
   if (typeof cause !== 'object' || cause === null || cause instanceof Error) {
     return toDataError(cause)
   }
-  return answerError(cause, Reflect.get(cause, 'code') === '' ? 0 : undefined)
+  return errorFromAnswer(cause, Reflect.get(cause, 'code') === '' ? 0 : undefined)
 }

@@ -6,7 +6,7 @@ const SEARCH_MAX = 100
  * themselves. PostgREST reads `*` as `%` and knows no escape for it, so that one matches any single
  * character instead.
  */
-export function likeText(typed: string): string {
+export function likePattern(typed: string): string {
   return typed
     .slice(0, SEARCH_MAX)
     .replaceAll('\0', '')
@@ -15,6 +15,6 @@ export function likeText(typed: string): string {
 }
 
 /** The same inside the double quotes of PostgREST's `or=(…)`, where `"` and `\` want a backslash. */
-export function quotedLikeText(typed: string): string {
-  return likeText(typed).replace(/[\\"]/g, '\\$&')
+export function quotedLikePattern(typed: string): string {
+  return likePattern(typed).replace(/[\\"]/g, '\\$&')
 }

@@ -1,11 +1,11 @@
 /** Where recent searches are kept, one entry a person. */
-export const SEARCHES = 'rookies-searches:'
+export const SEARCHES_KEY = 'rookies-searches:'
 
 /** Forgets everybody's: at sign-out, for whoever comes next to this browser. */
 export function forgetSearches(): void {
   try {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(SEARCHES)) localStorage.removeItem(key)
+      if (key.startsWith(SEARCHES_KEY)) localStorage.removeItem(key)
     }
   } catch {
     // Without storage nothing was kept.

@@ -1,11 +1,11 @@
-import { SEARCHES } from './forget-searches'
+import { SEARCHES_KEY } from './forget-searches'
 
 const MOST = 5
 
 /** In: a person. Out: what they last searched for in this browser, latest first. */
 export function recentSearches(userId: string): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SEARCHES + userId) ?? '[]')
+    const stored: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY + userId) ?? '[]')
     return Array.isArray(stored)
       ? stored.filter((item): item is string => typeof item === 'string').slice(0, MOST)
       : []
@@ -27,8 +27,8 @@ export function clearSearches(userId: string): void {
 
 function store(userId: string, searches: string[]): void {
   try {
-    if (searches.length === 0) localStorage.removeItem(SEARCHES + userId)
-    else localStorage.setItem(SEARCHES + userId, JSON.stringify(searches))
+    if (searches.length === 0) localStorage.removeItem(SEARCHES_KEY + userId)
+    else localStorage.setItem(SEARCHES_KEY + userId, JSON.stringify(searches))
   } catch {
     // Storage may be full or forbidden; then nothing is remembered.
   }

@@ -5,7 +5,7 @@ import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import { searchKeys } from './keys'
 
-/** Titles and snippets are texts for `textParts`. */
+/** Titles and snippets are texts for `highlightParts`. */
 interface FoundCourse {
   slug: string
   title: string

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { forgetSearches } from './forget-searches'
-import { textParts } from './marks'
+import { highlightParts } from './highlight'
 import { clearSearches, recentSearches, rememberSearch } from './recent-searches'
 import { parseAnswer } from './search-query'
 import { isSearchable, searchText } from './search-text'
@@ -21,19 +21,19 @@ describe('isSearchable', () => {
   })
 })
 
-describe('textParts', () => {
+describe('highlightParts', () => {
   it('parts a text where it is marked', () => {
-    expect(textParts('How to \u0002rebase\u0003 a branch')).toEqual([
+    expect(highlightParts('How to \u0002rebase\u0003 a branch')).toEqual([
       { text: 'How to ', marked: false, at: 0 },
       { text: 'rebase', marked: true, at: 7 },
       { text: ' a branch', marked: false, at: 13 },
     ])
-    expect(textParts('\u0002git\u0003')).toEqual([{ text: 'git', marked: true, at: 0 }])
-    expect(textParts('')).toEqual([])
+    expect(highlightParts('\u0002git\u0003')).toEqual([{ text: 'git', marked: true, at: 0 }])
+    expect(highlightParts('')).toEqual([])
   })
 
   it('keeps markup as the text that it is, and drops signs without a partner', () => {
-    const text = textParts('<b>\u0002x\u0003</b>\u0002 \u0003\u0003y')
+    const text = highlightParts('<b>\u0002x\u0003</b>\u0002 \u0003\u0003y')
     expect(text.map((part) => part.text).join('')).toBe('<b>x</b> y')
   })
 })

@@ -18,14 +18,14 @@ const SENTENCES: Record<string, string> = {
  * refusal of the database (422) brings its own sentence; a server in trouble (5xx) words its own for developers.
  */
 export function authMessage(error: DataError): string {
-  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isFault(error)) {
+  if (error.code === 'NETWORK' || error.code === 'GENERIC_ERROR' || isServerError(error)) {
     return DEFAULT_ERROR_MESSAGE
   }
   return SENTENCES[error.code] ?? error.message
 }
 
 /** Whether a server was in trouble, and did not judge what it was asked. */
-export function isFault({ status = 0 }: DataError): boolean {
+export function isServerError({ status = 0 }: DataError): boolean {
   return status >= 500
 }
 

@@ -31,7 +31,7 @@ export type FlashName = keyof typeof FLASHES
 export type Flash = (typeof FLASHES)[FlashName]
 
 /** The words that go by a name. */
-export function flashOf(name: FlashName): Flash {
+export function flashMessage(name: FlashName): Flash {
   return FLASHES[name]
 }
 

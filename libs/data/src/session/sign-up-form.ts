@@ -1,4 +1,4 @@
-import { isHidden } from '../account/hidden-characters'
+import { hasHiddenCharacters } from '../account/hidden-characters'
 import { isEmail } from './email'
 import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 
@@ -39,7 +39,7 @@ export function signUpProblems(form: SignUpForm): SignUpProblems {
   for (const field of ['name', 'email', 'phone', 'password', 'confirmation'] as const) {
     if (!form[field].trim()) problems[field] = REQUIRED[field]
   }
-  if (isHidden(form.name)) problems.name = 'Name must not contain invisible characters'
+  if (hasHiddenCharacters(form.name)) problems.name = 'Name must not contain invisible characters'
   if (!problems.email && !isEmail(form.email)) problems.email = 'Please enter a valid email address'
   if (!problems.password && isTooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
   if (!problems.confirmation && form.password !== form.confirmation) {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { consequences, parsePreview, type SettingsPreview, switchWords } from './preview'
 import {
   changedColumns,
   mergeSettings,
@@ -9,6 +8,7 @@ import {
   settingsBase,
   settingsValues,
 } from './settings-form'
+import { consequences, parsePreview, type SettingsPreview, switchEffect } from './settings-preview'
 
 const row: SettingsRow = {
   site_name: 'Rookies',
@@ -92,13 +92,13 @@ describe('two administrators', () => {
 
 describe('what a switch would do', () => {
   it('names figures, and five people at most', () => {
-    expect(switchWords('enable_two_factor', true, preview)).toBe(
+    expect(switchEffect('enable_two_factor', true, preview)).toBe(
       '6 of 8 people who work here have to set up a second factor before they can go on: Ada, Bo, Cy, Di, Ed, and 1 more.',
     )
-    expect(switchWords('maintenance_mode', true, preview)).toBe(
+    expect(switchEffect('maintenance_mode', true, preview)).toBe(
       'Only the 2 administrators can get in. 1,200 people, 31 of whom were here in the last day, see a maintenance page at their next step.',
     )
-    expect(switchWords('require_email_verification', true, { ...preview, unverified: 0 })).toBe(
+    expect(switchEffect('require_email_verification', true, { ...preview, unverified: 0 })).toBe(
       'Every account has a verified address: nobody is shut out.',
     )
   })

@@ -1,4 +1,4 @@
-import { actionWords } from '@rookies/data/audit/action-words'
+import { actionLabel } from '@rookies/data/audit/action-label'
 import { AUDIT_KINDS, type AuditChoices, type AuditQuery } from '@rookies/data/audit/audit-list'
 import { DayFields } from '../../ui/day-fields'
 import { FilterBar } from '../../ui/filter-bar'
@@ -44,7 +44,7 @@ function actions(inUse: readonly string[], chosen: string) {
   return [
     { value: '', label: 'All actions' },
     ...kinds.map((value) => ({ value, label: value })),
-    ...single.map((value) => ({ value, label: actionWords(value), group: 'Exactly' })),
+    ...single.map((value) => ({ value, label: actionLabel(value), group: 'Exactly' })),
   ]
 }
 

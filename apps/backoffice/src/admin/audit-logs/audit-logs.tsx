@@ -2,7 +2,7 @@ import {
   auditChoicesQuery,
   auditFilter,
   auditListQuery,
-  auditQuery,
+  parseAuditParams,
   placeOf,
 } from '@rookies/data/audit/audit-list'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
@@ -30,7 +30,7 @@ export function AuditLogs() {
   const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = auditQuery(params)
+  const state = parseAuditParams(params)
   const query = useQuery(auditListQuery(client, state))
   const choices = useQuery(auditChoicesQuery(client))
   useFailureToast(query, AUDIT_TOASTS.listFailed)

@@ -1,4 +1,4 @@
-import { actionWords } from '@rookies/data/audit/action-words'
+import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import { shortId } from '@rookies/data/audit/short-id'
 import { Button } from 'antd'
@@ -33,7 +33,7 @@ function AuditRow({ record, onOpen }: { record: AuditRecord; onOpen: () => void 
   return (
     <li className={styles.row}>
       <p className={styles.action} title={action}>
-        {actionWords(action)}
+        {actionLabel(action)}
       </p>
       <p className={styles.fact}>
         {target_type.replaceAll('_', ' ')} {target_id !== null && <ShortId id={target_id} />}
@@ -55,7 +55,7 @@ function AuditRow({ record, onOpen }: { record: AuditRecord; onOpen: () => void 
       <div className={styles.acts}>
         <Button
           size="small"
-          aria-label={`Details of ${actionWords(action)}, ${created_at}`}
+          aria-label={`Details of ${actionLabel(action)}, ${created_at}`}
           onClick={onOpen}
         >
           Details

@@ -1,4 +1,4 @@
-import { actionWords } from '@rookies/data/audit/action-words'
+import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import { auditRecordQuery, type FieldChange } from '@rookies/data/audit/audit-record'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
@@ -25,7 +25,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
     <Modal
       open
       size="editor"
-      title={actionWords(record.action)}
+      title={actionLabel(record.action)}
       onClose={onClose}
       actions={<Button onClick={onClose}>Close</Button>}
     >

@@ -1,4 +1,4 @@
-import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 
 /** What each access type is called. */
 export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {

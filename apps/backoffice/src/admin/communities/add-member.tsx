@@ -1,5 +1,5 @@
 import { communityKeys } from '@rookies/data/communities/keys'
-import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import {
   addCommunityMember,
   type Candidate,

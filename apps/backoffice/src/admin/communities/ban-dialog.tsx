@@ -1,4 +1,4 @@
-import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import type { ManagedMember } from '@rookies/data/communities/managed-members'
 import { memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'

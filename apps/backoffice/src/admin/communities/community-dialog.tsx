@@ -8,7 +8,7 @@ import {
   slugAfterName,
 } from '@rookies/data/communities/community-form'
 import { communityKeys } from '@rookies/data/communities/keys'
-import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import {
   createCommunity,

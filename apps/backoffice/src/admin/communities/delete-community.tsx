@@ -1,5 +1,5 @@
 import { communityKeys } from '@rookies/data/communities/keys'
-import type { WholeCommunity } from '@rookies/data/communities/managed'
+import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { deleteCommunity } from '@rookies/data/communities/save-community'
 import { useMutation } from '@tanstack/react-query'
@@ -12,7 +12,7 @@ import styles from './communities.module.css'
 import { COMMUNITIES_ADDRESS } from './community-address'
 
 interface DeleteCommunityProps {
-  community: WholeCommunity
+  community: CommunityDetails
   onClose: () => void
 }
 

@@ -2,7 +2,7 @@ import {
   COMMUNITIES_PAGE_SIZE,
   type ManagedCommunity,
   managedCommunitiesQuery,
-} from '@rookies/data/communities/managed'
+} from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'

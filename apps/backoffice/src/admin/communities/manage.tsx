@@ -1,4 +1,7 @@
-import { managedCommunityQuery, type WholeCommunity } from '@rookies/data/communities/managed'
+import {
+  type CommunityDetails,
+  managedCommunityQuery,
+} from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { communityPath } from '@rookies/data/communities/paths'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -70,10 +73,10 @@ export function ManageCommunity() {
   return <Managed community={community.data} />
 }
 
-function Managed({ community }: { community: WholeCommunity }) {
+function Managed({ community }: { community: CommunityDetails }) {
   const may = useMay()
   const { params } = useAddressState()
-  const [edited, setEdited] = useState<WholeCommunity | null>(null)
+  const [edited, setEdited] = useState<CommunityDetails | null>(null)
   const [deleting, setDeleting] = useState(false)
   const closeEdit = useCallback(() => setEdited(null), [])
   const closeDelete = useCallback(() => setDeleting(false), [])

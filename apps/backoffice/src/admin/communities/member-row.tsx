@@ -1,5 +1,5 @@
 import { memberSince } from '@rookies/data/account/member-since'
-import { leads, type ManagedMember } from '@rookies/data/communities/managed-members'
+import { isCommunityModerator, type ManagedMember } from '@rookies/data/communities/managed-members'
 import { memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Button } from 'antd'
@@ -18,7 +18,7 @@ interface MemberRowProps {
 export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
   const may = useMay()
   const name = memberName(member)
-  const moderates = leads(member)
+  const moderates = isCommunityModerator(member)
   return (
     <li className={`${styles.row} ${styles.person}`}>
       <Avatar name={member.name} email={member.email} />

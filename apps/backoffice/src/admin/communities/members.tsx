@@ -1,11 +1,11 @@
-import type { WholeCommunity } from '@rookies/data/communities/managed'
+import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import {
   COMMUNITY_MEMBERS_PAGE_SIZE,
   type ManagedMember,
   MEMBER_FILTERS,
   type MemberFilter,
   managedMembersQuery,
-  managedMembersState,
+  parseManagedMemberParams,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -35,12 +35,12 @@ const FILTER_LABELS: Record<MemberFilter, string> = {
 }
 
 /** Who is in a community, searched, narrowed and paged by the server. */
-export function Members({ community }: { community: WholeCommunity }) {
+export function Members({ community }: { community: CommunityDetails }) {
   const { client } = useBackend()
   const may = useMay()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = managedMembersState(params)
+  const state = parseManagedMemberParams(params)
   const page = pageNumber(params.get('page'))
   const [adding, setAdding] = useState(false)
   const [doomed, setDoomed] = useState<ManagedMember | null>(null)

@@ -1,7 +1,7 @@
 import { authorName } from '@rookies/data/communities/author-name'
 import { deletePost } from '@rookies/data/communities/delete-post'
 import { communityKeys } from '@rookies/data/communities/keys'
-import type { ManagedCommunity } from '@rookies/data/communities/managed'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
 import { type ReportedPost, reportsQuery } from '@rookies/data/communities/reports-query'

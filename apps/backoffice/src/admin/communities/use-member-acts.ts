@@ -1,6 +1,6 @@
 import { communityKeys } from '@rookies/data/communities/keys'
 import {
-  leads,
+  isCommunityModerator,
   type ManagedMember,
   setCommunityBan,
   setCommunityModerator,
@@ -19,10 +19,10 @@ export function useMemberActs(communityId: string) {
 
   const role = useMutation({
     mutationFn: (member: ManagedMember) =>
-      setCommunityModerator(client, communityId, member.id, !leads(member)),
+      setCommunityModerator(client, communityId, member.id, !isCommunityModerator(member)),
     onSuccess: (_, member) =>
       toasts.succeeded({
-        text: `${memberName(member)} is ${leads(member) ? 'a member' : 'a moderator'} now`,
+        text: `${memberName(member)} is ${isCommunityModerator(member) ? 'a member' : 'a moderator'} now`,
       }),
     onError: () => toasts.failed(COMMUNITY_TOASTS.roleFailed),
     onSettled,

@@ -1,4 +1,4 @@
-import { binQuery, type Deleted } from '@rookies/data/course-editing/deleted-content'
+import { binQuery, type DeletedContent } from '@rookies/data/course-editing/deleted-content'
 import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -72,7 +72,7 @@ export default function Bin({ courseId }: { courseId: string | null }) {
   )
 }
 
-function facts({ kind, from, lessons, deletedAt }: Deleted): string {
+function facts({ kind, from, lessons, deletedAt }: DeletedContent): string {
   const what =
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`

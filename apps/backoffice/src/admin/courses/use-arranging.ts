@@ -2,9 +2,9 @@ import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
 import {
   type CourseOrder,
   courseOrder,
+  isSameOrder,
   moveLesson,
   placeOf,
-  sameOrder,
   stepLesson,
   stepModule,
 } from '@rookies/data/course-editing/course-order'
@@ -93,7 +93,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
       if (!draft || saving) return
       const { moving, from } = draft
       const wanted = final ?? draft.order
-      if (sameOrder(wanted, from)) {
+      if (isSameOrder(wanted, from)) {
         cancel()
         return
       }

@@ -1,4 +1,4 @@
-import { actionWords } from '@rookies/data/audit/action-words'
+import { actionLabel } from '@rookies/data/audit/action-label'
 import { shortId } from '@rookies/data/audit/short-id'
 import type { Activity } from '@rookies/data/dashboard/dashboard-query'
 import dayjs from 'dayjs'
@@ -20,7 +20,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
           {activity.map((record) => (
             <li key={record.id} className={styles.record}>
               <p className={styles.what}>
-                <span className={styles.action}>{actionWords(record.action)}</span>
+                <span className={styles.action}>{actionLabel(record.action)}</span>
                 {record.who && <span className={styles.who}>{`by ${record.who}`}</span>}
               </p>
               <p className={styles.target}>

@@ -13,7 +13,7 @@ import { LEVEL_LABELS, levelWords } from './level-words'
 import { LogCards } from './log-cards'
 import { LogList } from './log-list'
 import styles from './logs.module.css'
-import { MOST_SHOWN, useLogs } from './use-logs'
+import { MAX_SHOWN, useLogs } from './use-logs'
 
 /** `/admin/logs`: what went wrong in this browser, in both apps (rules/records#application-logs). */
 export function Logs() {
@@ -122,5 +122,5 @@ export function Logs() {
 
 function count(shown: number, matching: number): string {
   const logs = matching === 1 ? '1 log' : `${matching.toLocaleString('en-US')} logs`
-  return matching > MOST_SHOWN ? `The newest ${shown} of ${logs}` : logs
+  return matching > MAX_SHOWN ? `The newest ${shown} of ${logs}` : logs
 }

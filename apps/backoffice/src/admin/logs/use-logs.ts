@@ -11,7 +11,7 @@ import {
 import { useCallback, useEffect, useState } from 'react'
 
 /** Entries that are shown, and how often they are read anew (rules/records#application-logs). */
-export const MOST_SHOWN = 200
+export const MAX_SHOWN = 200
 const REFRESH_MS = 30_000
 
 interface Reading {
@@ -23,7 +23,7 @@ interface Reading {
 
 function read(level: LogLevel | undefined): Reading {
   const at = Date.now()
-  return { entries: readLogs({ level, limit: MOST_SHOWN }), statistics: logStatistics(at), at }
+  return { entries: readLogs({ level, limit: MAX_SHOWN }), statistics: logStatistics(at), at }
 }
 
 /** This browser's logs of one level or of all, read anew each half minute and when asked. */

@@ -2,7 +2,7 @@ import {
   DRAFT_FIELDS,
   type DraftErrors,
   draftErrors,
-  momentOf,
+  toInstant,
 } from '@rookies/data/notifications/admin-draft'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import { Button } from 'antd'
@@ -142,6 +142,6 @@ export function Composer({ composer }: { composer: ComposerState }) {
 }
 
 function when(publishAt: string): string {
-  const moment = momentOf(publishAt)
+  const moment = toInstant(publishAt)
   return moment ? `It appears ${exactly(moment)}.` : ''
 }

@@ -1,4 +1,4 @@
-import { momentOf, type NotificationDraft } from '@rookies/data/notifications/admin-draft'
+import { type NotificationDraft, toInstant } from '@rookies/data/notifications/admin-draft'
 import { audienceQuery } from '@rookies/data/notifications/recipients'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -19,7 +19,7 @@ export function ConfirmAll({ draft, busy, onConfirm, onClose }: ConfirmAllProps)
   const { client } = useBackend()
   const { data: count } = useQuery(audienceQuery(client))
   const who = count === undefined ? 'Everybody who has an account' : peopleWords(count)
-  const publishAt = momentOf(draft.publishAt)
+  const publishAt = toInstant(draft.publishAt)
   return (
     <Modal
       open

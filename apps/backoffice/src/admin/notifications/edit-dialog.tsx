@@ -3,9 +3,9 @@ import {
   DRAFT_FIELDS,
   type DraftErrors,
   draftErrors,
-  draftOf,
+  draftFromNotification,
+  isSameDraft,
   type NotificationDraft,
-  sameDraft,
 } from '@rookies/data/notifications/admin-draft'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import { notificationState } from '@rookies/data/notifications/admin-state'
@@ -36,11 +36,11 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
   const toasts = useToasts()
   const changed = useNotificationsChanged()
   const id = useId()
-  const [before] = useState(() => draftOf(notification))
+  const [before] = useState(() => draftFromNotification(notification))
   const [draft, setDraft] = useState<NotificationDraft>(before)
   const [errors, setErrors] = useState<DraftErrors>({})
   const [leaving, setLeaving] = useState(false)
-  const dirty = !sameDraft(draft, before)
+  const dirty = !isSameDraft(draft, before)
   const scheduled = notificationState(notification, Date.now()) === 'scheduled'
 
   const save = useMutation({

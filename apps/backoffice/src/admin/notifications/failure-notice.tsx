@@ -1,6 +1,6 @@
 import type { Toast } from '@rookies/data/course-editing/messages'
-import { isLost, toDataError } from '@rookies/data/errors'
-import { serverSentence } from '@rookies/data/notifications/admin-messages'
+import { isTransient, toDataError } from '@rookies/data/errors'
+import { serverMessage } from '@rookies/data/notifications/admin-messages'
 import { SaveFailed } from '../../ui/save-failed'
 
 interface FailureNoticeProps {
@@ -15,9 +15,9 @@ interface FailureNoticeProps {
 /** What went wrong, inside the dialog, where nothing that was typed is lost. */
 export function FailureNotice({ error, toast, lost, onRetry }: FailureNoticeProps) {
   const known = toDataError(error)
-  const sentence = isLost(known)
+  const sentence = isTransient(known)
     ? lost
-    : (serverSentence(known) ?? 'Nothing that you typed is lost.')
+    : (serverMessage(known) ?? 'Nothing that you typed is lost.')
   const more = known.hint === 'SENT_ALREADY' ? ' It is in the list, where you can edit it.' : ''
   return <SaveFailed title={toast.text} text={sentence + more} onRetry={onRetry} />
 }

@@ -1,9 +1,9 @@
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import {
+  notificationCursor,
   notificationFilter,
-  notificationPlace,
-  notificationQuery,
   notificationsQuery,
+  parseNotificationParams,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
 import { useQuery } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function Notifications() {
   const may = useMay()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = notificationQuery(params)
+  const state = parseNotificationParams(params)
   const query = useQuery(notificationsQuery(client, state))
   useFailureToast(query, NOTIFICATION_ADMIN_TOASTS.listFailed)
   // What has just been sent is not scheduled, however long ago the minute began.
@@ -139,8 +139,8 @@ export function Notifications() {
           )}
           <Turner
             label="notifications"
-            newer={data.newer && first ? addressOf('before', notificationPlace(first)) : null}
-            older={data.older && last ? addressOf('after', notificationPlace(last)) : null}
+            newer={data.newer && first ? addressOf('before', notificationCursor(first)) : null}
+            older={data.older && last ? addressOf('after', notificationCursor(last)) : null}
           />
         </section>
       )}

@@ -1,9 +1,9 @@
 import {
-  draftOf,
+  draftFromNotification,
   EMPTY_DRAFT,
+  isSameDraft,
   type NotificationDraft,
   type Recipients,
-  sameDraft,
 } from '@rookies/data/notifications/admin-draft'
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { useCallback, useState } from 'react'
@@ -46,7 +46,7 @@ export function useComposer() {
   const [work, setWork] = useState(() => newWork(EMPTY_DRAFT))
   /** Asked to close with something unsent. */
   const [leaving, setLeaving] = useState(false)
-  const dirty = !sameDraft(work.draft, work.began) || work.recipients.person !== null
+  const dirty = !isSameDraft(work.draft, work.began) || work.recipients.person !== null
 
   const close = useCallback(() => {
     setLeaving(false)
@@ -60,7 +60,7 @@ export function useComposer() {
       if (!like) return
       if (dirty) setLeaving(true)
       // What was said then at a certain hour is said now.
-      else setWork(newWork({ ...draftOf(like), publishAt: '', expiresAt: '' }))
+      else setWork(newWork({ ...draftFromNotification(like), publishAt: '', expiresAt: '' }))
     },
     [change, dirty],
   )

@@ -1,8 +1,8 @@
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import {
   PURCHASES_PAGE_SIZE,
+  parsePurchaseParams,
   purchaseFilter,
-  purchaseQuery,
   purchasesQuery,
 } from '@rookies/data/purchases/purchase-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
@@ -27,7 +27,7 @@ export function Purchases() {
   const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = purchaseQuery(params)
+  const state = parsePurchaseParams(params)
   const page = pageNumber(params.get('page'))
   const query = useQuery(purchasesQuery(client, state, page))
   useFailureToast(query, PURCHASE_TOASTS.listFailed)

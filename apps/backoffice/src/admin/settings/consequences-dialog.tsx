@@ -1,5 +1,5 @@
-import type { Consequence } from '@rookies/data/settings/preview'
 import { settingName } from '@rookies/data/settings/settings-form'
+import type { Consequence } from '@rookies/data/settings/settings-preview'
 import { Button } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { Modal } from '../../ui/modal'

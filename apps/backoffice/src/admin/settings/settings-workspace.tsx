@@ -1,10 +1,4 @@
 import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
-import {
-  consequences,
-  type SettingsPreview,
-  settingsPreviewQuery,
-  switchWords,
-} from '@rookies/data/settings/preview'
 import { senderQuery } from '@rookies/data/settings/sender-query'
 import {
   type SettingsRow,
@@ -12,6 +6,12 @@ import {
   type SettingsText,
   settingName,
 } from '@rookies/data/settings/settings-form'
+import {
+  consequences,
+  type SettingsPreview,
+  settingsPreviewQuery,
+  switchEffect,
+} from '@rookies/data/settings/settings-preview'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -70,7 +70,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
       field={field}
       on={form.typed[field]}
       turned={form.typed[field] !== form.saved[field]}
-      words={preview.data ? switchWords(field, form.typed[field], preview.data) : null}
+      words={preview.data ? switchEffect(field, form.typed[field], preview.data) : null}
       failed={preview.isError}
       onChange={(on) => form.edit({ [field]: on })}
     />

@@ -1,4 +1,4 @@
-import type { CourseJump } from '@rookies/data/course-editing/course-search'
+import type { FoundCourse } from '@rookies/data/course-editing/course-search'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
@@ -163,7 +163,7 @@ export function CommandList(props: CommandListProps) {
   )
 }
 
-function toCourse({ id, title, status }: CourseJump): Command {
+function toCourse({ id, title, status }: FoundCourse): Command {
   return {
     id: `course-jump-${id}`,
     label: title,

@@ -1,9 +1,9 @@
 import { type BaseRecord, type HttpError, type UseListProps, useList } from '@refinedev/core'
 import {
-  type CourseJump,
-  JUMP_COLUMNS,
-  JUMP_COUNT,
-  jumpFilters,
+  COURSE_SEARCH_COLUMNS,
+  COURSE_SEARCH_LIMIT,
+  courseSearchFilters,
+  type FoundCourse,
 } from '@rookies/data/course-editing/course-search'
 import { type Member, memberFilters } from '@rookies/data/members/member-list'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -49,7 +49,7 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
   const { text, asked, enabled, list, fits } = question
   const { query } = useList<T, HttpError, T>({
     ...list,
-    pagination: { currentPage: 1, pageSize: JUMP_COUNT },
+    pagination: { currentPage: 1, pageSize: COURSE_SEARCH_LIMIT },
     queryOptions: { enabled, placeholderData: keepPreviousData, retry: 1 },
     // The palette says it itself.
     errorNotification: false,
@@ -65,23 +65,23 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
 }
 
 /** Courses that this person may edit, by their title; for no text those changed last. */
-export function useCourseJumps(typed: string): Jumps<CourseJump> {
+export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   const person = usePerson()
   const may = useMay()
   const text = typed.trim()
   const asked = usePause(text)
-  return useJumps<CourseJump>({
+  return useJumps<FoundCourse>({
     text,
     asked,
     enabled: may('courses', 'update'),
     list: {
       resource: 'courses',
-      filters: jumpFilters(asked, person.permissions, person.account.id),
+      filters: courseSearchFilters(asked, person.permissions, person.account.id),
       sorters: [
         { field: 'updated_at', order: 'desc' },
         { field: 'id', order: 'asc' },
       ],
-      meta: { select: JUMP_COLUMNS },
+      meta: { select: COURSE_SEARCH_COLUMNS },
     },
     fits: ({ title }) => title.toLowerCase().includes(text.toLowerCase()),
   })

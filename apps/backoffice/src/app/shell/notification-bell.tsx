@@ -1,6 +1,6 @@
 import { bootQuery } from '@rookies/data/access/boot'
 import { log } from '@rookies/data/logs/log'
-import { unreadOf } from '@rookies/data/notifications/unread'
+import { unreadCount } from '@rookies/data/notifications/unread-count'
 import { BellButton } from '@rookies/ui/bell/bell-button'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useQuery } from '@tanstack/react-query'
@@ -70,7 +70,7 @@ export function NotificationBell() {
   return (
     <BellButton
       ref={opener}
-      unread={unread === undefined ? unreadOf(boot.data?.bell) : unread}
+      unread={unread === undefined ? unreadCount(boot.data?.bell) : unread}
       open={open}
       panelId={panelId}
       onPress={press}

@@ -1,5 +1,5 @@
 import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
-import { type InviteAct, leftWords } from '@rookies/data/invites/change-invites'
+import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button } from 'antd'
 import { Download } from 'lucide-react'
@@ -13,7 +13,7 @@ import { linkOf } from './use-invite-link'
 const MOST_ROWS = 100
 
 interface BulkInvitesReportProps {
-  act: InviteAct
+  act: InviteAction
   /** How many there were to be. */
   ready: number
   progress: BulkInvitesProgress
@@ -29,7 +29,7 @@ export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportPro
   const size = Math.max(ready, changed.length)
   const rows = [
     ...unsent.map(({ id, email }) => ({ id, email, words: 'E-mail failed' })),
-    ...left.map(({ id, email, state }) => ({ id, email, words: leftWords(state) })),
+    ...left.map(({ id, email, state }) => ({ id, email, words: skipReasonText(state) })),
   ]
 
   const save = () => {
@@ -40,7 +40,7 @@ export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportPro
         act === 'resend' ? 'Sent again' : 'Cancelled',
         ...(token === null ? [] : [mailWords(id, progress), linkOf(token)]),
       ]),
-      ...left.map(({ email, state }) => [email, leftWords(state)]),
+      ...left.map(({ email, state }) => [email, skipReasonText(state)]),
     ]
     const text = CSV_BOM + lines.map(csvLine).join('')
     saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
@@ -91,7 +91,12 @@ function mailWords(id: string, { mailed, unmailed }: BulkInvitesProgress): strin
   return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
 }
 
-function words(act: InviteAct, size: number, done: number, progress: BulkInvitesProgress): string {
+function words(
+  act: InviteAction,
+  size: number,
+  done: number,
+  progress: BulkInvitesProgress,
+): string {
   const { state, changed } = progress
   const far = `${whole(done)} of ${count(size)} ${DONE[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
@@ -120,6 +125,6 @@ function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): stri
   return `${whole(mailed.size)} e-mailed${failed}.`
 }
 
-const DONE: Record<InviteAct, string> = { resend: 'sent again', cancel: 'cancelled' }
+const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
 const whole = (number: number) => number.toLocaleString('en-US')
 const count = (number: number) => (number === 1 ? '1 invite' : `${whole(number)} invites`)

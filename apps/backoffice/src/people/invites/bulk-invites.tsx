@@ -1,9 +1,9 @@
 import {
   countInvites,
-  type InviteAct,
+  type InviteAction,
   type InviteAudience,
   type InviteCount,
-  leftWords,
+  skipReasonText,
 } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
@@ -20,7 +20,7 @@ import { mailAgain } from './mail-each'
 import { type BulkInvitesProgress, useBulkInvites } from './use-bulk-invites'
 
 interface BulkInvitesProps {
-  act: InviteAct
+  act: InviteAction
   audience: InviteAudience
   onClose: () => void
   /** All of it has been done. */
@@ -101,7 +101,7 @@ export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps
 }
 
 /** What will happen, in numbers, and what will not, and why. */
-function Plan({ act, count: { ready, left } }: { act: InviteAct; count: InviteCount }) {
+function Plan({ act, count: { ready, left } }: { act: InviteAction; count: InviteCount }) {
   return (
     <>
       <p role="status">
@@ -124,7 +124,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAct; count: InviteCo
           <ul className={styles.left}>
             {left.map(({ state, count }) => (
               <li key={state}>
-                <span>{leftWords(state)}</span>
+                <span>{skipReasonText(state)}</span>
                 <span className={styles.number}>{whole(count)}</span>
               </li>
             ))}
@@ -135,9 +135,9 @@ function Plan({ act, count: { ready, left } }: { act: InviteAct; count: InviteCo
   )
 }
 
-const DONE: Record<InviteAct, string> = { resend: 'sent again', cancel: 'cancelled' }
+const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
 
-function label(act: InviteAct, ready: number, progress: BulkInvitesProgress | null): string {
+function label(act: InviteAction, ready: number, progress: BulkInvitesProgress | null): string {
   switch (progress?.state) {
     case undefined:
       return `${act === 'resend' ? 'Resend' : 'Cancel'} ${ready === 1 ? '1 Invite' : `${whole(ready)} Invites`}`

@@ -1,4 +1,4 @@
-import type { InviteAct, InviteAudience } from '@rookies/data/invites/change-invites'
+import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-invites'
 import type { InviteQuery, SentInvite } from '@rookies/data/invites/invite-list'
 import { Button } from 'antd'
 import { Ban, Send } from 'lucide-react'
@@ -39,14 +39,14 @@ export function InviteList(props: InviteListProps) {
   const may = useMay()
   const acts = useInviteActs()
   const now = useNow()
-  const [bulk, setBulk] = useState<{ act: InviteAct; audience: InviteAudience } | null>(null)
+  const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = invites.map(({ id }) => id)
   const { search, state } = query
   const selection = useSelection(ids, total, JSON.stringify({ search, state, mine }))
   const [resends, cancels] = [may('invites', 'resend'), may('invites', 'cancel')]
   const selects = resends || cancels
 
-  const begin = (act: InviteAct) =>
+  const begin = (act: InviteAction) =>
     setBulk({
       act,
       audience: selection.selected === 'all' ? { query, mine } : { ids: [...selection.selected] },

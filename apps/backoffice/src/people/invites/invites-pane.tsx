@@ -2,8 +2,8 @@ import { useList } from '@refinedev/core'
 import {
   INVITES_PAGE_SIZE,
   inviteFilters,
-  inviteListQuery,
   inviteSorters,
+  parseInviteParams,
   type SentInvite,
 } from '@rookies/data/invites/invite-list'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
@@ -28,7 +28,7 @@ interface InvitesPaneProps {
 export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
-  const state = inviteListQuery(params)
+  const state = parseInviteParams(params)
   const page = pageNumber(params.get('page'))
 
   const { query, result } = useList<SentInvite>({

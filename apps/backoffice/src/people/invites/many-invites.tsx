@@ -1,9 +1,9 @@
 import {
+  type CheckedLine,
   checkInvites,
-  MOST_LINES,
-  type Verdict,
+  MAX_INVITE_LINES,
   withDefaults,
-} from '@rookies/data/invites/many-invites'
+} from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { readInviteList } from '@rookies/data/invites/read-invite-list'
 import { useMutation } from '@tanstack/react-query'
@@ -35,12 +35,12 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
   const { progress, run, stop } = useManyInvites()
 
   const check = useMutation({
-    mutationFn: async (): Promise<Verdict[]> => {
+    mutationFn: async (): Promise<CheckedLine[]> => {
       const lines = await readInviteList(source.text)
       if (lines.length === 0) throw new ListProblem('There is no address in this list.')
-      if (lines.length > MOST_LINES) {
+      if (lines.length > MAX_INVITE_LINES) {
         throw new ListProblem(
-          `This list has ${lines.length.toLocaleString('en-US')} lines. Up to ${MOST_LINES.toLocaleString('en-US')} can be invited at once.`,
+          `This list has ${lines.length.toLocaleString('en-US')} lines. Up to ${MAX_INVITE_LINES.toLocaleString('en-US')} can be invited at once.`,
         )
       }
       return checkInvites(client, withDefaults(lines, source))

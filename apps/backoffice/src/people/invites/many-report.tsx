@@ -1,5 +1,9 @@
 import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
-import { type Made, type Verdict, verdictWords } from '@rookies/data/invites/many-invites'
+import {
+  type CheckedLine,
+  type CreatedLine,
+  checkedLineText,
+} from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button } from 'antd'
 import { Copy, Download } from 'lucide-react'
@@ -12,7 +16,7 @@ import { invited, type ManyProgress } from './use-many-invites'
 
 interface ManyReportProps {
   /** The dry run's. */
-  verdicts: readonly Verdict[]
+  verdicts: readonly CheckedLine[]
   /** How many were to be invited. */
   ready: number
   progress: ManyProgress
@@ -23,14 +27,14 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
   const [copied, setCopied] = useState<boolean | null>(null)
   const { made, mailed, unmailed, next, state } = progress
   const done = invited(made)
-  const left: Verdict[] = [
+  const left: CheckedLine[] = [
     ...verdicts.filter((verdict) => verdict.state !== 'VALID'),
     ...made.filter((line) => line.state !== 'CREATED'),
   ].sort((one, other) => one.at - other.at)
   // Making an invite and e-mailing it count for half of it each.
   const steps = made.length + (next === null ? mailed.size + unmailed.size : 0)
 
-  const result = ({ id }: Made) => {
+  const result = ({ id }: CreatedLine) => {
     if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
     return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
   }
@@ -42,7 +46,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
         line.email,
         line.role,
         line.courses.join(' '),
-        verdictWords(line),
+        checkedLineText(line),
         result(line),
         linkOf(line.token),
       ]),
@@ -51,7 +55,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
         line.email,
         line.role,
         line.courses.join(' '),
-        verdictWords(line),
+        checkedLineText(line),
         '',
         '',
       ]),
@@ -61,7 +65,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
   }
   const copy = () =>
     navigator.clipboard
-      .writeText(left.map((line) => `${line.email}\t${verdictWords(line)}`).join('\n'))
+      .writeText(left.map((line) => `${line.email}\t${checkedLineText(line)}`).join('\n'))
       .then(
         () => setCopied(true),
         () => setCopied(false),

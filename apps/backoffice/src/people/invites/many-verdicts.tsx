@@ -1,4 +1,4 @@
-import { type Verdict, verdictWords } from '@rookies/data/invites/many-invites'
+import { type CheckedLine, checkedLineText } from '@rookies/data/invites/import-invites'
 import { Checkbox } from 'antd'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import styles from './many-invites.module.css'
 const MOST_ROWS = 200
 
 /** The dry run: every line, and what would come of it. */
-export function ManyVerdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
+export function ManyVerdicts({ verdicts }: { verdicts: readonly CheckedLine[] }) {
   const wrong = verdicts.filter(({ state }) => state !== 'VALID')
   const [onlyWrong, setOnlyWrong] = useState(false)
   const ready = verdicts.length - wrong.length
@@ -30,7 +30,7 @@ export function ManyVerdicts({ verdicts }: { verdicts: readonly Verdict[] }) {
 }
 
 /** Lines with what is, or was, the matter with each. */
-export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
+export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
   return (
     <>
       <div className={styles.scroll}>
@@ -55,7 +55,7 @@ export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
                   ) : (
                     <CircleCheck aria-hidden="true" />
                   )}
-                  {verdictWords(row)}
+                  {checkedLineText(row)}
                 </td>
               </tr>
             ))}
@@ -72,7 +72,7 @@ export function VerdictTable({ rows }: { rows: readonly Verdict[] }) {
 }
 
 /** Several addresses may stand on one line, and the same one twice. */
-function keyed(rows: readonly Verdict[]): { key: string; row: Verdict }[] {
+function keyed(rows: readonly CheckedLine[]): { key: string; row: CheckedLine }[] {
   const times = new Map<string, number>()
   return rows.map((row) => {
     const name = `${row.at} ${row.email}`
@@ -82,9 +82,9 @@ function keyed(rows: readonly Verdict[]): { key: string; row: Verdict }[] {
   })
 }
 
-const isWrong = ({ state }: Verdict) => state !== 'VALID' && state !== 'CREATED'
+const isWrong = ({ state }: CheckedLine) => state !== 'VALID' && state !== 'CREATED'
 
-function gives({ role, titles }: Verdict): string {
+function gives({ role, titles }: CheckedLine): string {
   const name = role.charAt(0) + role.slice(1).toLowerCase()
   return [name, ...titles].join(', ')
 }

@@ -1,4 +1,4 @@
-import { inviteListQuery } from '@rookies/data/invites/invite-list'
+import { parseInviteParams } from '@rookies/data/invites/invite-list'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
@@ -11,7 +11,7 @@ import { useInviteDialogs } from './use-invite-dialogs'
 export function AdminInvites() {
   const may = useMay()
   const { params } = useAddressState()
-  const { search, state } = inviteListQuery(params)
+  const { search, state } = parseInviteParams(params)
   const { buttons, dialogs } = useInviteDialogs()
   // A record of nobody in particular: only whoever reads everybody's takes them along.
   const exports = may('invites', 'read', {})

@@ -3,9 +3,9 @@ import {
   changeInvites,
   INVITES_START,
   type InviteChange,
+  type InviteCursor,
   type InvitePiece,
-  type InvitePlace,
-  type LeftInvite,
+  type SkippedInvite,
 } from '@rookies/data/invites/change-invites'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
@@ -16,9 +16,9 @@ import { useInvitesChanged } from './use-invite-acts'
 export interface BulkInvitesProgress extends MailProgress {
   state: 'working' | 'stopped' | 'failed' | 'done'
   changed: readonly ChangedInvite[]
-  left: readonly LeftInvite[]
+  left: readonly SkippedInvite[]
   /** Where it goes on; null when nothing is left but e-mails. */
-  next: InvitePlace | null
+  next: InviteCursor | null
 }
 
 const NOTHING: BulkInvitesProgress = {

@@ -6,7 +6,7 @@ import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import {
   cancelInvite,
   mailInvite,
-  mailingWords,
+  mailOutcomeText,
   resendInvite,
 } from '@rookies/data/invites/send-invite'
 import { useMutation } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function useInviteActs() {
       return { invite, mailing: await mailInvite(functions, id) }
     },
     onSuccess: ({ invite: { email, token }, mailing }) => {
-      const reason = mailingWords(mailing, email)
+      const reason = mailOutcomeText(mailing, email)
       if (mailing.state === 'SENT') {
         toasts.succeeded({ title: INVITE_TOASTS.resent.text, text: reason })
       } else {

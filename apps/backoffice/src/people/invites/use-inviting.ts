@@ -2,7 +2,7 @@ import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import {
   createInvite,
   mailInvite,
-  mailingWords,
+  mailOutcomeText,
   type NewInvite,
 } from '@rookies/data/invites/send-invite'
 import { memberByAddress } from '@rookies/data/members/member-by-address'
@@ -62,7 +62,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       const { made, copied, mailing } = outcome
       const { email, token } = made
       onInvited()
-      const reason = mailingWords(mailing, email)
+      const reason = mailOutcomeText(mailing, email)
       const text = copied ? `${reason} The link is copied to the clipboard.` : reason
       if (mailing.state === 'SENT' && (copied || !copies)) toasts.succeeded({ title, text })
       else setLink({ title, email, token, reason: text })

@@ -1,4 +1,8 @@
-import { createInvites, type Made, type ManyPlace } from '@rookies/data/invites/many-invites'
+import {
+  type CreatedLine,
+  createInvites,
+  type ImportCursor,
+} from '@rookies/data/invites/import-invites'
 import type { InviteLine } from '@rookies/data/invites/read-invite-list'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
@@ -9,17 +13,18 @@ import { useInvitesChanged } from './use-invite-acts'
 export interface ManyProgress extends MailProgress {
   state: 'working' | 'stopped' | 'failed' | 'done'
   /** Verdicts on the lines that have been dealt with. */
-  made: readonly Made[]
+  made: readonly CreatedLine[]
   /** Where making them goes on; null when all are made. */
-  next: ManyPlace | null
+  next: ImportCursor | null
 }
 
 const NOTHING: ManyProgress = { ...NOTHING_MAILED, state: 'working', made: [], next: 0 }
 
 /** Those that were made. */
-export const invited = (made: readonly Made[]) =>
+export const invited = (made: readonly CreatedLine[]) =>
   made.filter(
-    (line): line is Made & { id: string; token: string } => line.id !== null && line.token !== null,
+    (line): line is CreatedLine & { id: string; token: string } =>
+      line.id !== null && line.token !== null,
   )
 
 /**

@@ -1,7 +1,7 @@
 import { bootQuery } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
-import { refreshRights } from '@rookies/data/factors/refresh-rights'
+import { refreshPermissions } from '@rookies/data/factors/refresh-permissions'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -40,7 +40,7 @@ export default function SecondFactorPage() {
 
   const enrolAgain = async () => {
     setEnrolling(true)
-    await refreshRights(queries)
+    await refreshPermissions(queries)
     showToast({
       tone: 'success',
       title: 'You are in',
@@ -56,7 +56,7 @@ export default function SecondFactorPage() {
       title="Confirm it's you"
       pageTitle={TITLE}
       lead="Enter the code that your authenticator app shows for this account."
-      onShown={() => refreshRights(queries)}
+      onShown={() => refreshPermissions(queries)}
       onReset={enrolAgain}
     >
       <p>

@@ -1,6 +1,6 @@
 import type { DataClient } from '@rookies/data/client'
-import { type DataError, isLost, toDataError } from '@rookies/data/errors'
-import { needsSecondFactor } from '@rookies/data/factors/assurance'
+import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
+import { needsSecondFactor } from '@rookies/data/factors/needs-second-factor'
 import type { Callback } from '@rookies/data/session/callback'
 import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
 import { openRecovery, recoveryUser } from '@rookies/data/session/recovery'
@@ -98,7 +98,7 @@ export function useRecovery(): Recovery {
       await show(user.email)
     } catch (thrown) {
       const error = toDataError(thrown)
-      if (!isLost(error)) {
+      if (!isTransient(error)) {
         clearRecoveryLink(sessionStorage)
         return leave('Invalid Reset Link', linkProblem(error))
       }

@@ -1,5 +1,5 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { communityMessages } from '@rookies/data/communities/failure'
+import { communityMessages } from '@rookies/data/communities/community-failure'
 import {
   type ListedCommunity,
   myCommunitiesQuery,

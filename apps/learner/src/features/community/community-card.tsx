@@ -1,4 +1,4 @@
-import { closedWords } from '@rookies/data/communities/access-words'
+import { closedText } from '@rookies/data/communities/access-text'
 import type { ListedCommunity } from '@rookies/data/communities/my-communities-query'
 import { communityPath } from '@rookies/data/communities/paths'
 import { postTime } from '@rookies/data/communities/post-time'
@@ -32,7 +32,7 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
         ) : (
           <>
             {description && <p className={styles.description}>{description}</p>}
-            {state === 'CLOSED' && <p className={styles.closed}>{closedWords(community)}</p>}
+            {state === 'CLOSED' && <p className={styles.closed}>{closedText(community)}</p>}
             <CommunityFacts community={community} />
             {(active_at || reported > 0) && (
               <p className={styles.activity}>

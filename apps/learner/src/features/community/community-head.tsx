@@ -1,4 +1,4 @@
-import { accessWords } from '@rookies/data/communities/access-words'
+import { accessText } from '@rookies/data/communities/access-text'
 import type { Community } from '@rookies/data/communities/community'
 import { peoplePath } from '@rookies/data/communities/paths'
 import { DoorOpen, Eye, ShieldCheck, UsersRound } from 'lucide-react'
@@ -49,7 +49,7 @@ export function CommunityFacts({ community }: { community: Community }) {
     <ul className={styles.facts}>
       <li>
         <DoorOpen aria-hidden="true" />
-        {accessWords(community)}
+        {accessText(community)}
       </li>
       {community.read_only && (
         <li>

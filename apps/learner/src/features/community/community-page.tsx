@@ -1,5 +1,5 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { type Feed, feedQuery, readOlder } from '@rookies/data/communities/feed-query'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'

@@ -1,6 +1,6 @@
-import { charactersLeft, isSendable } from '@rookies/data/communities/body'
-import { type Draft, keepDraft, readDraft } from '@rookies/data/communities/drafts'
-import { communityFailure } from '@rookies/data/communities/failure'
+import { communityFailure } from '@rookies/data/communities/community-failure'
+import { type Draft, readDraft, saveDraft } from '@rookies/data/communities/drafts'
+import { charactersLeft, isSendable } from '@rookies/data/communities/post-body'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
@@ -55,7 +55,7 @@ export function Composer(props: ComposerProps) {
   }, [person, place, initial])
 
   const keep = (kept: Draft) => {
-    if (person) keepDraft(person, place, kept)
+    if (person) saveDraft(person, place, kept)
   }
   const write = (text: string) => {
     const changed = { ...draft, text }

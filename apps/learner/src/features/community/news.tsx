@@ -1,4 +1,4 @@
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import { newsQuery } from '@rookies/data/communities/news-query'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-import { closedWords } from '@rookies/data/communities/access-words'
+import { closedText } from '@rookies/data/communities/access-text'
 import type { Community } from '@rookies/data/communities/community'
 import { COMMUNITIES_PATH, communityPath } from '@rookies/data/communities/paths'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
@@ -60,7 +60,7 @@ export function ClosedPane({ community }: { community: Community }) {
         </>
       }
     >
-      <p>{closedWords(community)}</p>
+      <p>{closedText(community)}</p>
       {contact && (
         <p>
           Questions? <a href={`mailto:${contact}`}>{contact}</a>

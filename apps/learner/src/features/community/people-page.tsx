@@ -1,5 +1,5 @@
 import { memberSince } from '@rookies/data/account/member-since'
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import {
   type CommunityPeople,
   type CommunityPerson,

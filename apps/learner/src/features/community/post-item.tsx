@@ -1,6 +1,6 @@
 import { authorName } from '@rookies/data/communities/author-name'
 import type { Community } from '@rookies/data/communities/community'
-import { communityMessages } from '@rookies/data/communities/failure'
+import { communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import type { Post } from '@rookies/data/communities/post'
 import { postTime } from '@rookies/data/communities/post-time'

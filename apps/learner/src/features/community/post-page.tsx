@@ -1,5 +1,5 @@
 import { authorName } from '@rookies/data/communities/author-name'
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { readFurther, type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'

@@ -1,7 +1,7 @@
 import { authorName } from '@rookies/data/communities/author-name'
 import { showChange } from '@rookies/data/communities/cache'
 import type { Community } from '@rookies/data/communities/community'
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { communityKeys } from '@rookies/data/communities/keys'
 import { postPath } from '@rookies/data/communities/paths'
 import {

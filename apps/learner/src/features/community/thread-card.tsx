@@ -1,7 +1,7 @@
 import { authorName } from '@rookies/data/communities/author-name'
 import type { Community } from '@rookies/data/communities/community'
+import { communityMessages } from '@rookies/data/communities/community-failure'
 import { readDraft } from '@rookies/data/communities/drafts'
-import { communityMessages } from '@rookies/data/communities/failure'
 import { postPath } from '@rookies/data/communities/paths'
 import type { Thread } from '@rookies/data/communities/post'
 import { MessageCircle } from 'lucide-react'

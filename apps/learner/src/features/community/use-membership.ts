@@ -1,5 +1,5 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityFailure, communityMessages } from '@rookies/data/communities/failure'
+import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { joinCommunity } from '@rookies/data/communities/join-community'
 import { communityKeys } from '@rookies/data/communities/keys'
 import { leaveCommunity } from '@rookies/data/communities/leave-community'

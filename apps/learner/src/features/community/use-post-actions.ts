@@ -7,10 +7,14 @@ import {
   showThread,
 } from '@rookies/data/communities/cache'
 import type { Community } from '@rookies/data/communities/community'
+import {
+  communityFailure,
+  communityMessages,
+  isRefusal,
+} from '@rookies/data/communities/community-failure'
 import { deletePost } from '@rookies/data/communities/delete-post'
 import type { Draft } from '@rookies/data/communities/drafts'
 import { editPost } from '@rookies/data/communities/edit-post'
-import { communityFailure, communityMessages, isRefusal } from '@rookies/data/communities/failure'
 import { communityKeys } from '@rookies/data/communities/keys'
 import { newPost, type Post } from '@rookies/data/communities/post'
 import { reportPost } from '@rookies/data/communities/report-post'

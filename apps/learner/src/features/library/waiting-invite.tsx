@@ -1,5 +1,5 @@
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
-import { inviteOffer } from '@rookies/data/invites/offer'
+import { inviteOffer } from '@rookies/data/invites/invite-offer'
 import type { WaitingInvite as Invite } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { useQueryClient } from '@tanstack/react-query'

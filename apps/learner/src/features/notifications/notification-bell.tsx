@@ -1,5 +1,5 @@
 import { log } from '@rookies/data/logs/log'
-import { unreadOf } from '@rookies/data/notifications/unread'
+import { unreadCount } from '@rookies/data/notifications/unread-count'
 import { BellButton } from '@rookies/ui/bell/bell-button'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useEffect, useId, useRef, useState } from 'react'
@@ -54,7 +54,7 @@ export function NotificationBell() {
   return (
     <BellButton
       ref={opener}
-      unread={unread === undefined ? unreadOf(boot?.bell) : unread}
+      unread={unread === undefined ? unreadCount(boot?.bell) : unread}
       open={open}
       panelId={panelId}
       onPress={press}

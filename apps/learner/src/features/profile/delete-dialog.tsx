@@ -4,7 +4,7 @@ import {
   deletionMessage,
   forgetAccount,
 } from '@rookies/data/account/delete-account'
-import { keepNameDraft } from '@rookies/data/account/name-draft'
+import { saveNameDraft } from '@rookies/data/account/name-draft'
 import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -81,7 +81,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
       if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
       return
     }
-    keepNameDraft(sessionStorage, '', null)
+    saveNameDraft(sessionStorage, '', null)
     signOutDestination.to = '/'
     await forgetAccount(client, queries)
     showToast({

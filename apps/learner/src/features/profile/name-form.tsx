@@ -1,4 +1,4 @@
-import { keepNameDraft, readNameDraft } from '@rookies/data/account/name-draft'
+import { readNameDraft, saveNameDraft } from '@rookies/data/account/name-draft'
 import type { Profile } from '@rookies/data/account/profile-query'
 import { nameProblem, saveName } from '@rookies/data/account/save-name'
 import { useQueryClient } from '@tanstack/react-query'
@@ -38,7 +38,7 @@ export function NameForm({ profile }: { profile: Profile }) {
     const next = value === saved ? null : value
     setDraft(next)
     setProblem(null)
-    keepNameDraft(sessionStorage, profile.id, next)
+    saveNameDraft(sessionStorage, profile.id, next)
   }
 
   const submit = async (event: FormEvent) => {

@@ -1,9 +1,9 @@
 import { ACCOUNT_STATES, type AccountState } from '../../access/account-state'
 import type { DataClient } from '../../client'
-import { isLost, toDataError, unwrap } from '../../errors'
+import { isTransient, toDataError, unwrap } from '../../errors'
 import { object, oneOf } from '../../json'
-import { completeLesson, undoCompletion } from '../commands'
-import { isRefusal } from '../failure'
+import { completeLesson, undoCompletion } from '../complete-lesson'
+import { isRefusal } from '../completion-failure'
 import { recordProgress } from '../record-progress'
 import type { Queued } from './change'
 import type { Delivery } from './sender'
@@ -30,7 +30,7 @@ export async function deliver(client: DataClient, entry: Queued): Promise<Delive
       const state = await accountState(client, signal).catch(() => null)
       return state === 'ACTIVE' ? { kind: 'refused', error } : closed(state)
     }
-    if (isLost(error)) return { kind: 'busy' }
+    if (isTransient(error)) return { kind: 'busy' }
     if (error.status !== undefined) return { kind: 'refused', error }
     // An answer that this build cannot read.
     console.error(thrown)

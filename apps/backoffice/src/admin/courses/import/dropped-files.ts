@@ -1,5 +1,5 @@
-import { READING_LIMITS } from '@rookies/data/course-import/gathered'
-import { isClutter } from '@rookies/data/course-import/paths'
+import { READING_LIMITS } from '@rookies/data/course-import/collect-files'
+import { isJunkFile } from '@rookies/data/course-import/paths'
 import type { PickedFile } from '@rookies/data/course-import/read-picked-files'
 import type { CourseSource } from './read-course.worker'
 
@@ -30,7 +30,7 @@ async function entriesOf(folder: FileSystemDirectoryEntry): Promise<FileSystemEn
 async function walk(folder: FileSystemDirectoryEntry, found: PickedFile[]): Promise<void> {
   for (const entry of await entriesOf(folder)) {
     // More than can be imported need not be listed: the reader refuses so many.
-    if (isClutter(entry.name) || found.length > READING_LIMITS.files) continue
+    if (isJunkFile(entry.name) || found.length > READING_LIMITS.files) continue
     if (isDirectory(entry)) await walk(entry, found)
     else if (isFile(entry)) {
       const file = await new Promise<File>((resolve, reject) => entry.file(resolve, reject))

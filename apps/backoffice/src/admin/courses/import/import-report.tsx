@@ -1,9 +1,9 @@
 import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { changesNothing } from '@rookies/data/course-import/import-counts'
-import { isForeignSlug, type MissingChoice } from '@rookies/data/course-import/import-course'
+import { isSlugTaken, type MissingChoice } from '@rookies/data/course-import/import-course'
 import { importFailure } from '@rookies/data/course-import/import-failure'
-import { learnerWords } from '@rookies/data/course-import/import-words'
+import { learnerImpact } from '@rookies/data/course-import/learner-impact'
 import { Button } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
 import styles from './import.module.css'
@@ -30,7 +30,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
   const problems = courseProblems(wanted.course)
   const report = check.data?.report ?? null
   const busy = apply.isPending
-  const foreign = isForeignSlug(failure)
+  const foreign = isSlugTaken(failure)
   const lessons = wanted.course.modules.reduce((sum, module) => sum + module.lessons.length, 0)
   const nothing = report !== null && changesNothing(report, missing) && !importing.publishes
   return (
@@ -106,7 +106,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
           <div className={importing.checking ? styles.stale : undefined}>
             <ImportFigures report={report} missing={missing} />
             <ul className={styles.learners} aria-label="What it means for learners">
-              {learnerWords(report, missing, importing.publish).map((sentence) => (
+              {learnerImpact(report, missing, importing.publish).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
-import type { Gathered, ReadingProgress } from '@rookies/data/course-import/gathered'
-import { UnreadableError } from '@rookies/data/course-import/gathered'
+import type { CollectedFiles, ReadingProgress } from '@rookies/data/course-import/collect-files'
+import { UnreadableError } from '@rookies/data/course-import/collect-files'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
@@ -22,7 +22,7 @@ function say(message: ReaderMessage): void {
   self.postMessage(message)
 }
 
-function gather(source: CourseSource): Promise<Gathered> {
+function collectFiles(source: CourseSource): Promise<CollectedFiles> {
   let said = 0
   const onProgress = (progress: ReadingProgress) => {
     const now = performance.now()
@@ -38,7 +38,7 @@ function gather(source: CourseSource): Promise<Gathered> {
 // Reading takes seconds where there is much to read; the page goes on answering meanwhile.
 self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
   try {
-    const { name, files, issues } = await gather(data)
+    const { name, files, issues } = await collectFiles(data)
     say({ kind: 'read', read: readCourseFolder(files, { folderName: name }), skipped: issues })
   } catch (error) {
     const isSentence = error instanceof UnreadableError

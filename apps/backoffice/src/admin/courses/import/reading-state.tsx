@@ -1,4 +1,4 @@
-import type { ReadingProgress } from '@rookies/data/course-import/gathered'
+import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
 import { Button } from 'antd'
 import styles from './import.module.css'
 import { ImportProgress } from './import-progress'

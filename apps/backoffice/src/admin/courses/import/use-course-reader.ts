@@ -1,4 +1,4 @@
-import type { ReadingProgress } from '@rookies/data/course-import/gathered'
+import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
 import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { useCallback, useEffect, useRef, useState } from 'react'

@@ -1,15 +1,18 @@
-import { importCheckQuery, importSendingQuery } from '@rookies/data/course-import/check-query'
+import { applyChoices } from '@rookies/data/course-import/apply-choices'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
+import {
+  importCheckQuery,
+  importSendingQuery,
+} from '@rookies/data/course-import/import-check-query'
 import {
   type ImportReport,
   importCourse,
-  isNotSent,
+  isContentMissing,
   isStaleImport,
   type MissingChoice,
 } from '@rookies/data/course-import/import-course'
 import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
-import { withChoices } from '@rookies/data/course-import/with-choices'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useBackend } from '../../../app/backend'
@@ -40,7 +43,7 @@ export function useImport(
 
   const choices = useMemo(() => ({ title, slug, publish }), [title, slug, publish])
   const settled = useSettled(choices, PAUSE_MS)
-  const wanted = useMemo(() => withChoices(read, settled), [read, settled])
+  const wanted = useMemo(() => applyChoices(read, settled), [read, settled])
   const [progress, setProgress] = useState<SendingProgress | null>(null)
   const possible = courseProblems(wanted.course).length === 0
   const sending = useQuery({
@@ -55,7 +58,7 @@ export function useImport(
   })
   /** Asks once more; what did not arrive, or is gone by now, is sent once more before that. */
   const again = (error: unknown) =>
-    sending.isError || isNotSent(error) ? sending.refetch() : check.refetch()
+    sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
 
   const apply = useMutation({
     mutationFn: async () => {
@@ -73,7 +76,7 @@ export function useImport(
     },
     onError: (error) => {
       // The figures on screen are of a course that is another by now.
-      if (isStaleImport(error) || isNotSent(error)) return again(error)
+      if (isStaleImport(error) || isContentMissing(error)) return again(error)
       return undefined
     },
   })

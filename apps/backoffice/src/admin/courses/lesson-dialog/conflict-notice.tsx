@@ -1,4 +1,4 @@
-import { lessonFieldName, lessonFieldWords } from '@rookies/data/course-editing/lesson-form'
+import { lessonFieldName, lessonFieldText } from '@rookies/data/course-editing/lesson-form'
 import { Button } from 'antd'
 import { useEffect, useRef } from 'react'
 import styles from '../course-conflict.module.css'
@@ -29,7 +29,7 @@ export function ConflictNotice({ conflict, onKeepMine, onTakeTheirs }: ConflictN
               {lessonFieldName(field)}
               {mine.includes(field) && ' (you changed it too)'}
             </dt>
-            <dd>{lessonFieldWords(field, theirs) || '(empty)'}</dd>
+            <dd>{lessonFieldText(field, theirs) || '(empty)'}</dd>
           </div>
         ))}
       </dl>

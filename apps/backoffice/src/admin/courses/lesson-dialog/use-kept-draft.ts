@@ -1,8 +1,8 @@
 import {
   type DraftPlace,
-  dropDraft,
-  keepDraft,
+  deleteDraft,
   type LessonDraft,
+  saveDraft,
 } from '@rookies/data/course-editing/lesson-draft'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
@@ -25,13 +25,13 @@ export function useKeptDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'
     if (!draft) return
     unwritten.current = null
     const keptAt = new Date().toISOString()
-    setKept(keepDraft(localStorage, { personId, kind, id }, { ...draft, keptAt }))
+    setKept(saveDraft(localStorage, { personId, kind, id }, { ...draft, keptAt }))
   }, [personId, kind, id])
 
   const forget = useCallback(() => {
     unwritten.current = null
     began.current = false
-    dropDraft(localStorage, { personId, kind, id })
+    deleteDraft(localStorage, { personId, kind, id })
     setKept(null)
   }, [personId, kind, id])
 

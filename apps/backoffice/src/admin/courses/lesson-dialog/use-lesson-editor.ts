@@ -23,7 +23,7 @@ import {
 } from '@rookies/data/course-editing/lesson-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { STALE_LESSON, saveLesson } from '@rookies/data/course-editing/save-lesson'
-import { type DataError, isLost, toDataError } from '@rookies/data/errors'
+import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useBackend } from '../../../app/backend'
@@ -162,7 +162,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
       const refused =
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
       // With the answer lost nobody was refused, and it may be saved all the same.
-      toasts.failed(isLost(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
+      toasts.failed(isTransient(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
     },
     onSettled: () => void refresh(),
   })

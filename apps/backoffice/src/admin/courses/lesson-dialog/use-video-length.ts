@@ -1,12 +1,12 @@
 import { durationText, type LessonFormValues } from '@rookies/data/course-editing/lesson-form'
 import {
-  asTyped,
+  durationNote,
   durationToFill,
-  hasLeft,
-  isLengthOf,
-  lengthNote,
-  type VideoLength,
-  videoLength,
+  hasOtherVideo,
+  isDurationOf,
+  type VideoDuration,
+  videoDuration,
+  withoutFilledDuration,
 } from '@rookies/data/course-editing/video-duration'
 import type { VideoLink } from '@rookies/data/video/parse-video-link'
 import { useMemo, useState } from 'react'
@@ -27,11 +27,11 @@ export function useVideoLength<Edit extends EditedForm>(
   edit: Edit | null,
   change: (part: Change) => void,
 ) {
-  const [length, setLength] = useState<VideoLength | null>(null)
+  const [length, setLength] = useState<VideoDuration | null>(null)
   const [filled, setFilled] = useState<string | null>(null)
 
   const typed = useMemo(
-    () => edit && { ...edit, values: asTyped(edit.values, edit.base, filled) },
+    () => edit && { ...edit, values: withoutFilledDuration(edit.values, edit.base, filled) },
     [edit, filled],
   )
   const fill = (duration: string) => {
@@ -41,13 +41,13 @@ export function useVideoLength<Edit extends EditedForm>(
 
   return {
     typed,
-    note: edit && lengthNote(edit.values, filled, length),
+    note: edit && durationNote(edit.values, filled, length),
     /** A player says how long the form's video is. */
     hear: (video: VideoLink, seconds: number) => {
-      const heard = videoLength(video, seconds)
+      const heard = videoDuration(video, seconds)
       if (!edit || !heard) return
       // Said again: a field that was emptied since stays empty.
-      if (length?.seconds === heard.seconds && isLengthOf(length, edit.values)) return
+      if (length?.seconds === heard.seconds && isDurationOf(length, edit.values)) return
       setLength(heard)
       const text = durationToFill(heard, edit.values, edit.base, filled)
       if (text !== null) fill(text)
@@ -60,12 +60,12 @@ export function useVideoLength<Edit extends EditedForm>(
     change: (part: Change) => {
       if (!edit) return
       const next = { ...edit.values, ...part }
-      if (!hasLeft(length, next)) {
+      if (!hasOtherVideo(length, next)) {
         change(part)
         return
       }
       setLength(null)
-      change({ ...part, duration: asTyped(next, edit.base, filled).duration })
+      change({ ...part, duration: withoutFilledDuration(next, edit.base, filled).duration })
     },
   }
 }

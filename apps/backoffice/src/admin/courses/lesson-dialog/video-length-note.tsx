@@ -1,15 +1,15 @@
-import { type LengthNote, lengthWords } from '@rookies/data/course-editing/video-duration'
+import { type DurationNote, formatDuration } from '@rookies/data/course-editing/video-duration'
 import { Button } from 'antd'
 import styles from './video-length-note.module.css'
 
 interface VideoLengthNoteProps {
-  note: LengthNote | null
+  note: DurationNote | null
   onTake: () => void
 }
 
 /** Beside Duration: where it comes from, or that the video has another length. */
 export function VideoLengthNote({ note, onTake }: VideoLengthNoteProps) {
-  const length = note && lengthWords(note.seconds)
+  const length = note && formatDuration(note.seconds)
   return (
     <div className={styles.note}>
       <p role="status">

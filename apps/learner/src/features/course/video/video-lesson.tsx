@@ -1,6 +1,6 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { resumeAt, watchStateOf } from '@rookies/data/progress/watch-state'
+import { resumePosition, watchStateOf } from '@rookies/data/progress/watch-state'
 import { embedUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
 import { isLinked } from '@rookies/data/video/provider'
@@ -30,7 +30,7 @@ export default function VideoLesson(props: VideoLessonProps) {
   const [start, setStart] = useState<number | null>(null)
   const linkStart = lesson.video_start_sec
   if (start === null && (!reading || late)) {
-    setStart(props.records ? resumeAt(watchStateOf(lesson), linkStart) : linkStart)
+    setStart(props.records ? resumePosition(watchStateOf(lesson), linkStart) : linkStart)
   }
 
   const src = embedUrl({ ...lesson, video_start_sec: start ?? linkStart })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PlayedSeconds } from './played'
-import { secondsIn } from './ranges'
+import { PlayedSeconds } from './played-seconds'
+import { totalSeconds } from './ranges'
 
 /** Plays from one second to another, reported four times a second. Out: the clock at the end, in ms. */
 function play(played: PlayedSeconds, from: number, to: number, atMs: number, rate = 1): number {
@@ -36,7 +36,7 @@ describe('PlayedSeconds', () => {
     // A long pause would have left time enough for the jump that follows.
     played.report(900, false, 900_000, 1)
     played.report(900, true, 900_100, 1)
-    expect(secondsIn(played.ranges)).toBe(0)
+    expect(totalSeconds(played.ranges)).toBe(0)
     play(played, 900, 903, 900_200)
     expect(played.ranges).toEqual([[900, 903]])
   })

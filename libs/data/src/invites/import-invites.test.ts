@@ -5,13 +5,13 @@ import {
   countInvites,
   INVITES_START,
   type InviteChange,
-  type InvitePlace,
+  type InviteCursor,
 } from './change-invites'
+import { checkedLineText, createInvites, withDefaults } from './import-invites'
 import { inviteLink } from './invite-link'
-import { inviteFilters, inviteListQuery, inviteSorters, readInvites } from './invite-list'
-import { createInvites, verdictWords, withDefaults } from './many-invites'
+import { inviteFilters, inviteSorters, parseInviteParams, readInvites } from './invite-list'
 import { readInviteList } from './read-invite-list'
-import { mailInvite, mailingWords, timeOfDay } from './send-invite'
+import { mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
 import { timeLeft } from './time-left'
 
 const line = (email: string, more: object = {}) => ({
@@ -86,13 +86,13 @@ it('gives the choices for the whole list to lines that say nothing themselves', 
 })
 
 it('says what is the matter with a line', () => {
-  expect(verdictWords({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
+  expect(checkedLineText({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
     'Unknown course: x, y',
   )
-  expect(verdictWords({ state: 'UNKNOWN_ROLE', role: 'TEACHER', unknown: [] })).toBe(
+  expect(checkedLineText({ state: 'UNKNOWN_ROLE', role: 'TEACHER', unknown: [] })).toBe(
     'Unknown role: teacher',
   )
-  expect(verdictWords({ state: 'MEMBER', role: 'MEMBER', unknown: [] })).toBe('Already a member')
+  expect(checkedLineText({ state: 'MEMBER', role: 'MEMBER', unknown: [] })).toBe('Already a member')
 })
 
 describe('createInvites', () => {
@@ -131,9 +131,9 @@ describe('createInvites', () => {
 
 describe('the list', () => {
   it('reads its address, and leaves out what it does not know', () => {
-    const query = inviteListQuery(new URLSearchParams('q= ada &status=EXPIRED&sort=ending'))
+    const query = parseInviteParams(new URLSearchParams('q= ada &status=EXPIRED&sort=ending'))
     expect(query).toEqual({ search: 'ada', state: 'EXPIRED', sort: 'ending' })
-    expect(inviteListQuery(new URLSearchParams('status=LOST&sort=x'))).toEqual({
+    expect(parseInviteParams(new URLSearchParams('status=LOST&sort=x'))).toEqual({
       search: '',
       state: '',
       sort: '',
@@ -200,7 +200,7 @@ describe('many at once, again or no more', () => {
       left: [{ id: 'j', email: 'a@b.example', state: 'REDEEMED' }],
       next: { piece: 1, after: null },
     })
-    const second = await changeInvites(client, change, first.next as InvitePlace)
+    const second = await changeInvites(client, change, first.next as InviteCursor)
     expect(second.next).toBeNull()
     expect(calls.map(({ piece, invite_ids }) => [piece, invite_ids?.length])).toEqual([
       [0, 100],
@@ -219,7 +219,7 @@ describe('many at once, again or no more', () => {
     const client = answering({ invites: 2000, verdicts: [], last: 'x' }, calls)
     const { next } = await changeInvites(client, change, INVITES_START)
     expect(next).toEqual({ piece: 1, after: 'x' })
-    await changeInvites(client, change, next as InvitePlace)
+    await changeInvites(client, change, next as InviteCursor)
     const common = { operation_id: 'op', act: 'cancel', query: '', state: 'EXPIRED', mine: false }
     expect(calls).toEqual([
       { ...common, piece: 0 },
@@ -262,7 +262,7 @@ it('knows a project without a mailer from a mail that failed, and from one that 
     const answer = { sent: false, for: reason, until }
     const mailing = await mailInvite({ invoke: async () => answer }, 'i')
     expect(mailing).toEqual({ state, until })
-    expect(mailingWords(mailing, 'a@b.example')).toContain(timeOfDay(until))
-    expect(mailingWords(mailing, 'a@b.example')).toContain('pass the link on yourself')
+    expect(mailOutcomeText(mailing, 'a@b.example')).toContain(timeOfDay(until))
+    expect(mailOutcomeText(mailing, 'a@b.example')).toContain('pass the link on yourself')
   }
 })

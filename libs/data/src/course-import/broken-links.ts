@@ -28,7 +28,7 @@ function sentence(isImage: boolean, target: string): string {
  * In: the lines of a lesson. Out: a remark for each link and image whose address leads nowhere once
  * the text has left its folder. Code is not looked at.
  */
-export function findDeadLinks(lines: TextLine[]): Remark[] {
+export function findBrokenLinks(lines: TextLine[]): Remark[] {
   const remarks: Remark[] = []
   for (const line of lines) {
     if (!line.prose || line.text.length > LONGEST_LINE) continue

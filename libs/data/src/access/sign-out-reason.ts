@@ -1,4 +1,4 @@
-import { isLost, toDataError } from '../errors'
+import { isTransient, toDataError } from '../errors'
 import type { FlashName } from '../session/flash'
 import type { Boot } from './boot'
 
@@ -6,7 +6,7 @@ import type { Boot } from './boot'
  * In: the opening answer, or why there is none. Out: the word with which somebody is taken back to sign
  * in, because this session leads nowhere; null for everybody else.
  */
-export function dismissal(
+export function signOutReason(
   boot: Boot | undefined,
   error: unknown,
 ): Extract<FlashName, 'profile-missing' | 'auth-error'> | null {
@@ -15,5 +15,5 @@ export function dismissal(
   const failure = toDataError(error)
   // PostgREST says 406 with both; a gateway's 406 says nothing of the session.
   if (failure.code === 'PGRST116') return 'profile-missing'
-  return failure.status === 406 && !isLost(failure) ? 'auth-error' : null
+  return failure.status === 406 && !isTransient(failure) ? 'auth-error' : null
 }

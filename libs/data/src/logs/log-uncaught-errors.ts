@@ -5,7 +5,7 @@ import { startLogging } from './log-store'
  * Begins to write logs for one of the apps, and writes down what nobody caught there. To be fetched once
  * the page is at rest: what failed before has waited.
  */
-export function watchFaults(context: string): void {
+export function logUncaughtErrors(context: string): void {
   startLogging()
   addEventListener('error', ({ error, message }) => log('error', context, message, error))
   addEventListener('unhandledrejection', ({ reason }) =>

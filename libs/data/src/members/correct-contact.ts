@@ -13,12 +13,12 @@ export interface Contact {
 export const CONTACT_COLUMNS = 'id, email, phone'
 
 /** The form's values of a profile as it was read. */
-export function contactOf(profile: { email: string; phone: string | null }): Contact {
+export function contactFromProfile(profile: { email: string; phone: string | null }): Contact {
   return { email: profile.email, phone: profile.phone ?? '' }
 }
 
 /** What differs from what was read; an address differs by more than its letters' case. */
-export function contactChange(was: Contact, now: Contact): Partial<Contact> {
+export function changedContact(was: Contact, now: Contact): Partial<Contact> {
   const [email, phone] = [now.email.trim(), now.phone.trim()]
   return {
     ...(email.toLowerCase() !== was.email.toLowerCase() && { email }),
@@ -46,7 +46,9 @@ const FIELDS: Record<string, keyof Contact> = {
 }
 
 /** The field that a refusal is about, with its sentence; null for any other failure. */
-export function contactRefusal(error: unknown): { field: keyof Contact; message: string } | null {
+export function contactFieldError(
+  error: unknown,
+): { field: keyof Contact; message: string } | null {
   const { hint, message } = toDataError(error)
   const field = hint ? FIELDS[hint] : undefined
   return field ? { field, message } : null
@@ -54,9 +56,9 @@ export function contactRefusal(error: unknown): { field: keyof Contact; message:
 
 /**
  * Puts a person's address or phone right, both or neither. Throws DataError: `42501`, `PT404` when the
- * account is gone, and what `contactRefusal` reads.
+ * account is gone, and what `contactFieldError` reads.
  */
-export async function correctPerson(
+export async function correctContact(
   client: Pick<DataClient, 'rpc'>,
   personId: string,
   change: Partial<Contact>,

@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { DataError, unwrap } from '../errors'
 
 /** Whose completion of what. */
-export interface OwnLesson {
+export interface CompletionKey {
   user_id: string
   lesson_id: string
 }
@@ -13,7 +13,7 @@ export interface OwnLesson {
  */
 export async function completeLesson(
   client: DataClient,
-  lesson: OwnLesson,
+  lesson: CompletionKey,
   signal: AbortSignal,
 ): Promise<void> {
   unwrap(
@@ -31,7 +31,7 @@ export async function completeLesson(
  */
 export async function undoCompletion(
   client: DataClient,
-  lesson: OwnLesson,
+  lesson: CompletionKey,
   signal: AbortSignal,
 ): Promise<boolean> {
   const rows = () => client.from('lesson_completions')

@@ -5,7 +5,7 @@ import type { ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
 
 /** The files of a course as they were found on a disk or in a zip. */
-export interface Gathered {
+export interface CollectedFiles {
   /** The folder's own name. */
   name: string
   files: CourseFile[]
@@ -46,7 +46,7 @@ export interface ReadingOptions {
 }
 
 /** Something that can be read: where it lies and how large it is, in bytes. */
-export interface Readable {
+export interface ReadableFile {
   path: string
   size: number
   /** Its bytes; null when they can't be had (any more). */
@@ -57,37 +57,37 @@ export interface Readable {
  * In: what was found below a folder, clutter left out. Out: the texts among it; whatever is no text is
  * named and not read. Throws UnreadableError when there are too many files or too much text.
  */
-export async function gather(
+export async function collectFiles(
   name: string,
-  found: Readable[],
+  found: ReadableFile[],
   { onProgress, signal }: ReadingOptions = {},
-): Promise<Gathered> {
+): Promise<CollectedFiles> {
   if (found.length > READING_LIMITS.files) {
     throw new UnreadableError(
       `There are more than ${READING_LIMITS.files.toLocaleString('en')} files in it; that is no course folder.`,
     )
   }
-  const isRead = ({ path, size }: Readable) =>
+  const isRead = ({ path, size }: ReadableFile) =>
     isTextFile(nameOf(path.replaceAll('\\', '/'))) && size <= READING_LIMITS.fileBytes
   const total = found.filter(isRead).reduce((sum, { size }) => sum + size, 0)
   if (total > READING_LIMITS.totalBytes) {
     throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
   }
-  const gathered: Gathered = { name, files: [], issues: [] }
+  const collected: CollectedFiles = { name, files: [], issues: [] }
   for (const [index, file] of found.entries()) {
     signal?.throwIfAborted()
     onProgress?.({ done: index, total: found.length })
     if (isRead(file)) {
       const bytes = await file.read()
-      if (bytes !== null) gathered.files.push({ path: file.path, ...decodeText(bytes) })
-      else gathered.issues.push({ path: file.path, message: NOT_READ, leftOut: true })
+      if (bytes !== null) collected.files.push({ path: file.path, ...decodeText(bytes) })
+      else collected.issues.push({ path: file.path, message: NOT_READ, leftOut: true })
     } else if (file.size > READING_LIMITS.fileBytes && isTextFile(nameOf(file.path))) {
       const message = 'The file is larger than 4 MB and was left out.'
-      gathered.issues.push({ path: file.path, message, leftOut: true })
+      collected.issues.push({ path: file.path, message, leftOut: true })
     } else {
-      gathered.files.push({ path: file.path, text: '' })
+      collected.files.push({ path: file.path, text: '' })
     }
   }
   onProgress?.({ done: found.length, total: found.length })
-  return gathered
+  return collected
 }

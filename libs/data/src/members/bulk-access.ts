@@ -19,12 +19,12 @@ export interface BulkChange {
 }
 
 /** A piece of the work: its number, and the person behind whom it begins. */
-export interface BulkPlace {
+export interface BulkCursor {
   piece: number
   after: string | null
 }
 
-export const BULK_START: BulkPlace = { piece: 0, after: null }
+export const BULK_START: BulkCursor = { piece: 0, after: null }
 
 /**
  * Does one piece. Out: the people it reached, the pairs it changed, and where the next one begins, or
@@ -34,8 +34,8 @@ export const BULK_START: BulkPlace = { piece: 0, after: null }
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,
   { operationId, courseIds, granting, audience }: BulkChange,
-  { piece, after }: BulkPlace,
-): Promise<{ people: number; changed: number; next: BulkPlace | null }> {
+  { piece, after }: BulkCursor,
+): Promise<{ people: number; changed: number; next: BulkCursor | null }> {
   const size = Math.floor(PAIRS / Math.max(1, courseIds.length))
   const common = { operation_id: operationId, piece, course_ids: [...courseIds], granting }
   if ('ids' in audience) {

@@ -12,7 +12,7 @@ function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
 }
 
 /** In: the modules of a course. Out: an issue for each lesson that repeats a title or a whole text. */
-export function findDoubles(modules: ImportedModule[]): ImportIssue[] {
+export function findDuplicates(modules: ImportedModule[]): ImportIssue[] {
   const texts = new Map<string, string>()
   const copies = modules
     .flatMap(({ lessons }) => lessons)

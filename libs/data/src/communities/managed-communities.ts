@@ -51,7 +51,7 @@ export function managedCommunitiesQuery(client: Caller, search: string, page: nu
 }
 
 /** One community, with all its members counted, and its posts. */
-export interface WholeCommunity extends ManagedCommunity {
+export interface CommunityDetails extends ManagedCommunity {
   posts: number
 }
 
@@ -59,7 +59,7 @@ export interface WholeCommunity extends ManagedCommunity {
 export function managedCommunityQuery(client: Caller, id: string) {
   return queryOptions({
     queryKey: communityKeys.managedOne(id),
-    queryFn: async ({ signal }): Promise<WholeCommunity | null> => {
+    queryFn: async ({ signal }): Promise<CommunityDetails | null> => {
       const call = client.rpc('managed_community', { community_id: id }, { get: true })
       const answer = unwrap(await call.abortSignal(signal))
       if (answer === null) return null

@@ -1,7 +1,7 @@
 import type { Community } from './community'
 
 /** Whom a community is open to, in words (rules/communities#open-to). */
-export function accessWords({ access, course }: Pick<Community, 'access' | 'course'>): string {
+export function accessText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'FREE':
       return 'Open to everybody'
@@ -15,7 +15,7 @@ export function accessWords({ access, course }: Pick<Community, 'access' | 'cour
 }
 
 /** Why a community that somebody joined no longer opens to them. */
-export function closedWords({ access, course }: Pick<Community, 'access' | 'course'>): string {
+export function closedText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'COURSE':
       return course

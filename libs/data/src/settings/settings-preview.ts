@@ -64,7 +64,7 @@ export function parsePreview(json: Json): SettingsPreview {
 }
 
 /** What a switch does as it stands in the form, and to whom. */
-export function switchWords(field: SettingsSwitch, on: boolean, now: SettingsPreview): string {
+export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPreview): string {
   switch (field) {
     case 'allow_registration':
       return on
@@ -123,7 +123,7 @@ export function consequences(
   const turned = (field: SettingsSwitch, on: boolean) => after[field] === on && before[field] !== on
   const told = (field: SettingsSwitch): Consequence => ({
     field,
-    sentence: switchWords(field, after[field], now),
+    sentence: switchEffect(field, after[field], now),
   })
   return [
     ...(turned('allow_registration', false) ? [told('allow_registration')] : []),

@@ -32,7 +32,7 @@ const DONE: Readonly<Record<string, string>> = {
  * An audit action in words: `lesson_attachment.create` is "Lesson attachment created", and an action
  * that nobody has found words for yet is still readable. Signing in and out need no subject.
  */
-export function actionWords(action: string): string {
+export function actionLabel(action: string): string {
   const [subject = '', verb = ''] = action.split('.')
   const done = DONE[verb] ?? spaced(verb)
   return sentence(subject === 'auth' ? done : `${spaced(subject)} ${done}`)

@@ -5,7 +5,7 @@ import { sessionKeys } from '../session/keys'
  * The same person may do something else from now on: asks anew for everything that was read, and
  * waits for what is on screen.
  */
-export async function refreshRights(queries: QueryClient): Promise<void> {
+export async function refreshPermissions(queries: QueryClient): Promise<void> {
   const notSession = {
     predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
       queryKey[0] !== sessionKeys.current()[0],

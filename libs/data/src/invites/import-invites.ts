@@ -5,7 +5,7 @@ import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import type { InviteLine } from './read-invite-list'
 
 /** Lines that are judged at once, at most. */
-export const MOST_LINES = 2000
+export const MAX_INVITE_LINES = 2000
 
 /** Lines of one piece; the database takes at most 200. */
 const PIECE = 100
@@ -25,7 +25,7 @@ const LINE_STATES = [
 export type LineState = (typeof LINE_STATES)[number]
 
 /** A line, and what the database says of it. */
-export interface Verdict extends InviteLine {
+export interface CheckedLine extends InviteLine {
   state: LineState
   /** Titles of the courses that it would open. */
   titles: string[]
@@ -34,7 +34,7 @@ export interface Verdict extends InviteLine {
 }
 
 /** A verdict on an invite that was made. */
-export interface Made extends Verdict {
+export interface CreatedLine extends CheckedLine {
   id: string | null
   token: string | null
 }
@@ -52,11 +52,11 @@ const WORDS: Record<LineState, string> = {
 }
 
 /** What a line's state means, in a few words. */
-export function verdictWords({
+export function checkedLineText({
   state,
   role,
   unknown,
-}: Pick<Verdict, 'state' | 'role' | 'unknown'>): string {
+}: Pick<CheckedLine, 'state' | 'role' | 'unknown'>): string {
   if (state === 'UNKNOWN_COURSE') return `${WORDS[state]}: ${unknown.join(', ')}`
   if (state === 'UNKNOWN_ROLE') return `${WORDS[state]}: ${role.toLowerCase()}`
   return WORDS[state]
@@ -76,18 +76,18 @@ export function withDefaults(
 
 /**
  * The dry run: what would come of each line, in one call; nothing is changed. Throws DataError: `42501`,
- * `PT422` for no lines and for more than `MOST_LINES`.
+ * `PT422` for no lines and for more than `MAX_INVITE_LINES`.
  */
 export async function checkInvites(
   client: Pick<DataClient, 'rpc'>,
   lines: readonly InviteLine[],
-): Promise<Verdict[]> {
+): Promise<CheckedLine[]> {
   const answer = unwrap(await client.rpc('check_invites', { lines: lines.map(wireLine) }))
   return list(answer).map((json) => parseVerdict(json, lines))
 }
 
 /** A piece of the work: which lines, by the number of the first. */
-export type ManyPlace = number
+export type ImportCursor = number
 
 /**
  * Makes the invites of one piece, which lines are judged again for. Asked again under the same operation
@@ -98,8 +98,8 @@ export async function createInvites(
   client: Pick<DataClient, 'rpc'>,
   operationId: string,
   lines: readonly InviteLine[],
-  from: ManyPlace,
-): Promise<{ made: Made[]; next: ManyPlace | null }> {
+  from: ImportCursor,
+): Promise<{ made: CreatedLine[]; next: ImportCursor | null }> {
   const piece = lines.slice(from, from + PIECE)
   const answer = await client.rpc('create_invites', {
     operation_id: operationId,
@@ -116,7 +116,7 @@ export async function createInvites(
 
 const wireLine = ({ email, role, courses }: InviteLine) => ({ email, role, courses })
 
-function parseVerdict(json: Json, lines: readonly InviteLine[]): Verdict {
+function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
   const row = object(json)
   const said = lines[number(row.line) - 1]
   return {

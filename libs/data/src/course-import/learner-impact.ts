@@ -9,7 +9,7 @@ function whoHas(number: number): string {
  * What an import means for learners, a sentence a line. In: the report of a dry run, what
  * becomes of lessons that are not in the folder, and whether the course is published with it.
  */
-export function learnerWords(
+export function learnerImpact(
   report: ImportReport,
   missing: MissingChoice,
   publish: boolean,

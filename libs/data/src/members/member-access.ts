@@ -75,7 +75,10 @@ export type GrantableCourse = Pick<CourseAccess, 'id' | 'title' | 'slug' | 'stat
   Partial<CourseAccess>
 
 /** The courses whose title or slug has what was typed, whatever the case. */
-export function findCourses<T extends GrantableCourse>(courses: readonly T[], typed: string): T[] {
+export function filterCourses<T extends GrantableCourse>(
+  courses: readonly T[],
+  typed: string,
+): T[] {
   const wanted = typed.trim().toLocaleLowerCase()
   return courses.filter(
     ({ title, slug }) => title.toLocaleLowerCase().includes(wanted) || slug.includes(wanted),

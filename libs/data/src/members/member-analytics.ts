@@ -87,7 +87,7 @@ export interface AnalyticsQuery {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** Reads the screen's state from its address; whatever is unknown is left out. */
-export function analyticsState(params: URLSearchParams): AnalyticsQuery {
+export function parseAnalyticsParams(params: URLSearchParams): AnalyticsQuery {
   const course = params.get('course') ?? ''
   return {
     search: params.get('q')?.trim() ?? '',

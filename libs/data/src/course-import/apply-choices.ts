@@ -9,7 +9,10 @@ export interface ImportChoices {
 }
 
 /** In: a folder as it was read, and the choices. Out: the same with the choices in it. */
-export function withChoices(read: ReadCourse, { title, slug, publish }: ImportChoices): ReadCourse {
+export function applyChoices(
+  read: ReadCourse,
+  { title, slug, publish }: ImportChoices,
+): ReadCourse {
   const { course, modules } = read.course
   const named = title === undefined ? course.title : title.trim()
   return {

@@ -21,13 +21,13 @@ export const communityMessages = {
 } as const
 
 /** In: what was thrown, and a code. Out: whether it is that error. */
-export function isCode(thrown: unknown, code: string): thrown is DataError {
+export function hasErrorCode(thrown: unknown, code: string): thrown is DataError {
   return thrown instanceof DataError && thrown.code === code
 }
 
 /** Whether the database refused: membership, post or right is gone. */
 export function isRefusal(thrown: unknown): boolean {
-  return isCode(thrown, '42501') || isCode(thrown, 'DENIED')
+  return hasErrorCode(thrown, '42501') || hasErrorCode(thrown, 'DENIED')
 }
 
 /**
@@ -35,8 +35,8 @@ export function isRefusal(thrown: unknown): boolean {
  * do about it; the database's own sentence where it wrote one for them.
  */
 export function communityFailure(what: string, thrown: unknown): string {
-  if (isCode(thrown, 'PT429')) return thrown.message
-  if (isCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`
+  if (hasErrorCode(thrown, 'PT429')) return thrown.message
+  if (hasErrorCode(thrown, 'NETWORK')) return `${what}. Please check your connection and try again.`
   if (isRefusal(thrown)) return `${what}. You may no longer do this here.`
   return `${what}. Please try again.`
 }
