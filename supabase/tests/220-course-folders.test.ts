@@ -1,75 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { READING_LIMITS } from '@rookies/data/course-import/collect-files'
 import { expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { courseFolders, type Exported, listed, words } from './scenes/course-folders'
 
 // A course goes out as a folder and comes back as the same course.
 const db = useDatabase()
-
-interface Item {
-  source_path: string
-  status: string
-  moved?: boolean
-  reordered?: boolean
-}
-interface Report {
-  course: { id: string; status: string; reordered: boolean }
-  version: string
-  modules: Item[]
-  lessons: Item[]
-  absent: { modules: { title: string }[]; lessons: { title: string }[] }
-  learners: { with_access: number; completed_updated: number; completed_absent: number } | null
-}
-interface Lesson {
-  id?: string
-  title: string
-  content: string | null
-  attachments: { title: string; url: string }[]
-}
-interface Exported {
-  course: Record<string, unknown>
-  modules: { id: string; title: string; lessons: Lesson[] }[]
-}
-
-const read = async (who: Person, courseId: string) =>
-  (await db.value(who, 'select public.export_course($1)', [courseId])) as Exported
-/** What an export becomes as a folder. */
-const listed = ({ course, modules }: Exported) => ({
-  course: { ...course, publish: false },
-  modules: modules.map((module, m) => ({
-    ...module,
-    source_path: `m${m}`,
-    lessons: module.lessons.map((lesson, l) => ({ ...lesson, source_path: `m${m}/l${l}.md` })),
-  })),
-})
-
-const send = (who: Person, body: object, more: Record<string, unknown> = {}) =>
-  db.as(who, 'select public.import_course($1, $2, $3, $4) as report', [
-    JSON.stringify(body),
-    more.dryRun ?? false,
-    more.missing ?? 'keep',
-    more.since ?? null,
-  ])
-const run = async (who: Person, body: object, more: Record<string, unknown> = {}) => {
-  const { rows, code, message } = await send(who, body, more)
-  if (code) throw new Error(`${code}: ${message}`)
-  return rows[0]?.report as Report
-}
-const words = (report: Report) => [
-  report.course.status,
-  ...report.modules.map(({ status }) => status),
-  ...report.lessons.map(({ status }) => status),
-]
-const changes = async (id: string) =>
-  (
-    await db.owner(
-      `select action from public.audit_logs where target_id in (
-         select $1 union select m.id::text from public.modules m where m.course_id::text = $1
-         union select l.id::text from public.lessons l join public.modules m on m.id = l.module_id where m.course_id::text = $1)
-       order by id`,
-      [id],
-    )
-  ).map(({ action }) => action)
+const { read, send, run, changes } = courseFolders(db)
 
 test('the whole course goes out, in order, and the record says who took it', async () => {
   const admin = await db.person({ role: 'ADMIN' })
@@ -395,90 +331,6 @@ test('lists that make no sense are refused in a sentence', async () => {
     'A course has at most 1,000 modules and 5,000 lessons.',
   )
   expect((await send(admin, folder, { missing: 'burn' })).code).toBe('PT422')
-})
-
-/** Lessons of a folder with where they stand, as they are sent before the import. */
-const placed = ({ modules }: ReturnType<typeof listed>) =>
-  modules.flatMap((module, m) =>
-    module.lessons.map((lesson, place) => ({ module_no: m + 1, place, lesson })),
-  )
-const sendLessons = (who: Person, sending: string, lessons: object) =>
-  db.as(who, 'select public.send_lessons($1, $2)', [sending, JSON.stringify(lessons)])
-const sendings = async (who: Person) =>
-  (
-    await db.owner(
-      'select sending from private.sent_lessons where user_id = $1 group by sending order by max(sent_at)',
-      [who.id],
-    )
-  ).map(({ sending }) => sending)
-/** The folder with its lessons left to what was sent. */
-const head = (folder: ReturnType<typeof listed>, sending: string) => ({
-  course: folder.course,
-  modules: folder.modules.map(({ lessons: _sent, ...module }) => module),
-  sent: { sending, lessons: placed(folder).length },
-})
-
-test('lessons that were sent in pieces make the same course as those that come along', async () => {
-  const admin = await db.person({ role: 'ADMIN' })
-  const course = await db.course()
-  const folder = listed(await read(admin, course.id))
-  const copy = { ...folder, course: { ...folder.course, slug: `copy-${randomUUID().slice(0, 8)}` } }
-  const [sending, pieces] = [randomUUID(), placed(copy)]
-  await sendLessons(admin, sending, pieces.slice(1))
-  // One piece is still missing: nothing is taken for gone from the folder.
-  expect((await send(admin, head(copy, sending), { missing: 'bin' })).message).toBe(
-    'The lessons that were sent for this import are no longer there.',
-  )
-  await sendLessons(admin, sending, pieces.slice(0, 2))
-  const dry = await run(admin, head(copy, sending), { dryRun: true })
-  const made = await run(admin, head(copy, sending), { since: dry.version })
-  expect(made.lessons).toEqual(dry.lessons)
-  const { modules } = await read(admin, made.course.id)
-  const bare = (list: Exported['modules']) =>
-    list.map(({ title, lessons }) => [title, lessons.map(({ id: _id, ...lesson }) => lesson)])
-  expect(bare(modules)).toEqual(bare((await read(admin, course.id)).modules))
-  expect(new Set(words(await run(admin, head(copy, sending))))).toEqual(new Set(['unchanged']))
-})
-
-test('what was sent is for its sender alone, three courses of it, for a day', async () => {
-  const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
-  const course = await db.course()
-  const folder = listed(await read(admin, course.id))
-  const names = Array.from({ length: 4 }, () => randomUUID())
-  for (const name of names) await sendLessons(admin, name, placed(folder))
-  expect(await sendings(admin)).toEqual(names.slice(1))
-  const last = names.at(-1) ?? ''
-  expect((await send(other, head(folder, last))).message).toBe(
-    'The lessons that were sent for this import are no longer there.',
-  )
-  await db.owner(
-    `update private.sent_lessons set sent_at = now() - interval '25 hours' where sending = $1`,
-    [last],
-  )
-  await sendLessons(other, randomUUID(), [])
-  expect(await sendings(admin)).toEqual(names.slice(1, 3))
-})
-
-test('no more is sent than the screen and the command read, and no lessons by those who may not', async () => {
-  const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
-  const sending = randomUUID()
-  const lesson = { source_path: 'a.md', title: 'A', content: 'é', description: 'd' }
-  const one = [{ module_no: 1, place: 0, lesson }]
-  expect((await sendLessons(member, sending, one)).code).toBe('42501')
-  expect(await sendings(member)).toEqual([])
-  const fill = (bytes: number) =>
-    db.owner(
-      `insert into private.sent_lessons (user_id, sending, module_no, place, listed, bytes) values ($1, $2, 9, 9, '{}', $3)
-       on conflict (user_id, sending, module_no, place) do update set bytes = excluded.bytes`,
-      [admin.id, sending, bytes],
-    )
-  await fill(READING_LIMITS.totalBytes - 2)
-  expect((await sendLessons(admin, sending, one)).message).toBe(
-    'A course has at most 5,000 lessons and 32 MB of text.',
-  )
-  await fill(READING_LIMITS.totalBytes - 3)
-  expect((await sendLessons(admin, sending, one)).code).toBeUndefined()
-  expect((await sendLessons(admin, sending, { lessons: 1 })).code).toBe('PT422')
 })
 
 test('an import may take as long as a gateway waits for it, and no longer', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
+import { type Person, uniqueName, useDatabase } from './database'
 
 const db = useDatabase()
 
@@ -17,13 +17,8 @@ interface Page {
   }[]
 }
 
-/** Letters alone, that nobody else's name has. */
-const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
-
 async function find(who: Person, options: Record<string, unknown>): Promise<Page> {
-  const names = Object.keys(options)
-  const sql = `select public.members(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')})`
-  return (await db.value(who, sql, Object.values(options))) as Page
+  return (await db.answer(who, 'members', options)) as Page
 }
 
 const ids = ({ members }: Page) => members.map(({ id }) => id)
@@ -31,7 +26,7 @@ const ids = ({ members }: Page) => members.map(({ id }) => id)
 describe('finding people', () => {
   test('by parts of name and address, in any order and without accents', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
-    const [first, last] = [aName(), aName()]
+    const [first, last] = [uniqueName(), uniqueName()]
     const person = await db.person({
       metadata: { name: `José ${first} Núñez-${last}`, phone: '+49 (30) 123-456' },
     })
@@ -48,7 +43,7 @@ describe('finding people', () => {
       expect([query, ids(await find(moderator, { query }))]).toEqual([query, [person.id]])
     }
     for (const query of [
-      `${first} ${aName()}`,
+      `${first} ${uniqueName()}`,
       `${first}%`,
       `${first}_`,
       `ose\\ ${first}`,
@@ -63,7 +58,7 @@ describe('finding people', () => {
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
     ]
-    const name = aName()
+    const name = uniqueName()
     const person = await db.person({ metadata: { name, phone: '+49 (30) 123-456' } })
     const course = await db.course()
     const query = `${name} 4930123456`
@@ -89,7 +84,7 @@ describe('finding people', () => {
 
   test('narrowed by role and state, in the order asked for, page by page', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const family = aName()
+    const family = uniqueName()
     const people: Person[] = []
     for (const [i, role] of (['MEMBER', 'CREATOR', 'MEMBER', 'MODERATOR'] as const).entries()) {
       people.push(await db.person({ role, name: `${'dbca'[i]} ${family}` }))
@@ -113,7 +108,7 @@ describe('finding people', () => {
 
   test('with the number of courses that are open to each', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const person = await db.person({ name: aName() })
+    const person = await db.person({ name: uniqueName() })
     for (const ends of [undefined, '1 day', '-1 day']) {
       await db.entitle(person, (await db.course()).id, ends)
     }
@@ -130,7 +125,7 @@ describe('finding people', () => {
   test('by a name that the person has changed themselves', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person()
-    const name = aName()
+    const name = uniqueName()
     await db.as(person, 'update public.profiles set name = $1 where id = $2', [name, person.id])
     expect(ids(await find(moderator, { query: name }))).toEqual([person.id])
   })
@@ -300,13 +295,10 @@ interface Piece {
 }
 
 describe('many people at once', () => {
-  const change = (who: Person, values: Record<string, unknown>) => {
-    const names = Object.keys(values)
-    const sql = `select public.change_access(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')}) as answer`
-    return db.as(who, sql, Object.values(values))
-  }
+  const change = (who: Person, values: Record<string, unknown>) =>
+    db.call(who, 'change_access', values)
   const crowd = async (size: number) => {
-    const family = aName()
+    const family = uniqueName()
     const people = await Promise.all(
       Array.from({ length: size }, () => db.person({ name: `P ${family}` })),
     )

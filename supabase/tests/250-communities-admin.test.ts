@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
+import { type Person, uniqueName, useDatabase } from './database'
 
 const db = useDatabase()
-
-/** Letters alone, that nobody else's name has. */
-const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
 
 interface Listed {
   total: number
@@ -73,7 +70,7 @@ const call = async <T>(who: Person, sql: string, values: unknown[]) =>
 describe('the list', () => {
   test('has every community by name, with its members and its reported posts', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const word = aName()
+    const word = uniqueName()
     const course = await db.course({ title: 'Git' })
     const second = await community({ name: `B ${word}`, access: 'COURSE', courseId: course.id })
     const first = await community({ name: `A ${word}`, access: 'INVITE' })
@@ -117,7 +114,7 @@ describe('the list', () => {
 describe('the members of one', () => {
   test('are searched, narrowed and paged, the last to join first', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const family = aName()
+    const family = uniqueName()
     const id = await community()
     const people = await Promise.all(
       ['w', 'x', 'y', 'z'].map((x) => db.person({ name: `${x} ${family}` })),
@@ -128,12 +125,10 @@ describe('the members of one', () => {
     await admit(id, c, { banned: true, left_at: '2026-01-05', joined_at: '2026-01-03' })
     await admit(id, d, { left_at: '2026-01-05', joined_at: '2026-01-04' })
     const find = async (options: Record<string, unknown>) => {
-      const names = Object.keys(options)
-      const { total, members } = await call<Members>(
-        admin,
-        `select public.managed_members(community_id => $1${names.map((name, i) => `, ${name} => $${i + 2}`).join('')})`,
-        [id, ...Object.values(options)],
-      )
+      const { total, members } = (await db.answer(admin, 'managed_members', {
+        community_id: id,
+        ...options,
+      })) as Members
       return [total, ...members.map((member) => member.id)]
     }
     expect(await find({})).toEqual([3, c.id, b.id, a.id])
@@ -148,7 +143,7 @@ describe('the members of one', () => {
 
   test('are added by search, come back after leaving, and not past a ban', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const family = aName()
+    const family = uniqueName()
     const id = await community({ access: 'INVITE' })
     const people = await Promise.all(
       ['w', 'x', 'y', 'z'].map((x) => db.person({ name: `${x} ${family}` })),

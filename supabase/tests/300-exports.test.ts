@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
+import { type Person, uniqueName, useDatabase } from './database'
 
 const db = useDatabase()
-
-/** Letters alone, that nobody else's name has. */
-const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
 
 interface Begun {
   id: string
@@ -30,7 +27,7 @@ const records = (person: Person) =>
 describe('an export of the members', () => {
   test('holds what the filter finds, newest first, and is on record before a row is out', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const family = aName()
+    const family = uniqueName()
     const people: Person[] = []
     for (const [i, role] of (['MEMBER', 'MODERATOR', 'MEMBER'] as const).entries()) {
       people.push(
@@ -73,7 +70,7 @@ describe('an export of the members', () => {
 
   test('goes on behind its last row, and has each row once', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const family = aName()
+    const family = uniqueName()
     await db.authService(
       `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)
        select gen_random_uuid(), n || '@' || $1 || '.test', jsonb_build_object('name', $1::text), now() from generate_series(1, 2100) n`,
@@ -95,7 +92,7 @@ describe('an export of the members', () => {
 
   test('leaves a moderator without the phone, whatever they ask for', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
-    const person = await db.person({ metadata: { name: aName(), phone: '+49 170 5550100' } })
+    const person = await db.person({ metadata: { name: uniqueName(), phone: '+49 170 5550100' } })
     const begun = await begin(moderator, { search: person.email, columns: 'phone', phone: 'true' })
     expect(begun.columns).not.toContain('phone')
     const page = await rows(moderator, begun.id)
@@ -105,7 +102,7 @@ describe('an export of the members', () => {
 
   test('loses the phone with the right, in the middle of it, and ends with the role', async () => {
     const admin = await db.person({ role: 'ADMIN' })
-    const { id } = await begin(admin, { search: aName() })
+    const { id } = await begin(admin, { search: uniqueName() })
     expect(await rows(admin, id)).toEqual({ rows: [], next: null })
     await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
     expect((await db.as(admin, 'select public.export_rows($1)', [id])).code).toBe('42501')

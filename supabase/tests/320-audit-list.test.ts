@@ -1,11 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Person, useDatabase } from './database'
+import { type Person, uniqueName, useDatabase } from './database'
 
 const db = useDatabase()
-
-/** Letters alone, that nobody else's name has. */
-const aName = () => randomUUID().replace(/[^a-f]/g, '') + randomUUID().replace(/[^a-f]/g, '')
 
 interface Record {
   id: number
@@ -27,9 +23,7 @@ interface Page {
 }
 
 async function list(who: Person, options: { [name: string]: unknown } = {}): Promise<Page> {
-  const names = Object.keys(options)
-  const sql = `select public.audit_list(${names.map((name, i) => `${name} => $${i + 1}`).join(', ')})`
-  return (await db.value(who, sql, Object.values(options))) as Page
+  return (await db.answer(who, 'audit_list', options)) as Page
 }
 
 const place = (record: Record | undefined) => `${record?.created_at},${record?.id}`
@@ -53,7 +47,7 @@ beforeAll(async () => {
 
 describe('the record', () => {
   test('is narrowed by kind, action, target type, person and day, and by all of them', async () => {
-    const name = aName()
+    const name = uniqueName()
     const person = await db.account({ name: `Ada ${name}` })
     await recorded(person, [
       ['course.publish', 'course'],
@@ -110,7 +104,7 @@ describe('the record', () => {
   })
 
   test('finds a person by id, its beginning, name and address, and asks for more when many are meant', async () => {
-    const family = aName()
+    const family = uniqueName()
     const person = await db.account({ name: `Grace ${family}` })
     const [id] = await recorded(person, [['course.update', 'course']])
     for (const typed of [
@@ -126,7 +120,10 @@ describe('the record', () => {
         [id],
       ])
     }
-    expect(await list(admin, { person: aName() })).toMatchObject({ count: 0, many_people: false })
+    expect(await list(admin, { person: uniqueName() })).toMatchObject({
+      count: 0,
+      many_people: false,
+    })
     await Promise.all(Array.from({ length: 10 }, () => db.account({ name: `Many ${family}` })))
     expect(await list(admin, { person: family })).toMatchObject({ records: [], many_people: true })
     expect((await list(admin, { person: `many ${family}` })).many_people).toBe(false)
@@ -186,7 +183,7 @@ describe('the record', () => {
   })
 
   test('is counted exactly up to ten thousand', async () => {
-    const action = `odd.${aName().slice(0, 10)}`
+    const action = `odd.${uniqueName().slice(0, 10)}`
     await db.owner(
       `insert into public.audit_logs (action, target_type, created_at) select $1, 'odd', now() - n * interval '1 second' from generate_series(1, 10000) n`,
       [action],

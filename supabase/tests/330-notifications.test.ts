@@ -1,46 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { type Feed, notifications, titles } from './scenes/notifications'
 
 const db = useDatabase()
 
-interface Item {
-  id: string
-  title: string
-  type: string
-  is_global: boolean
-  is_read: boolean
-  sent_at: string
-}
-interface Feed {
-  notifications: Item[]
-  more: boolean
-  unread: number
-  muted: string[]
-  next_change_at: string | null
-  now: string
-}
-interface List {
-  total: number
-  bounded: boolean
-  newer: boolean
-  older: boolean
-  sums: { total: number; global: number; specific: number; recent: number }
-  notifications: { [column: string]: unknown; id: string; title: string; created_at: string }[]
-}
-
 let admin: Person
-const sent: string[] = []
 beforeAll(async () => {
   admin = await db.person({ role: 'ADMIN' })
 })
-// What is sent to everybody would be in every other test's bell.
-afterEach(async () => {
-  await db.owner('delete from public.notifications where id = any($1)', [sent.splice(0)])
-})
+const { feed, send } = notifications(db, () => admin)
 
-const feed = async (who: Person, size = 10) =>
-  (await db.value(who, 'select public.notification_feed($1)', [size])) as Feed
 /** As a client counts that reads the table. */
 const unreadOverTable = (who: Person) =>
   db.value(
@@ -49,26 +19,6 @@ const unreadOverTable = (who: Person) =>
      where (n.recipient_id = $1 or n.is_global) and not public.is_read(n)`,
     [who.id],
   )
-const titles = ({ notifications }: Feed) => notifications.map(({ title }) => title)
-/** A call by names. */
-async function call(who: Person | 'visitor', name: string, args: Record<string, unknown>) {
-  const names = Object.keys(args)
-  return await db.as(
-    who,
-    `select public.${name}(${names.map((key, i) => `${key} => $${i + 1}`).join(', ')}) as answer`,
-    Object.values(args),
-  )
-}
-async function send(args: Record<string, unknown>): Promise<string> {
-  const name = args.recipient_id ? 'send_user_notification' : 'send_global_notification'
-  const { rows, code, message } = await call(admin, name, { message: 'M', ...args })
-  expect([code, message]).toEqual([undefined, undefined])
-  const id = String(rows[0]?.answer)
-  sent.push(id)
-  return id
-}
-const list = async (args: Record<string, unknown> = {}, who = admin) =>
-  (await call(who, 'notification_list', args)).rows[0]?.answer as List
 
 describe('the bell', () => {
   test('has the newest, how many are unread, and whether there are more, in one answer', async () => {
@@ -105,7 +55,7 @@ describe('the bell', () => {
       (await feed(who, 100)).notifications.find((item) => item.id === id)
     expect(await mine(ada)).toMatchObject({ is_global: true, is_read: false })
     const before = (await feed(grace)).unread
-    await call(ada, 'mark_notification_read', { notification_id: id })
+    await db.call(ada, 'mark_notification_read', { notification_id: id })
     expect(await mine(ada)).toMatchObject({ is_read: true })
     expect(await mine(grace)).toMatchObject({ is_read: false })
     expect((await feed(grace)).unread).toBe(before)
@@ -142,7 +92,7 @@ describe('the bell', () => {
     expect((await db.as(grace, 'select * from public.notification_mutes')).rows).toEqual([])
     await db.as(grace, 'delete from public.notification_mutes')
     expect((await feed(ada)).muted).toEqual(['warning'])
-    await call(ada, 'mark_all_notifications_read', {})
+    await db.call(ada, 'mark_all_notifications_read', {})
     await db.as(ada, `delete from public.notification_mutes where type = 'warning'`)
     const back = await feed(ada)
     expect(titles(back)).toContain('Quiet')
@@ -186,47 +136,8 @@ describe('the bell', () => {
     expect(titles(boot.bell)).toContain('Hello')
     expect(await db.value('visitor', `select public.boot() ->> 'bell'`)).toBeNull()
     expect(await db.value('visitor', 'select public.notification_feed()')).toBeNull()
-    await call(admin, 'set_disabled', { user_id: ada.id, disabled: true })
+    await db.call(admin, 'set_disabled', { user_id: ada.id, disabled: true })
     expect(await db.value(ada, 'select public.notification_feed()')).toBeNull()
-  })
-})
-
-describe('a search of all of them', () => {
-  test('finds by each word, in pages, and nothing where two words never meet', async () => {
-    const person = await db.person()
-    const word = randomUUID().slice(0, 8)
-    await db.owner(
-      `insert into public.notifications (title, message, recipient_id, is_global, created_at)
-       select case when n % 2 = 0 then 'Even' else 'Odd' end || $2, 'Message ' || n, $1, false, now() - n * interval '1 minute'
-       from generate_series(1, 70) n`,
-      [person.id, word],
-    )
-    const list = async (args: object) =>
-      (await call(admin, 'notification_list', { page_size: 20, ...args })).rows[0]?.answer as {
-        total: number
-        newer: boolean
-        older: boolean
-        notifications: { id: string; message: string; created_at: string }[]
-      }
-    const said = ({ notifications }: { notifications: { message: string }[] }) =>
-      notifications.map(({ message }) => Number(message.split(' ')[1]))
-    const place = ({ id, created_at }: { id: string; created_at: string }) => `${created_at},${id}`
-    const query = `EVEN${word} message`
-    const first = await list({ query })
-    expect(first).toMatchObject({ total: 35, newer: false, older: true })
-    expect(said(first)).toEqual(Array.from({ length: 20 }, (_, n) => 2 * n + 2))
-    const last = first.notifications.at(-1)
-    const second = await list({ query, after: last && place(last) })
-    expect(second).toMatchObject({ total: 35, newer: true, older: false })
-    expect(said(second)).toEqual(Array.from({ length: 15 }, (_, n) => 2 * n + 42))
-    const [begins] = second.notifications
-    const back = await list({ query, before: begins && place(begins) })
-    expect(back).toMatchObject({ newer: false, older: true })
-    expect(said(back)).toEqual(said(first))
-    const apart = await list({ query: `even${word} odd${word}` })
-    expect(apart).toMatchObject({ total: 0, newer: false, older: false, notifications: [] })
-    expect((await list({ query: word, type: 'error' })).total).toBe(0)
-    expect((await list({ query: word, audience: 'specific' })).total).toBe(70)
   })
 })
 
@@ -236,21 +147,21 @@ describe('sending', () => {
     const send_id = randomUUID()
     const args = { recipient_id: ada.id, title: 'Once', message: 'M', send_id }
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => call(admin, 'send_user_notification', args)),
+      Array.from({ length: 5 }, () => db.call(admin, 'send_user_notification', args)),
     )
     expect(answers.map(({ rows }) => rows[0]?.answer)).toEqual(Array(5).fill(send_id))
     expect(titles(await feed(ada)).filter((title) => title === 'Once')).toHaveLength(1)
-    const other = await call(admin, 'send_user_notification', { ...args, title: 'Twice' })
+    const other = await db.call(admin, 'send_user_notification', { ...args, title: 'Twice' })
     expect(other.code).toBe('PT409')
     const second = await db.person({ role: 'ADMIN' })
-    expect((await call(second, 'send_user_notification', args)).code).toBe('PT409')
+    expect((await db.call(second, 'send_user_notification', args)).code).toBe('PT409')
   })
 
   test('refuses what does not go together', async () => {
     const past = new Date(Date.now() - 1000)
     const soon = new Date(Date.now() + 60_000)
     const refused = async (args: object) => {
-      const answer = await call(admin, 'send_global_notification', {
+      const answer = await db.call(admin, 'send_global_notification', {
         title: 'T',
         message: 'M',
         ...args,
@@ -263,9 +174,9 @@ describe('sending', () => {
     expect(await refused({ publish_at: soon, expires_at: soon })).toBe('PT422')
     expect(await refused({ action_url: '//elsewhere.test' })).toBe('23514')
     const nobody = { recipient_id: randomUUID(), title: 'T', message: 'M' }
-    expect((await call(admin, 'send_user_notification', nobody)).code).toBe('23503')
+    expect((await db.call(admin, 'send_user_notification', nobody)).code).toBe('23503')
     const none = { recipient_id: null, title: 'T', message: 'M' }
-    expect((await call(admin, 'send_user_notification', none)).code).toBe('PT422')
+    expect((await db.call(admin, 'send_user_notification', none)).code).toBe('PT422')
   })
 
   test('one row reaches everybody, and an edit is the same row', async () => {
@@ -275,11 +186,11 @@ describe('sending', () => {
     expect(await db.owner(rows, [['Tpyo']])).toEqual([{ n: 1 }])
     const edit = { notification_id: id, title: 'Typo', message: 'Mended', type: 'success' }
     for (const who of [ada, await db.person({ role: 'MODERATOR' }), 'visitor'] as const) {
-      expect((await call(who, 'edit_notification', edit)).code).toBe('42501')
+      expect((await db.call(who, 'edit_notification', edit)).code).toBe('42501')
     }
     // What has appeared stays where it is in time.
     const later = new Date(Date.now() + 60_000)
-    await call(admin, 'edit_notification', { ...edit, publish_at: later })
+    await db.call(admin, 'edit_notification', { ...edit, publish_at: later })
     expect((await feed(ada, 100)).notifications.find((item) => item.id === id)).toMatchObject({
       title: 'Typo',
       message: 'Mended',
@@ -287,7 +198,7 @@ describe('sending', () => {
       action_url: null,
     })
     const gone = { ...edit, notification_id: randomUUID() }
-    expect((await call(admin, 'edit_notification', gone)).code).toBe('PT404')
+    expect((await db.call(admin, 'edit_notification', gone)).code).toBe('PT404')
     const acts = await db.owner(
       `select action from public.audit_logs where target_id = $1 order by id`,
       [id],
@@ -303,124 +214,19 @@ describe('sending', () => {
     const begins = async () =>
       (await db.owner('select publish_at from public.notifications where id = $1', [id]))[0]
         ?.publish_at
-    await call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
+    await db.call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
     expect(Number(await begins())).toBeLessThan(at(31).getTime())
-    await call(admin, 'edit_notification', edit)
+    await db.call(admin, 'edit_notification', edit)
     expect(titles(await feed(ada))).toContain('Soon')
-    await call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
+    await db.call(admin, 'edit_notification', { ...edit, publish_at: at(30) })
     expect(titles(await feed(ada))).toContain('Soon')
-  })
-})
-
-describe('the administrators’ list', () => {
-  test('is theirs alone', async () => {
-    for (const who of [
-      await db.person(),
-      await db.person({ role: 'MODERATOR' }),
-      await db.person({ role: 'CREATOR' }),
-    ]) {
-      expect((await call(who, 'notification_list', {})).code).toBe('42501')
-    }
-  })
-
-  test('names recipient and sender, says what was read, and is narrowed', async () => {
-    const word = randomUUID()
-    const ada = await db.person({ name: 'Ada' })
-    const one = await send({ recipient_id: ada.id, title: `To ${word}`, type: 'success' })
-    const all = await send({ title: 'To all', message: `Says 100% ${word}` })
-    await call(ada, 'mark_notification_read', { notification_id: one })
-    const found = await list({ query: word.toUpperCase() })
-    expect(found).toMatchObject({ total: 2, bounded: false, newer: false, older: false })
-    expect(found.notifications.map(({ id }) => id)).toEqual([all, one])
-    expect(found.notifications[0]).toMatchObject({
-      recipient: null,
-      is_global: true,
-      read_at: null,
-      sender: { id: admin.id },
-    })
-    expect(found.notifications[1]).toMatchObject({
-      recipient: { id: ada.id, name: 'Ada' },
-      read_at: expect.any(String),
-    })
-    const ids = async (args: object) =>
-      (await list({ query: word, ...args })).notifications.map(({ id }) => id)
-    expect(await ids({ audience: 'global' })).toEqual([all])
-    expect(await ids({ audience: 'specific' })).toEqual([one])
-    expect(await ids({ type: 'success' })).toEqual([one])
-    expect(await ids({ query: `100% ${word}` })).toEqual([all])
-    expect(await ids({ query: `10_% ${word}` })).toEqual([])
-  })
-
-  test('is paged in both directions', async () => {
-    const word = randomUUID()
-    const ada = await db.person()
-    for (let n = 1; n <= 5; n++) await send({ recipient_id: ada.id, title: `${n} ${word}` })
-    const page = async (args: object) => {
-      const answer = await list({ query: word, page_size: 2, ...args })
-      return {
-        ...answer,
-        names: answer.notifications.map(({ title }) => title[0]).join(''),
-        first: `${answer.notifications[0]?.created_at},${answer.notifications[0]?.id}`,
-        last: `${answer.notifications.at(-1)?.created_at},${answer.notifications.at(-1)?.id}`,
-      }
-    }
-    const first = await page({})
-    expect(first).toMatchObject({ names: '54', newer: false, older: true, total: 5 })
-    const second = await page({ after: first.last })
-    expect(second).toMatchObject({ names: '32', newer: true, older: true })
-    expect(await page({ after: second.last })).toMatchObject({
-      names: '1',
-      newer: true,
-      older: false,
-    })
-    expect(await page({ before: second.first })).toMatchObject({ names: '54', newer: false })
-  })
-
-  test('knows its sums without counting', async () => {
-    const counted = `select count(*)::int as total, (count(*) filter (where is_global))::int as global,
-      (count(*) filter (where not is_global))::int as specific from public.notifications`
-    const ada = await db.person()
-    const before = (await list()).sums
-    const id = await send({ recipient_id: ada.id, title: 'Counted' })
-    await send({ title: 'Counted too' })
-    const after = (await list()).sums
-    expect(after).toEqual({
-      total: before.total + 2,
-      global: before.global + 1,
-      specific: before.specific + 1,
-      recent: before.recent + 2,
-    })
-    await db.as(admin, 'delete from public.notifications where id = $1', [id])
-    // An account that goes takes its own along.
-    await send({ recipient_id: ada.id, title: 'Gone with her' })
-    await db.owner('delete from public.profiles where id = $1', [ada.id])
-    const [truth] = await db.owner(counted)
-    expect((await list()).sums).toMatchObject(truth ?? {})
-  })
-
-  test('is exported as it is filtered', async () => {
-    const word = randomUUID()
-    await send({ title: `=1+1 ${word}` })
-    await send({ title: 'Another' })
-    const begun = (
-      await call(admin, 'begin_export', {
-        list: 'notifications',
-        filter: { search: word },
-      })
-    ).rows[0]?.answer as { id: string; total: number }
-    expect(begun.total).toBe(1)
-    const page = (await call(admin, 'export_rows', { export_id: begun.id })).rows[0]?.answer
-    expect(page).toMatchObject({ next: null })
-    expect((page as { rows: object[] }).rows).toEqual([
-      expect.objectContaining({ recipient: 'All Members', read: null }),
-    ])
   })
 })
 
 test('deleting takes it from everybody, reads and all', async () => {
   const ada = await db.person()
   const id = await send({ title: 'Never mind' })
-  await call(ada, 'mark_notification_read', { notification_id: id })
+  await db.call(ada, 'mark_notification_read', { notification_id: id })
   const drop = 'delete from public.notifications where id = $1 returning id'
   expect((await db.as(ada, drop, [id])).rows).toEqual([])
   expect((await db.as(admin, drop, [id])).rows).toEqual([{ id }])

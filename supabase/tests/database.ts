@@ -49,12 +49,12 @@ export class TestDatabase {
     return (await this.#auth.query(sql, values)).rows
   }
 
-  /** Somebody with an account who is signed in. */
+  /** A person with an account who is signed in. */
   async person(options: AccountOptions = {}): Promise<Person> {
     return this.signedIn(await this.account(options))
   }
 
-  /** Adds an account the way the auth service does; its trigger makes the profile. Nobody is signed in. */
+  /** Adds an account the way the auth service does; its trigger makes the profile. No session is open. */
   async account(options: AccountOptions = {}): Promise<Person> {
     const { role = 'MEMBER', name = 'Test Person', verified = true, metadata } = options
     const id = randomUUID()
@@ -138,6 +138,27 @@ export class TestDatabase {
     return Object.values(rows[0] ?? {})[0]
   }
 
+  /** Calls a function of the API by the names of its arguments; its result is `answer` in the first row. */
+  async call(
+    who: Person | 'visitor',
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<Outcome> {
+    const named = Object.keys(args).map((key, i) => `${key} => $${i + 1}`)
+    return this.as(who, `select public.${name}(${named.join(', ')}) as answer`, Object.values(args))
+  }
+
+  /** As call(), of which nothing but the result is wanted. Throws the database's refusal. */
+  async answer(
+    who: Person | 'visitor',
+    name: string,
+    args: Record<string, unknown>,
+  ): Promise<unknown> {
+    const { rows, code, message } = await this.call(who, name, args)
+    if (code) throw new Error(`${code}: ${message}`)
+    return rows[0]?.answer
+  }
+
   /** Turns switches of the settings for the length of `work`. */
   async withSettings<T>(switches: Record<string, boolean>, work: () => Promise<T>): Promise<T> {
     const names = Object.keys(switches)
@@ -214,6 +235,9 @@ export class TestDatabase {
     await Promise.all([this.#pool.end(), this.#auth.end()])
   }
 }
+
+/** A name of letters alone that no other person has. */
+export const uniqueName = () => (randomUUID() + randomUUID()).replace(/[^a-f]/g, '')
 
 declare module 'vitest' {
   interface ProvidedContext {
