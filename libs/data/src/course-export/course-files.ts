@@ -1,10 +1,10 @@
+import { stringify } from 'yaml'
 import { COURSE_FIELDS } from '../course-editing/course-form'
 import { slugFromTitle } from '../course-editing/course-slug'
 import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse, ExportedLesson } from './export-course'
-import { yamlLine, yamlText } from './yaml-line'
 
 /** A file of an exported folder, path and text. */
 export interface ExportedFile {
@@ -28,43 +28,43 @@ function numbered(index: number, total: number, title: string, fallback: string)
   return `${String(index + 1).padStart(digits, '0')}-${name}`
 }
 
-function videoLines(lesson: ExportedLesson): string {
-  const url = canonicalUrl(lesson)
-  if (url === null)
-    return lesson.video_start_sec > 0 ? yamlLine('start', lesson.video_start_sec) : ''
-  const isWhole = parseVideoLink(url)?.startSec === lesson.video_start_sec
-  return yamlLine('video', url) + (isWhole ? '' : yamlLine('start', lesson.video_start_sec))
-}
+/**
+ * Words of older YAML, such as `yes`, are quoted. Values take one line: `---` alone would end the front
+ * matter. Quoted ones are JSON, since the library's own quotes lose a line of spaces.
+ */
+const asYaml = (values: object) =>
+  stringify(values, {
+    compat: 'yaml-1.1',
+    nullStr: '',
+    lineWidth: 0,
+    blockQuote: false,
+    doubleQuotedAsJSON: true,
+  })
 
-function attachmentLines({ attachments }: ExportedLesson): string {
-  if (attachments.length === 0) return ''
-  const links = attachments.map(
-    ({ title, url }) => `  - title: ${yamlText(title)}\n    url: ${yamlText(url)}\n`,
-  )
-  return `attachments:\n${links.join('')}`
+function videoOf(lesson: ExportedLesson) {
+  const video = canonicalUrl(lesson) ?? undefined
+  const told = video === undefined ? 0 : parseVideoLink(video)?.startSec
+  const start = told === lesson.video_start_sec ? undefined : lesson.video_start_sec
+  return { video, start }
 }
 
 /** A lesson as a file that `readLesson` takes to the letter. */
 function lessonText(lesson: ExportedLesson): string {
-  const given = (key: string, value: string | number | boolean | null) =>
-    value === null || value === '' || value === 0 || value === false ? '' : yamlLine(key, value)
-  return [
-    '---\n',
-    yamlLine('title', lesson.title),
-    yamlLine('type', TYPES[lesson.content_type]),
-    given('description', lesson.description),
-    given('duration', lesson.duration_sec),
-    given('free_preview', lesson.free_preview),
-    videoLines(lesson),
-    given('link', lesson.external_url),
-    attachmentLines(lesson),
-    given('file_key', lesson.file_key),
-    given('file_name', lesson.file_name),
-    lesson.file_size === null ? '' : yamlLine('file_size', lesson.file_size),
-    yamlLine('id', lesson.id),
-    '---\n',
-    lesson.content ?? '',
-  ].join('')
+  const head = asYaml({
+    title: lesson.title,
+    type: TYPES[lesson.content_type],
+    description: lesson.description || undefined,
+    duration: lesson.duration_sec || undefined,
+    free_preview: lesson.free_preview || undefined,
+    ...videoOf(lesson),
+    link: lesson.external_url || undefined,
+    attachments: lesson.attachments.length > 0 ? lesson.attachments : undefined,
+    file_key: lesson.file_key || undefined,
+    file_name: lesson.file_name || undefined,
+    file_size: lesson.file_size ?? undefined,
+    id: lesson.id,
+  })
+  return `---\n${head}---\n${lesson.content ?? ''}`
 }
 
 /**
@@ -73,7 +73,7 @@ function lessonText(lesson: ExportedLesson): string {
  */
 export function courseFiles({ course, modules }: ExportedCourse): ExportedFile[] {
   const root = course.slug
-  const head = COURSE_FIELDS.map((field) => yamlLine(field, course[field])).join('')
+  const head = asYaml(Object.fromEntries(COURSE_FIELDS.map((field) => [field, course[field]])))
   return [
     { path: `${root}/_course.yml`, text: head },
     ...modules.flatMap((module, m) => {
@@ -81,7 +81,7 @@ export function courseFiles({ course, modules }: ExportedCourse): ExportedFile[]
       return [
         {
           path: `${folder}/_module.yml`,
-          text: yamlLine('title', module.title) + yamlLine('id', module.id),
+          text: asYaml({ title: module.title, id: module.id }),
         },
         ...module.lessons.map((lesson, l) => ({
           path: `${folder}/${numbered(l, module.lessons.length, lesson.title, 'lesson')}.md`,

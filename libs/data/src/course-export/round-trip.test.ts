@@ -232,19 +232,19 @@ test('a file reads well', () => {
   expect(files).toEqual([
     {
       path: 'tea/_course.yml',
-      text: 'title: "Tea: hot & cold"\nslug: tea\ndescription:\ncategory: Kitchen\nauthor_name: Ida Instructor\nauthor_description:\nthumbnail_url: "https://example.org/t.png"\n',
+      text: 'title: "Tea: hot & cold"\nslug: tea\ndescription:\ncategory: Kitchen\nauthor_name: Ida Instructor\nauthor_description:\nthumbnail_url: https://example.org/t.png\n',
     },
     {
       path: 'tea/01-first-steps/_module.yml',
-      text: 'title: First steps\nid: "00000000-0000-4000-8000-000000000001"\n',
+      text: 'title: First steps\nid: 00000000-0000-4000-8000-000000000001\n',
     },
     {
       path: 'tea/01-first-steps/01-why-we-pour.md',
-      text: '---\ntitle: Why we pour\ntype: video\nduration: 450\nfree_preview: true\nvideo: "https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=90s"\nattachments:\n  - title: Slides\n    url: "https://example.org/slides.pdf"\nid: "00000000-0000-4000-8000-000000000002"\n---\nWatch **closely**.\n',
+      text: '---\ntitle: Why we pour\ntype: video\nduration: 450\nfree_preview: true\nvideo: https://www.youtube.com/watch?v=aqz-KE-bpKQ&t=90s\nattachments:\n  - title: Slides\n    url: https://example.org/slides.pdf\nid: 00000000-0000-4000-8000-000000000002\n---\nWatch **closely**.\n',
     },
     {
       path: 'tea/02-module/_module.yml',
-      text: 'title: 茶\nid: "00000000-0000-4000-8000-000000000003"\n',
+      text: 'title: 茶\nid: 00000000-0000-4000-8000-000000000003\n',
     },
   ])
 })
