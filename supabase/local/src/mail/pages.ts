@@ -1,5 +1,5 @@
+import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
 import type { StoredMail } from './store'
-import { escapeHtml } from './templates'
 
 /** No script anywhere, styles from their own file, frames only of this origin. */
 export const pagePolicy =

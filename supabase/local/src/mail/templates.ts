@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { escapeHtml } from '../../../functions/_shared/mail-shell.ts'
 import type { TemplateVariables } from './index'
 
 /** Read each time: a template can be edited while the backend runs. */
@@ -33,15 +34,7 @@ function lookUp(variables: TemplateVariables, path: string[]): string | undefine
   const found = Object.entries(variables).find(([key]) => key === name)?.[1]
   if (found === undefined) return undefined
   if (typeof found === 'string') return keys.length === 0 ? found : undefined
-  // What somebody did not say about themselves is left empty, it is not a mistake of the template.
+  // What people did not say of themselves is empty, and no mistake of the template.
   const value = keys.length === 1 ? found[keys[0] ?? ''] : undefined
   return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
-}
-
-export function escapeHtml(text: string): string {
-  return text.replace(
-    /[&<>"']/g,
-    (char) =>
-      ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[char] ?? char,
-  )
 }
