@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
@@ -5,8 +6,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     include: ['src/**/*.test.ts', '../../scripts/**/*.test.ts'],
-    // Most files start a PostgreSQL of their own; two at a time is what a small machine takes.
-    maxWorkers: 2,
+    // Most files start a PostgreSQL of their own: as many at a time as the machine has cores.
+    maxWorkers: availableParallelism(),
     testTimeout: 60_000,
     hookTimeout: 90_000,
     reporters: ['default', ['json', { outputFile: '../../test-results/backend.json' }]],
