@@ -8,7 +8,11 @@ const FORM = /^\d{14}_[a-z0-9_]+\.sql$/
  * @returns {string[]}
  */
 export function misplaced(names, landings) {
-  const groups = landings.map((group) => group.filter((name) => names.includes(name)))
+  // A name that was taken away and came back counts from its return.
+  const groups = landings.map((group, i) => {
+    const later = new Set(landings.slice(i + 1).flat())
+    return group.filter((name) => names.includes(name) && !later.has(name))
+  })
   const known = new Set(groups.flat())
   const problems = names.flatMap((name, i) => {
     if (!FORM.test(name)) {

@@ -24,6 +24,22 @@ describe('migrations', () => {
     expect(misplaced([first, second], [[third], [first, second]])).toEqual([])
   })
 
+  test('that went and came back count from their return', () => {
+    expect(
+      misplaced(
+        [first, second, third],
+        [
+          [second, third],
+          [first, second],
+        ],
+      ),
+    ).toEqual([
+      `${first} sorts before ${third}, which was there first.`,
+      `${second} sorts before ${third}, which was there first.`,
+    ])
+    expect(misplaced([first, second, third], [[third], [first, second, third]])).toEqual([])
+  })
+
   test('have a number each, and a name of the usual form', () => {
     const twin = '20260101000100_settings.sql'
     expect(misplaced([first, twin], [])).toEqual([
