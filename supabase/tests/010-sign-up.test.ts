@@ -30,7 +30,7 @@ test('a name that does not fit fails the sign-up with a sentence and leaves noth
   expect(await db.owner('select 1 from auth.users where id = $1', [id])).toEqual([])
 })
 
-test('while registration is closed the auth service can add nobody', async () => {
+test('while registration is closed the auth service can add no account', async () => {
   await db.withSettings({ allow_registration: false }, async () => {
     await expect(db.person()).rejects.toMatchObject({
       code: 'PT422',

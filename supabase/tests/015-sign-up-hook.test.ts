@@ -93,7 +93,7 @@ test('while registration is closed only an invite that can be redeemed is a way 
   })
 })
 
-test('nobody but the auth service may ask', async () => {
+test('only the auth service may ask', async () => {
   const call = `select public.before_user_created('{}')`
   const admin = await db.person({ role: 'ADMIN' })
   const service: Person = { id: admin.id, email: '', claims: { role: 'service_role' } }

@@ -163,7 +163,7 @@ describe('profiles', () => {
     ])
   })
 
-  test('nobody adds or deletes one through the API', async () => {
+  test('cannot be added or deleted through the API', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     expect((await db.as(admin, 'delete from public.profiles')).code).toBe('42501')
     expect(

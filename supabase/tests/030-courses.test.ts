@@ -99,7 +99,7 @@ describe('building', () => {
     })
   })
 
-  test('nobody gives a course to somebody else, or deletes one outright', async () => {
+  test('a course cannot be given to another person, or deleted outright', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     expect(
@@ -142,7 +142,7 @@ describe('building', () => {
   })
 })
 
-describe('what the database refuses, whoever sends it', () => {
+describe('what the database refuses to everyone', () => {
   test.each([
     ['a blank title', `title = '   '`, 'Title is required'],
     [

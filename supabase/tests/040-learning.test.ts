@@ -45,7 +45,7 @@ describe('completions', () => {
     expect((await db.as(ada, undo, [ada.id])).rows).toEqual([{ lesson_id: course.text }])
   })
 
-  test('nobody back-dates or moves one', async () => {
+  test('cannot be back-dated or moved', async () => {
     const ada = await db.person()
     for (const change of ['completed_at = now()', 'user_id = user_id', 'lesson_id = lesson_id']) {
       expect((await db.as(ada, `update public.lesson_completions set ${change}`)).code).toBe(

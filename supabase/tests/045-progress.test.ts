@@ -40,7 +40,7 @@ async function watching() {
 }
 
 describe('record_progress()', () => {
-  test('keeps the place, and adds up what was watched, whatever order it comes in', async () => {
+  test('keeps the place, and adds up what was watched, in any order of messages', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 30.25, ranges: '{[0,30)}', duration: 120 })
     await record(ada, video, { position: 60, ranges: '{[40,60)}' })
@@ -64,7 +64,7 @@ describe('record_progress()', () => {
     expect(await stored(ada, video)).toEqual(once)
   })
 
-  test('a late message adds its seconds and moves nobody back', async () => {
+  test('a late message adds its seconds and does not move the person back', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 90, ranges: '{[80,90)}', duration: 120 })
     await record(ada, video, { position: 12, ranges: '{[0,12)}', age: 3600 })
@@ -160,7 +160,7 @@ describe('record_progress()', () => {
 })
 
 describe('the table itself', () => {
-  test('never forgets watched seconds, whoever writes it, and lets nobody stamp it', async () => {
+  test('never forgets watched seconds in any write, and cannot be stamped by hand', async () => {
     const { ada, video } = await watching()
     await record(ada, video, { position: 50, ranges: '{[0,50)}', duration: 120 })
     await db.as(ada, `update public.lesson_progress set watched = '{}', position_sec = 3`)

@@ -85,7 +85,7 @@ test('an invite’s record holds neither token nor address', async () => {
   expect(JSON.stringify(records)).not.toContain('invitee')
 })
 
-test('administrators read it; nobody writes, changes or deletes it', async () => {
+test('administrators read it; no one writes, changes or deletes it', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const member = await db.person()
   expect((await db.as(admin, 'select id from public.audit_logs limit 1')).rows).toHaveLength(1)

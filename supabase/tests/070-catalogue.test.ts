@@ -10,24 +10,24 @@ const offenders = async (sql: string) =>
 /** Functions that run as their owner on purpose; each checks its caller first. */
 const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
-  'add_community_member', // asks check_community_rights(); left_at is granted to nobody
-  'analytics', // asks check_analytics_rights(); counts everybody, from tables that nobody is granted
+  'add_community_member', // asks check_community_rights(); left_at is granted to no one
+  'analytics', // asks check_analytics_rights(); counts everyone, from tables that are granted to no one
   'audit_choices', // asks can('audit_logs', 'read'); walks an index past row security
   'audit_list', // the same; row security would keep the merge from its indexes
   'ban_member', // community moderator or administrator
-  'before_user_created', // the auth service's alone; reads invites for somebody who has no account yet
+  'before_user_created', // the auth service's alone; reads invites for people who have no account yet
   'begin_export', // asks export_source(); writes the record without which no row is given
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
-  'change_invites', // asks invite_batch() and invite_verdicts(); nobody holds an update grant on invites
+  'change_invites', // asks invite_batch() and invite_verdicts(); update of invites is granted to no one
   'check_invites', // asks check_invite(); says what create_invites() would do
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
-  'claim_invite_mail', // asks my_invite(); the counts are granted to nobody
+  'claim_invite_mail', // asks my_invite(); the counts are granted to no one
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_membership(); names authors, whose profiles row security hides
   'community_news', // asks community_membership(); counts
-  'community_people', // for whoever moderates; names people, by name alone
-  'community_reports', // for whoever moderates; names authors, not reporters
+  'community_people', // for moderators; names people, by name alone
+  'community_reports', // for moderators; names authors, not reporters
   'community_thread', // asks community_membership(); names authors
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'count_invites', // the same; says what change_invites() would come to
@@ -35,7 +35,7 @@ const REASONED_DEFINERS = [
   'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
   'course_titles', // asks can('courses', 'list'); moderators read no course row
-  'create_invite', // asks check_invite(); nobody holds an insert grant on invites
+  'create_invite', // asks check_invite(); insert into invites is granted to no one
   'create_invites', // asks check_invite(); many at once
   'delete_community', // asks can('communities', 'delete'); may run longer than other calls
   'delete_course', // asks can_on_course(); marks a branch
@@ -51,7 +51,7 @@ const REASONED_DEFINERS = [
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
   'invite_list', // asks can('invites', 'read', 'own'); row security keeps text operators from their index
-  'join_community', // asks open_community_ids(); left_at is granted to nobody
+  'join_community', // asks open_community_ids(); left_at is granted to no one
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
   'lesson_impact', // asks can_on_course(); counts
@@ -69,8 +69,8 @@ const REASONED_DEFINERS = [
   'my_communities', // names communities that are closed to the caller or banned them
   'my_data', // the caller's own rows of every table
   'my_factors_state', // the caller's own; the factors belong to the auth service
-  'my_open_invite', // the caller's own proven address; nobody else lists a token
-  'my_permissions', // the role table itself is granted to nobody
+  'my_open_invite', // the caller's own proven address; no one else lists a token
+  'my_permissions', // the role table itself is granted to no one
   'my_sessions', // the caller's own; sessions belong to the auth service
   'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
   'notification_list', // asks can('notifications', 'read'); row security keeps text operators from their index
@@ -85,11 +85,11 @@ const REASONED_DEFINERS = [
   'restore_course', // asks can_on_course()
   'restore_lesson', // asks can_on_course()
   'restore_module', // asks can_on_course()
-  'restore_post', // whoever deleted it
+  'restore_post', // the person who deleted it
   'save_access', // asks check_access_rights(); one difference in one transaction
   'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
   'send_global_notification', // asks can('notifications', 'create'); the sender is the caller
-  'send_lessons', // asks can('courses', 'create', 'own'); the pieces are granted to nobody
+  'send_lessons', // asks can('courses', 'create', 'own'); the pieces are granted to no one
   'send_user_notification', // the same
   'set_disabled', // asks can('profiles', 'disable')
   'set_role', // asks can('profiles', 'set_role')

@@ -128,7 +128,7 @@ describe('looking', () => {
 })
 
 describe('redeeming at sign-up', () => {
-  test('grants the courses, whatever the case of the address, and even while registration is closed', async () => {
+  test('grants the courses, in any case of the address, and even while registration is closed', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const email = address()

@@ -39,7 +39,7 @@ describe('sending', () => {
 })
 
 describe('reading', () => {
-  test('is one’s own affair: others’ rows are invisible and a read marks nobody else’s', async () => {
+  test('is one’s own affair: others’ rows are invisible and a read marks no one else’s', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [ada, grace] = [await db.person(), await db.person()]
     const send = async (sql: string, values: unknown[]) =>

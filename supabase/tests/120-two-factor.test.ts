@@ -36,7 +36,7 @@ describe('recovery codes', () => {
   test('are made with the second factor alone, ten at a time, and kept as hashes', async () => {
     const ada = await db.person()
     expect(await make(ada)).toMatchObject({ code: 'PT403' })
-    // A token that says aal2 does not help somebody who has no factor.
+    // A token that says aal2 does not help a person without a factor.
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
     await db.addFactor(ada, 'unverified')
     expect(await make(await db.signedIn(ada, 'aal2'))).toMatchObject({ code: 'PT403' })
@@ -72,7 +72,7 @@ describe('recovery codes', () => {
     const { elsewhere, here, codes } = await enrolled()
     await db.addFactor(here, 'unverified')
     const [first = '', second = ''] = codes
-    // As somebody types it who copied it from paper.
+    // As typed from paper.
     const typed = ` ${first.toUpperCase().replaceAll('-', ' ')} `
     expect(await answerOf(here, typed)).toEqual({ state: 'RESET', codes_left: 9 })
     expect(await factorsOf(here)).toBe(0)
@@ -142,7 +142,7 @@ describe('recovery codes', () => {
     expect(await resetsOf(here)).toHaveLength(1)
   })
 
-  test('are of no use to anybody else', async () => {
+  test('are of no use to anyone else', async () => {
     const { here, codes } = await enrolled()
     const mallory = await enrolled()
     expect(await answerOf(mallory.here, codes[0] ?? '')).toMatchObject({ state: 'WRONG' })

@@ -55,7 +55,7 @@ describe('who sees what', () => {
     }
   })
 
-  test('where somebody was not invited, there is nothing, not even its name', async () => {
+  test('where a person was not invited, there is nothing, not even its name', async () => {
     const closed = await community({ access: 'INVITE' })
     const id = await post(null, closed)
     const stranger = await db.person()
@@ -119,7 +119,7 @@ describe('who sees what', () => {
   })
 })
 
-describe('somebody who is banned', () => {
+describe('a banned person', () => {
   test('learns that and nothing more, can post nothing, and moderates nothing', async () => {
     const id = await post(member, place)
     await ban(moderator)
@@ -152,7 +152,7 @@ describe('somebody who is banned', () => {
 })
 
 describe('joining and leaving', () => {
-  test('whoever left reads nothing, and comes back as a member', async () => {
+  test('a person who left reads nothing, and comes back as a member', async () => {
     await post(member, place)
     await call(moderator, 'leave_community', place.id)
     expect(await feed(moderator, place)).not.toHaveProperty('threads')

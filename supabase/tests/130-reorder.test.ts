@@ -175,7 +175,7 @@ describe('an order', () => {
 })
 
 describe('who may reorder', () => {
-  test('administrators every course, creators their own while they may use the panel, nobody else', async () => {
+  test('administrators every course, creators their own while they may use the panel, no one else', async () => {
     const [admin, creator, moderator, member] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'CREATOR' }),
@@ -200,7 +200,7 @@ describe('who may reorder', () => {
     expect((await flip(admin, others)).code).toBeUndefined()
   })
 
-  test('nobody a course that is deleted or unknown, and both are answered alike', async () => {
+  test('no one a course that is deleted or unknown, and both are answered alike', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const { course, order } = await twoModules()
     await db.as(admin, 'select public.delete_course($1)', [course.id])

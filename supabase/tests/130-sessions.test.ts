@@ -17,7 +17,7 @@ const endings = [
 ]
 
 describe('a session that is over', () => {
-  test.each(endings)('gives no rights, in whatever time its token has left: %s', async (ending) => {
+  test.each(endings)('gives no rights for as long as its token lasts: %s', async (ending) => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const elsewhere = await db.signedIn(admin)
     expect(await readsOther(admin, other)).toBe(true)
@@ -164,8 +164,8 @@ describe('while staff need a second factor, the session is asked, not the token'
   })
 })
 
-describe('whoever has a second factor is asked for it', () => {
-  test('the password alone opens nothing, whatever the setting', async () => {
+describe('a second factor is asked for', () => {
+  test('the password alone opens nothing, with the setting on or off', async () => {
     for (const role of ['MEMBER', 'ADMIN'] as const) {
       const person = await db.person({ role })
       const [weak, strong] = [await db.signedIn(person), await db.signedIn(person, 'aal2')]
@@ -207,7 +207,7 @@ describe('whoever has a second factor is asked for it', () => {
     expect(await db.owner('select id from auth.users where id = $1', [person.id])).toEqual([])
   })
 
-  test('somebody who is kept out for another reason is told that one', async () => {
+  test('a person who is kept out for another reason is told that one', async () => {
     const disabled = await db.person()
     await db.addFactor(disabled)
     await db.owner('update public.profiles set disabled_at = now() where id = $1', [disabled.id])

@@ -140,7 +140,7 @@ describe('writing', () => {
     expect(outcomes.filter(({ code }) => code === undefined)).toHaveLength(10)
   })
 
-  test('an edit shows as one, and nobody edits the words of others', async () => {
+  test('an edit shows as one, and the words of others cannot be edited', async () => {
     const id = await post(member, place)
     const edit = 'update public.community_posts set body = $2 where id = $1 returning id'
     expect((await db.as(moderator, edit, [id, 'Mine now'])).rows).toEqual([])
@@ -164,7 +164,7 @@ describe('deleting', () => {
     expect((await say(moderator, place, 'Late', answered)).code).toBe('42501')
   })
 
-  test('can be undone by whoever did it, for ten minutes', async () => {
+  test('can be undone by the person who did it, for ten minutes', async () => {
     const id = await post(member, place)
     await call(moderator, 'delete_post', id)
     expect(await refusal(member, 'restore_post', id)).toBe('42501')
@@ -304,7 +304,7 @@ describe('the people of a community', () => {
       expect(await setBan(who, whom)).toBe('42501')
     }
     await ban(moderator)
-    expect(await setBan(moderator, member), 'nor by whoever is banned').toBe('42501')
+    expect(await setBan(moderator, member), 'nor by a banned person').toBe('42501')
     expect(
       await db.owner(
         'select user_id from public.community_members where community_id = $1 and banned',

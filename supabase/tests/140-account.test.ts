@@ -4,7 +4,7 @@ import { type Person, useDatabase } from './database'
 
 const db = useDatabase()
 
-/** Signs somebody in on one more device. Out: the session's id. */
+/** Signs a person in on one more device. Out: the session's id. */
 async function signIn(person: Person, agent = 'A browser', ago = '1 minute'): Promise<string> {
   const id = randomUUID()
   await db.authService(
@@ -66,7 +66,7 @@ describe('an invite that waits for an address', () => {
     return String(row?.token)
   }
 
-  test('is offered to whoever has proven it, and accepted once', async () => {
+  test('is offered to the person who has proven it, and accepted once', async () => {
     const person = await db.person()
     const token = await invite(person.email.toUpperCase())
     expect(await db.value(person, mine)).toMatchObject({
@@ -80,7 +80,7 @@ describe('an invite that waits for an address', () => {
     expect(await db.value(person, mine)).toBeNull()
   })
 
-  test('is offered to nobody else', async () => {
+  test('is offered to no one else', async () => {
     const [person, other, admin] = [
       await db.person(),
       await db.person(),
@@ -102,7 +102,7 @@ describe('an invite that waits for an address', () => {
     expect(await db.value(person, mine)).toBeNull()
   })
 
-  test('is not offered to whoever never opened a mail there, until they have', async () => {
+  test('is not offered to a person who never opened a mail there, until they have', async () => {
     await db.withSettings({ require_email_verification: false }, async () => {
       const impostor = await db.person({ verified: false })
       await invite(impostor.email)
@@ -161,7 +161,7 @@ describe('sessions', () => {
 })
 
 describe('a person’s data', () => {
-  test('is all theirs, nobody else’s, and every export is recorded', async () => {
+  test('is all theirs, no one else’s, and every export is recorded', async () => {
     const [mia, other] = [await db.account({ name: 'Mia' }), await db.account({ name: 'Otto' })]
     const person = inSession(mia, await signIn(mia, `Browser of ${mia.id}`))
     const course = await db.course({ title: 'A course of mine' })
@@ -269,7 +269,7 @@ describe('a person’s data', () => {
     })
   })
 
-  test('is not given to whoever is not let in', async () => {
+  test('is not given to those who are not let in', async () => {
     for (const who of await shutOut()) {
       expect((await db.as(who, 'select public.my_data()')).code).toBe('42501')
     }

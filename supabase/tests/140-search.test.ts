@@ -151,7 +151,7 @@ describe('what is found', () => {
     expect(idsOf(await search(member, after))).toEqual(made.ids)
   })
 
-  test('an answer is bounded, whatever there is and whatever is asked', async () => {
+  test('an answer is bounded, however much there is and is asked', async () => {
     const word = aWord()
     const made = []
     for (let i = 0; i < 6; i += 1) {

@@ -31,7 +31,7 @@ describe('who finds it', () => {
     expect(await search(member, word)).toEqual(nothing)
   })
 
-  test('whoever edits a course finds it in any status, and no course of others', async () => {
+  test('editors find their course in any status, and no course of others', async () => {
     const word = aWord()
     const creator = await db.person({ role: 'CREATOR' })
     const own = await courseWith([{ content: word }], {
@@ -69,7 +69,7 @@ describe('who finds it', () => {
     }
   })
 
-  test('visitors are refused; whoever may not enter finds nothing', async () => {
+  test('visitors are refused; people who are not let in find nothing', async () => {
     const word = aWord()
     const made = await courseWith([{ content: word, free: true }])
     expect((await db.as('visitor', 'select public.search($1)', [word])).code).toBe('42501')
@@ -82,7 +82,7 @@ describe('who finds it', () => {
     expect(await search(member, word)).toEqual(nothing)
   })
 
-  test('nobody reads the documents or calls the helpers', async () => {
+  test('the documents cannot be read, nor the helpers called', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     for (const table of ['lesson_documents', 'course_documents', 'known_words']) {
       expect((await db.as(admin, `select * from private.${table}`)).code, table).toBe('42501')

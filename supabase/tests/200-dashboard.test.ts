@@ -31,7 +31,7 @@ describe('the dashboard', () => {
     })
   })
 
-  test('leaves out what was deleted, and invites that nobody can accept any more', async () => {
+  test('leaves out what was deleted, and invites that can no longer be accepted', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const before = (await open(admin)).rows[0]?.answer as Counts
     const course = await db.course()

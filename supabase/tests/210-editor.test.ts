@@ -126,7 +126,7 @@ describe('saving a lesson', () => {
     expect(await attachmentsOf(course.text)).toHaveLength(1)
   })
 
-  test('tells whoever read an older version, and writes nothing over', async () => {
+  test('tells those who read an older version, and writes nothing over', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
     const since = String((await lessonRow(course.text))?.updated_at)
@@ -162,7 +162,7 @@ describe('saving a lesson', () => {
 })
 
 describe('weights and the bin', () => {
-  test('count what would go, for whoever may touch it', async () => {
+  test('count what would go, for those who may delete it', async () => {
     const [admin, ada] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const course = await db.course()
     await db.entitle(ada, course.id)
@@ -183,7 +183,7 @@ describe('weights and the bin', () => {
     expect((await db.as(ada, 'select public.lesson_impact($1)', [course.text])).code).toBe('42501')
   })
 
-  test('hold what can be restored, once, and nobody else’s', async () => {
+  test('hold what can be restored, once, and no one else’s', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const creator = await db.person({ role: 'CREATOR' })
     const [course, gone] = [await db.course(), await db.course({ title: 'Gone course' })]

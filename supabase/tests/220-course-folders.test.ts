@@ -254,11 +254,11 @@ test('what was changed after the check is not written over; the same import twic
     modules: [{ ...module, lessons: module.lessons.map((l) => ({ ...l, content: 'new' })) }],
   }
   const { version } = await run(admin, edited, { dryRun: true })
-  for (const meanwhile of [
+  for (const change of [
     `update public.lesson_attachments set title = 'Other' where lesson_id = '${course.text}'`,
-    `update public.lessons set title = 'Edited meanwhile' where id = '${course.preview}'`,
+    `update public.lessons set title = 'Edited in between' where id = '${course.preview}'`,
   ]) {
-    await db.owner(meanwhile)
+    await db.owner(change)
     const late = await send(admin, edited, { since: version })
     expect(late.code).toBe('PT409')
   }

@@ -320,7 +320,7 @@ describe('many people at once', () => {
     const first = (await change(admin, piece)).rows[0]?.answer as Piece
     expect(first).toEqual({ people: 5, changed: 10, last: null })
     expect((await change(admin, piece)).rows[0]?.answer).toEqual(first)
-    // Meanwhile somebody else took one away: sending again must not bring it back.
+    // Another moderator has revoked one: sending again must not bring it back.
     const [person] = people
     if (!person) throw new Error('no person')
     await save(admin, person, [], [courses[0].id])
@@ -358,7 +358,7 @@ describe('many people at once', () => {
     expect(rest.rows[0]?.answer).toMatchObject({ people: 2, changed: 4, last: null })
   })
 
-  test('is refused to whoever may not, and when it is too much', async () => {
+  test('is refused to those who may not, and when it is too much', async () => {
     const course = await db.course()
     const { people } = await crowd(1)
     const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], granting: true }

@@ -109,7 +109,7 @@ describe('one member', () => {
     expect(await courses(moderator, await db.person())).toEqual([])
   })
 
-  test('is nobody’s business but that of staff who look after people', async () => {
+  test('is for staff who look after people alone', async () => {
     const person = await db.person()
     for (const who of [person, await db.person({ role: 'CREATOR' }), 'visitor'] as (
       | Person
@@ -216,7 +216,7 @@ describe('all members', () => {
     expect(await quiet('14', { course_id: first.id })).toEqual([])
     await db.owner('update public.profiles set disabled_at = null where id = $1', [n])
     expect(await quiet('never')).toEqual([n])
-    // Nobody is quiet who was let in yesterday.
+    // A learner who was let in yesterday is not quiet.
     const fresh = await db.person({ name: `e ${name}` })
     await grant(fresh, first.id, '1 day')
     expect(await quiet('7')).toEqual([n, t])

@@ -81,7 +81,7 @@ describe('what is kept beside the completions', () => {
     seed: number,
   ) {
     const { pick, number } = dice(seed)
-    // No two of them, whoever else is at work.
+    // No two of them, however many are at work.
     let index = 1_000_000 * (1 + seed)
     const lesson = () =>
       `(select l.id from public.lessons l where l.module_id = any ($2) order by l.id offset ${number(9)} limit 1)`
@@ -228,7 +228,7 @@ describe('what is kept beside the completions', () => {
     }
   }
 
-  test('is what a recount gives, whatever happens in whatever order', async () => {
+  test('is what a recount gives, after all that can happen, in any order', async () => {
     const those = await school()
     const next = happening(those, 7)
     const history: string[] = []

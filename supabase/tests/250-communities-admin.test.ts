@@ -237,7 +237,7 @@ describe('deleting one', () => {
   })
 })
 
-test('nobody else looks after communities', async () => {
+test('no one else manages communities', async () => {
   const id = await community()
   const person = await db.person()
   const leader = await db.person()

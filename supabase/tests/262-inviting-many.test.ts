@@ -75,7 +75,7 @@ describe('the dry run of many', () => {
     expect((await db.owner('select count(*) from public.invites'))[0]).toEqual(before)
   })
 
-  test('an invite that has ended stands in nobody’s way', async () => {
+  test('an invite that has ended is no obstacle', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const [cancelled, expired] = [address(), address()]
     const { id } = await invite(admin, cancelled)
@@ -200,7 +200,7 @@ describe('inviting many', () => {
     expect(other.map(({ state }) => state)).toEqual(['INVITED', 'INVALID', 'INVITED'])
   })
 
-  test('somebody else’s operation of the same name is theirs', async () => {
+  test('another caller’s operation of the same name is theirs', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -212,7 +212,7 @@ describe('inviting many', () => {
     expect(answer[0]?.email).not.toBe(email)
   })
 
-  test('judges again: nobody gets by it what the dry run refuses them', async () => {
+  test('judges again: it refuses what the dry run refuses', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const email = address()
     const answer = (await create(moderator, randomUUID(), 0, [{ email, role: 'ADMIN' }])).rows[0]

@@ -266,7 +266,7 @@ describe('many invites', () => {
     expect(await states([one])).toEqual(['ACTIVE fresh'])
   })
 
-  test('somebody else’s operation of the same name is theirs', async () => {
+  test('another caller’s operation of the same name is theirs', async () => {
     const [admin, moderator] = [
       await db.person({ role: 'ADMIN' }),
       await db.person({ role: 'MODERATOR' }),
@@ -299,7 +299,7 @@ describe('whether an address is a member’s', () => {
   const find = (who: Person | 'visitor', text: string) =>
     db.as(who, 'select public.member_by_address($1) as answer', [text])
 
-  test('is told to those who may read every profile, in whatever letters', async () => {
+  test('is told to those who may read every profile, in any case of the letters', async () => {
     const member = await db.person({ name: 'Mia Member' })
     for (const role of ['ADMIN', 'MODERATOR'] as const) {
       const who = await db.person({ role })
@@ -310,7 +310,7 @@ describe('whether an address is a member’s', () => {
     }
   })
 
-  test('and to nobody else', async () => {
+  test('and to no one else', async () => {
     const member = await db.person()
     for (const who of [
       await db.person(),

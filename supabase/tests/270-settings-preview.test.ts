@@ -46,7 +46,7 @@ test('counts whom each switch would touch', async () => {
   })
 })
 
-test('leaves out whoever is shut out already', async () => {
+test('leaves out those who are shut out already', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const before = await preview(admin)
   const gone = await db.person({ role: 'MODERATOR', verified: false })

@@ -55,7 +55,7 @@ describe('an export of the members', () => {
         target_type: 'list',
         target_id: 'members',
         user_agent: 'vitest',
-        // What somebody is searched by can be their name: the record does not hold it.
+        // A search text can be a person's name: the record does not hold it.
         after: { rows: 2, columns: begun.columns, filter: { search: true, role: 'MEMBER' } },
       },
     ])
@@ -90,7 +90,7 @@ describe('an export of the members', () => {
     expect(new Set(seen).size).toBe(2100)
   })
 
-  test('leaves a moderator without the phone, whatever they ask for', async () => {
+  test('leaves a moderator without the phone, in any request', async () => {
     const moderator = await db.person({ role: 'MODERATOR' })
     const person = await db.person({ metadata: { name: uniqueName(), phone: '+49 170 5550100' } })
     const begun = await begin(moderator, { search: person.email, columns: 'phone', phone: 'true' })
@@ -108,7 +108,7 @@ describe('an export of the members', () => {
     expect((await db.as(admin, 'select public.export_rows($1)', [id])).code).toBe('42501')
   })
 
-  test('is nobody else’s to read, and over after an hour', async () => {
+  test('is no one else’s to read, and over after an hour', async () => {
     const [admin, other] = [await db.person({ role: 'ADMIN' }), await db.person({ role: 'ADMIN' })]
     const { id } = await begin(admin, {})
     expect((await db.as(other, 'select public.export_rows($1)', [id])).code).toBe('42501')

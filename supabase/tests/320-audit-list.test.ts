@@ -204,7 +204,7 @@ describe('the record', () => {
     await db.owner('delete from public.audit_logs where action = $1', [action])
   })
 
-  test('tells who did it where nobody was signed in, and of an account that is gone', async () => {
+  test('tells who did it where no one was signed in, and of an account that is gone', async () => {
     const [id] = await recorded(null, [['user.role_change', 'user']], `now() + interval '1 hour'`)
     const { records } = await list(admin, { action: 'user.role_change', page_size: 1 })
     expect(records[0]).toMatchObject({ id, user_id: null, who: null, actor: 'postgres' })

@@ -129,7 +129,7 @@ describe('the bell', () => {
     expect(titles(await feed(ada))).not.toContain('Later')
   })
 
-  test('comes with the opening call, and is nobody’s who is not let in', async () => {
+  test('comes with the opening call, and is closed to those who are not let in', async () => {
     const ada = await db.person()
     await send({ recipient_id: ada.id, title: 'Hello' })
     const boot = (await db.value(ada, 'select public.boot()')) as { bell: Feed }
@@ -223,7 +223,7 @@ describe('sending', () => {
   })
 })
 
-test('deleting takes it from everybody, reads and all', async () => {
+test('deleting takes it from everyone, reads included', async () => {
   const ada = await db.person()
   const id = await send({ title: 'Never mind' })
   await db.call(ada, 'mark_notification_read', { notification_id: id })

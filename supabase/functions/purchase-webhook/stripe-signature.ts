@@ -4,7 +4,7 @@
 const toleranceSec = 300
 
 export interface SignedPayload {
-  /** The body, byte for byte as it came: parsed and written anew it would be another. */
+  /** The body, byte for byte as it came: parsed and written again it would be another. */
   payload: Uint8Array<ArrayBuffer>
   /** The header `Stripe-Signature`: `t=<seconds>,v1=<hex>`, with several v1 while a secret is rolled. */
   header: string

@@ -53,7 +53,7 @@ async function readSender(sending: Sending): Promise<Answer> {
 }
 
 /**
- * E-mails the link of an invite to the invited address, for whoever may read the invite: its sender
+ * E-mails the link of an invite to the invited address, for those who may read the invite: its sender
  * and administrators (rules/invites#invite-mail).
  *
  * Answers 200 {sent: true, email}, or {sent: false, for, until} when it has to wait: `for` says whether for

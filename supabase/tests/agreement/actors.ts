@@ -7,7 +7,7 @@ import type { Person, TestDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 import type { About, Column, Relation } from './terms'
 
-/** Somebody with an account, and how they are signed in; `visitor` has the account and is not. */
+/** A person with an account, and how they are signed in; `visitor` has the account and is not. */
 export interface ActorOptions {
   role: Column
   aal?: 'aal1' | 'aal2'
@@ -56,7 +56,7 @@ export async function createActor(db: TestDatabase, options: ActorOptions): Prom
     async screen(resource, action, relation, about) {
       const answer = await provider.can({ resource, action, params: about && { ...about } })
       if (relation !== 'assigned') return answer.can
-      // What was given to somebody is the learner portal's question. The back-office's provider knows
+      // What a person was granted is the learner portal's question. The back-office's provider knows
       // only own and foreign, and must not be the more generous of the two.
       const held = can(subject?.permissions, resource, action, 'assigned')
       if (answer.can && !held) throw new Error(`The provider gives away ${resource} ${action}`)

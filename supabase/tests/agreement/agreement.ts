@@ -6,7 +6,7 @@ import { compare, EVERY_RIGHT } from './compare'
 import { turnSwitches } from './switches'
 import type { Column } from './terms'
 
-/** Somebody to be asked about everything. */
+/** A person who tries everything. */
 export interface Subject extends ActorOptions {
   name: string
   /** Switches of the settings while they are asked. */

@@ -8,7 +8,7 @@ import type { Column } from './terms'
 // A comparison that cannot fail proves nothing: one change in the throw-away database, one finding.
 const db = useDatabase()
 
-/** Asks as somebody of that role, who hears of the change through boot(). */
+/** Asks as a person of that role, who learns of the change through boot(). */
 async function ask<R extends Resource>(
   role: Column,
   resource: R,
@@ -74,7 +74,7 @@ test('a policy that lets everybody through is found', async () => {
   ])
 })
 
-test('a policy that lets nobody through is found', async () => {
+test('a policy that lets no one through is found', async () => {
   const { found, agreed } = await during(
     'alter policy entitlements_delete on public.entitlements using (false)',
     await policyAsItIs('entitlements_delete', 'entitlements'),

@@ -63,7 +63,7 @@ describe('what may be written', () => {
     expect(accepted.sort()).toEqual([...WRITABLE.courses.update].sort())
   })
 
-  test('is the name alone when a member edits their profile, whatever else they send', async () => {
+  test('is the name alone when a member edits their profile, even if they send more', async () => {
     const token = await tokenFor(member)
     const look = () => db.owner('select * from public.profiles where id = $1', [member.id])
     const before = await look()
@@ -102,7 +102,7 @@ describe('what may be seen', () => {
     }
   })
 
-  test('of a locked lesson by anybody: what the outline shows', async () => {
+  test('of a locked lesson by anyone: what the outline shows', async () => {
     const { slug, lesson } = await courseTree(db, { by: admin })
     for (const person of [member, moderator]) {
       const client = await clientOf(person)
@@ -143,7 +143,7 @@ describe('what may be seen', () => {
     ])
   })
 
-  test('of an invite: its token by whoever sent it, and by administrators', async () => {
+  test('of an invite: its token by its sender, and by administrators', async () => {
     const [sent] = await db.owner(
       `insert into public.invites (email, invited_by_id) values ('guest@example.test', $1) returning id, token`,
       [moderator.id],

@@ -46,7 +46,7 @@ const communityForm = [
 ]
 
 /**
- * Which columns anybody who is signed in may ever write, written by hand: what is missing here can be
+ * Which columns any signed-in person may ever write, written by hand: what is missing here can be
  * changed by functions alone. A table without a line does not compile.
  */
 export const WRITABLE: Record<TableName, Writable> = {

@@ -22,7 +22,7 @@ export interface Findings {
 export interface Question<R extends Resource> {
   db: TestDatabase
   actor: Actor
-  /** Somebody else, whose things are foreign. */
+  /** Another person, whose things are foreign. */
   other: Person
   /** The column of the table that the person has, null for nothing. */
   column: Column | null
@@ -49,7 +49,7 @@ export async function compare<R extends Resource>(question: Question<R>): Promis
 }
 
 /**
- * Does it, whatever the screens would say. Out: whether it happened; null where there is nothing to
+ * Does it, without asking the screens. Out: whether it happened; null where there is nothing to
  * attempt, or no such relation.
  */
 export async function attemptOnly<R extends Resource>(

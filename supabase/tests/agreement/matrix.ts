@@ -1,7 +1,7 @@
 import type { Action, Resource } from '@rookies/data/access/resources'
 import type { Column, Relation } from './terms'
 
-/** For which rows somebody may do it: all of them, none (-), or those that stand to them so. */
+/** For which rows a role may do it: all of them, none (-), or those of that relation. */
 type Reach = 'all' | '-' | 'own' | 'assigned' | 'foreign' | 'own assigned'
 
 /** In the order of the table in the decisions: ADMIN, CREATOR, MODERATOR, MEMBER. */
@@ -54,12 +54,12 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', 'own', '-', '-'],
   },
   profiles: {
-    // Names and addresses, through functions; the row, with its phone number, is for whoever may read it.
+    // Names and addresses, through functions; the row, with its phone number, is for those who may read it.
     list: ['all', '-', 'all', '-'],
     // Assigned: a learner of a course that one made.
     read: ['all', 'own assigned', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],
-    // Nobody changes their own role.
+    // No one changes their own role.
     set_role: ['foreign', '-', '-', '-'],
     disable: ['foreign', '-', '-', '-'],
     correct: ['all', '-', '-', '-'],
@@ -111,10 +111,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     delete: ['all', 'own', 'own', 'own'],
   },
   community_posts: {
-    // Assigned: in a community that one has joined, whoever wrote it.
+    // Assigned: in a community that one has joined, by any author.
     read: ['all', 'assigned', 'assigned', 'assigned'],
     create: ['all', 'all', 'all', 'all'],
-    // Nobody puts words into another's mouth; administrators delete.
+    // Only authors edit their words; administrators delete.
     update: ['own', 'own', 'own', 'own'],
     delete: ['all', 'own', 'own', 'own'],
     report: ['all', 'assigned', 'assigned', 'assigned'],
@@ -138,7 +138,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
 }
 
-/** Takes a column of the table, null for whoever may do nothing; says whether that person may do it. */
+/** Takes a column of the table, null for those who may do nothing; says whether that person may do it. */
 export function expected<R extends Resource>(
   column: Column | null,
   resource: R,

@@ -19,7 +19,7 @@ export interface About {
   course?: object
 }
 
-/** Where a probe is made: who asks, and somebody else, both with accounts. */
+/** Where a probe is made: who asks, and another person, both with accounts. */
 export interface Scene {
   db: TestDatabase
   me: Person

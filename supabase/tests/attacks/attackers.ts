@@ -2,16 +2,16 @@ import type { Person, TestDatabase } from '../database'
 import { courseTree } from '../wire/course-trees'
 import { tokenFor } from '../wire/tokens'
 
-/** Somebody who has no business with what the victim has. */
+/** A person without any right to what the victim has. */
 export interface Attacker {
   name: string
-  /** Undefined for somebody without an account. */
+  /** Undefined for a visitor. */
   token: string | undefined
 }
 
 export const stranger: Attacker = { name: 'a stranger', token: undefined }
 
-/** Somebody with an account and nothing else. */
+/** A person with an account and nothing else. */
 export async function member(db: TestDatabase): Promise<Attacker & { person: Person }> {
   const person = await db.person({ name: 'Mallory' })
   return { name: 'a member', person, token: await tokenFor(person) }

@@ -6,7 +6,7 @@ import { strangerClient } from '../wire/clients'
 import { lastMailTo } from '../wire/mails'
 import { type RawAnswer, raw } from '../wire/rest'
 
-// Nobody learns from an answer who has an account here.
+// No answer tells who has an account here.
 const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
@@ -102,13 +102,13 @@ describe('known, unconfirmed, disabled and unknown addresses are answered alike'
     await expectAlike([anyEmail(), ...accounts], ask)
   })
 
-  test('when somebody signs up, while addresses have to be confirmed', async () => {
+  test('at sign-up, while addresses have to be confirmed', async () => {
     await expectAlike([anyEmail(), ...(await quietAccounts())], (email) =>
       post('/signup', { email, password }),
     )
   })
 
-  test('when somebody signs up, while registration is closed', async () => {
+  test('at sign-up, while registration is closed', async () => {
     const emails = [anyEmail(), ...(await quietAccounts())]
     const restore = await turnSwitches(db, { allow_registration: false })
     try {

@@ -87,7 +87,7 @@ test('nothing but columns can be selected, cast or ordered by', async () => {
   }
 })
 
-test('a pattern that takes the planner’s breath away is cut off or answered, and harms nobody', async () => {
+test('an expensive pattern is cut off or answered, and harms no one', async () => {
   const token = mallory
   const heavy = encodeURIComponent(`^(a+)+${'(b?)'.repeat(200)}$`)
   const answer = await rest(`profiles?name=match.${heavy}`, { token })

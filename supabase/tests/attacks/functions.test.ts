@@ -44,7 +44,7 @@ function endingOf(answer: RawAnswer): Ending | string {
   return holdsNothing || answer.text === '' ? 'empty' : 'answers'
 }
 
-/** Calls everything; out come name and ending, and whatever was leaked besides. */
+/** Calls everything. Out: name and ending, and what was leaked. */
 async function endings(token: string | undefined): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
   for (const [name, { args }] of calls) {

@@ -1,12 +1,12 @@
 import type { Victim } from './secrets'
 
-/** How a call may end for somebody who has no business with what it is about. */
+/** How a call may end for a person without any right to what it is about. */
 export type Ending =
   /** 42501, and nothing happens. */
   | 'refused'
   /** An answer that holds nothing: null, an empty list, zero. */
   | 'empty'
-  /** An answer, with nothing of anybody else in it. */
+  /** An answer, with nothing of other people in it. */
   | 'answers'
   /** Another refusal, by its code. */
   | `PT${number}`
@@ -44,7 +44,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     check_session: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     my_account_state: { args: {}, visitor: 'empty', member: 'answers', disabled: 'answers' },
     my_permissions: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
-    // A visitor has no bell, nor has somebody who is not let in.
+    // A visitor has no bell, nor has a person who is not let in.
     notification_feed: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     public_settings: forAll({}),
     has_communities: forAll({}),

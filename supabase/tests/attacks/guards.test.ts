@@ -12,7 +12,7 @@ const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
 
-/** Somebody who signed up for real while nobody had to verify. */
+/** A person who signed up for real while verification was off. */
 async function signedUp(email: string, data: object = {}) {
   const restore = await turnSwitches(db, { require_email_verification: false })
   try {
@@ -51,7 +51,7 @@ test('an invited role that waited for the mailbox comes with the first code from
     [email, admin.id],
   )
   const { id } = await signedUp(email, { invite_token: invite?.token })
-  // With the password alone, which whoever holds the link may have chosen, nothing comes.
+  // The password alone gives nothing: the holder of the link may have chosen it.
   await strangerClient().auth.signInWithPassword({ email, password })
   expect(await roleOf(id)).toBe('MEMBER')
   await strangerClient().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
@@ -61,7 +61,7 @@ test('an invited role that waited for the mailbox comes with the first code from
   expect(await roleOf(id)).toBe('MODERATOR')
 })
 
-test('nobody fills the disk with what they say they watched', async () => {
+test('the disk cannot be filled with watched seconds', async () => {
   const person = await db.person()
   const { lesson } = await courseTree(db, { by: await db.person(), entitled: [person] })
   const token = await tokenFor(person)

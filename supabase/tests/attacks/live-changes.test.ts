@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
 import { clientOf, strangerClient, type WireClient } from '../wire/clients'
 
-// Whatever a client subscribes to, what arrives is what its person may read (rules/notifications#live).
+// To any subscription arrives only what its person may read (rules/notifications#live).
 const db = useDatabase()
 const clients: WireClient[] = []
 
@@ -92,7 +92,7 @@ describe('live changes', () => {
     expect(await titlesNow(adas)).toEqual([[]])
   })
 
-  test('what somebody has read is theirs alone to hear of', async () => {
+  test('what a person has read is told to them alone', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
     const reads = { table: 'notification_reads' }
     const adas = await listen(await clientOf(ada), 'reads', reads, notifications)

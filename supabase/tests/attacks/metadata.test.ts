@@ -10,7 +10,7 @@ const db = useDatabase()
 const password = 'correct horse'
 const anyEmail = () => `${randomUUID()}@example.test`
 
-/** What people write into their own metadata, in the hope that somebody reads it there. */
+/** What people write into their own metadata, in the hope that it is read there. */
 const wishes = {
   role: 'ADMIN',
   user_role: 'ADMIN',
@@ -23,7 +23,7 @@ const wishes = {
   sub: randomUUID(),
 }
 
-/** Somebody who signed up and whose address is verified, signed in for real. */
+/** A person who signed up and whose address is verified, signed in for real. */
 async function signedUp(data: object = {}) {
   const email = anyEmail()
   const client = strangerClient()
@@ -40,7 +40,7 @@ async function signedUp(data: object = {}) {
 const profileOf = async (id: string) =>
   (await db.owner('select role, disabled_at from public.profiles where id = $1', [id]))[0]
 
-describe('what somebody says of themselves gives no rights', () => {
+describe('what people say of themselves gives no rights', () => {
   test('at sign-up', async () => {
     const { client, id } = await signedUp(wishes)
     expect(await profileOf(id)).toEqual({ role: 'MEMBER', disabled_at: null })
@@ -87,7 +87,7 @@ describe('what somebody says of themselves gives no rights', () => {
     expect((await client.rpc('set_role', { user_id: id, role: 'ADMIN' })).error?.code).toBe('42501')
   })
 
-  test('and what the operators say cannot be written by anybody else', async () => {
+  test('and what the operators say cannot be written by anyone else', async () => {
     const { id, token } = await signedUp()
     for (const body of [
       { app_metadata: { role: 'ADMIN' } },
@@ -126,7 +126,7 @@ describe('what somebody says of themselves gives no rights', () => {
     expect((await client.from('courses').select('id').eq('id', course)).data).toEqual([])
   })
 
-  test('somebody else’s invite fails the sign-up, and an unknown one too, and make nothing', async () => {
+  test('another person’s invite fails the sign-up, and an unknown one too, and make nothing', async () => {
     const [invite] = await db.owner(
       `insert into public.invites (email) values ('invited@example.test') returning token`,
     )
@@ -143,7 +143,7 @@ describe('what somebody says of themselves gives no rights', () => {
     }
   })
 
-  test('an invited role waits until the address is verified, even while nobody has to', async () => {
+  test('an invited role waits until the address is verified, even while that is not required', async () => {
     const email = anyEmail()
     const admin = await db.person({ role: 'ADMIN' })
     const [invite] = await db.owner(

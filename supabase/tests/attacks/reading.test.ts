@@ -42,7 +42,7 @@ async function leaking(paths: string[], headers?: Record<string, string>): Promi
   for (const { name, token } of attackers) {
     for (const path of paths) {
       const answer = await rest(path, { token, headers })
-      // A path that is not understood proves nothing. Two tables are granted to nobody at all.
+      // A path that is not understood proves nothing. Two tables are granted to no one at all.
       const status = token === undefined ? [401] : ungranted.test(path) ? [403] : [200]
       if (!headers) expect(status, `${name}: ${path} ${answer.text}`).toContain(answer.status)
       if (leaks(victim, answer.text).length > 0) found.push(`${name}: ${path}`)
@@ -51,7 +51,7 @@ async function leaking(paths: string[], headers?: Record<string, string>): Promi
   return found
 }
 
-test('the search would find something: an administrator reads what nobody else may', async () => {
+test('the search would find something: an administrator reads what no one else may', async () => {
   const token = await tokenFor(await db.person({ role: 'ADMIN' }))
   const paths = [
     `profiles?id=eq.${victim.id}`,

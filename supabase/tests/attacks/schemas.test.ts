@@ -63,7 +63,7 @@ test('the description of the API shows a visitor what visitors may call, and no 
   expect(definitions ?? {}).toEqual({})
 })
 
-test('nobody is shown a table that nobody may use', async () => {
+test('a table that no one may use is not shown', async () => {
   const { body } = await rest('', { token: await tokenFor(await db.person({ role: 'ADMIN' })) })
   const names = Object.keys(Object(body).paths)
   expect(names).toContain('/profiles')

@@ -7,7 +7,7 @@ export interface Victim extends Person {
   name: string
   /** Made the courses. */
   author: Person
-  /** Published, and locked for whoever has no access. */
+  /** Published, and locked without access. */
   course: CourseTree
   draft: CourseTree
   deleted: CourseTree
@@ -20,7 +20,7 @@ export interface Victim extends Person {
   post: string
   /** Somewhere they are signed in. */
   session: string
-  /** What must never stand in an answer to somebody else. */
+  /** What must never stand in an answer to another person. */
   secrets: readonly string[]
 }
 
@@ -169,7 +169,7 @@ export function leaks(victim: Victim, text: string): string[] {
   return victim.secrets.filter((secret) => text.includes(secret))
 }
 
-/** One fingerprint for each table, so that any change of any row is seen, whoever made it. */
+/** One fingerprint for each table, so that any change of any row is seen. */
 export async function fingerprints(db: TestDatabase): Promise<Record<string, unknown>> {
   const tables = await db.owner(
     `select c.oid::regclass::text as name from pg_class c

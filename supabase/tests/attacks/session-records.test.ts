@@ -5,7 +5,7 @@ import { localAnonKey } from '../../local/src/gateway/local-keys'
 import { useDatabase } from '../database'
 import { strangerClient } from '../wire/clients'
 
-// Signing in and out leaves one record each, whoever tells it: the table of sessions, the app, or both
+// Signing in and out leaves one record each, told by the table of sessions, the app, or both
 // (rules/records#sign-in-records).
 const db = useDatabase()
 const password = 'a-password-of-some-length'

@@ -11,7 +11,7 @@ const db = useDatabase()
 const NAME = 'a'.repeat(61)
 const PATTERN = '^(a+)(a+)(a+)(a+)(a+)(a+)(a+)(a+)\\1\\2\\3\\4\\5\\6\\7\\8$'
 const SAMPLES = 300
-/** Milliseconds below which nobody notices, whatever it is a multiple of. */
+/** Milliseconds below which no one notices, however often it is repeated. */
 const UNNOTICED = 50
 
 const endlessSearch = (token: string) =>
@@ -30,7 +30,7 @@ async function libraryP95(token: string): Promise<number> {
   return times[Math.floor(SAMPLES * 0.95)] ?? Number.POSITIVE_INFINITY
 }
 
-test('a member with thirty endless searches at once keeps nobody else waiting', async () => {
+test('a member with thirty endless searches at once keeps no one else waiting', async () => {
   const reader = await db.person()
   await courseTree(db, { by: await db.person(), entitled: [reader] })
   const token = await tokenFor(reader)

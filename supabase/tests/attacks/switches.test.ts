@@ -76,7 +76,7 @@ test('registration off: a stranger makes no account, an invited person does', as
   )
 })
 
-test('verification required: without it nobody is let in, and with it they are', async () => {
+test('verification required: without it people are kept out, and with it let in', async () => {
   const email = anyEmail()
   const signed = await signUp(strangerClient(), email)
   expect(signed.data.session).toBeNull()

@@ -58,7 +58,7 @@ describe('a forged token opens nothing, not even what strangers may see', () => 
       'that brings its own key',
       () => unsigned({ alg: 'HS256', jwk: { kty: 'oct', k: 'c2VjcmV0' } }, {}, 'c2lnbmF0dXJl'),
     ],
-    ['of somebody else, with the content exchanged', tampered],
+    ['of another person, with the content exchanged', tampered],
     ['that has run out', () => tokenFor(admin, { expiresIn: -120 })],
     [
       'that is not valid yet',
@@ -135,7 +135,7 @@ describe('a token signed well, but saying something odd', () => {
     }
   })
 
-  test('is void when its session is another person’s, of nobody, or gone with its account', async () => {
+  test('is void when its session is another person’s, unknown, or gone with its account', async () => {
     const person = await db.person({ role: 'ADMIN' })
     const gone = await tokenFor(person)
     await db.authService('delete from auth.users where id = $1', [person.id])
@@ -162,7 +162,7 @@ describe('a token signed well, but saying something odd', () => {
     }
   })
 
-  test('has the role of the table, whatever it claims of itself', async () => {
+  test('has the role of the table, not what it claims of itself', async () => {
     const member = await db.person()
     const token = await tokenFor(member, {
       claims: {

@@ -275,7 +275,7 @@ describe('a creator', () => {
 })
 
 describe('the record', () => {
-  test('is added to, changed or deleted by nobody, administrators and operators included', async () => {
+  test('cannot be added to, changed or deleted, by administrators and operators either', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await watch()
     const asAdmin = [{ name: 'an administrator', token: await tokenFor(admin) }]

@@ -77,7 +77,7 @@ test('ten administrators demote each other in a ring: one stays', async () => {
   ])
 })
 
-test('an administrator who cannot sign in is nobody to be left with', async () => {
+test('the last administrator who can sign in stays one', async () => {
   const [ada, unverified] = [
     await db.person({ role: 'ADMIN' }),
     await db.person({ role: 'ADMIN', verified: false }),

@@ -23,7 +23,7 @@ export async function inLanes<T>(
   return answers
 }
 
-/** Calls a function of the API as whoever holds the token. */
+/** Calls a function of the API with that token. */
 export function call(name: string, token: string | undefined, body: object): Promise<RawAnswer> {
   return rest(`rpc/${name}`, { method: 'POST', token, body })
 }

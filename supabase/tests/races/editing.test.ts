@@ -6,7 +6,7 @@ import { type CourseTree, courseTree } from '../wire/course-trees'
 import { tokenFor } from '../wire/tokens'
 import { atOnce, call, tally, verdict } from './at-once'
 
-// Two people in one course: nobody writes over the other without being told, and nothing gets lost.
+// Two people in one course: neither writes over the other without being told, and nothing gets lost.
 const db = useDatabase()
 let admin: Person
 let token: string

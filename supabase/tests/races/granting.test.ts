@@ -32,7 +32,7 @@ const LOCK = (course: string) =>
   `k.locktype = 'advisory' and (k.classid::bigint << 32 | k.objid::bigint) = hashtextextended('learning ${course}', 0)`
 
 /**
- * A change of a course in two steps: one lesson first, which nobody has completed, and then, once somebody waits for that, that it
+ * A change of a course in two steps: one lesson first, which no one has completed, and then, once another request waits for that, that it
  * ceases to count, for everybody who has been in it. `work` begins between the two.
  */
 async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<T> {
@@ -43,7 +43,7 @@ async function whileChanged<T>(course: string, work: () => Promise<T>): Promise<
       -- Not pg_stat_activity, which within a transaction stays as it was first looked at.
       while not exists (select 1 from pg_locks w where not w.granted and pg_backend_pid() = any (pg_blocking_pids(w.pid))) loop
         if clock_timestamp() > now() + interval '20 seconds' then
-          raise exception 'nobody waited';
+          raise exception 'no one waited';
         end if;
         perform pg_sleep(0.01);
       end loop;

@@ -59,7 +59,7 @@ test('completions and their undoing at the same moment leave one or none, and no
   expect(await completed(person)).toEqual([lesson])
 })
 
-describe('access that is revoked while somebody completes lessons', () => {
+describe('access that is revoked while a person completes lessons', () => {
   test('keeps what was acknowledged before, and takes nothing after', async () => {
     const moderator = await tokenFor(await db.person({ role: 'MODERATOR' }))
     for (let round = 0; round < 8; round += 1) {

@@ -82,7 +82,7 @@ class Browser {
       currentUser: async () => this.person.id,
       exclusively: (work) => work(),
       online: () => true,
-      // Whoever waits for the pause is told by `finish` that the connection is back.
+      // `finish` says that the connection is back to what waits for the pause.
       later: () => () => undefined,
       random: Math.random,
       onSaved: () => undefined,

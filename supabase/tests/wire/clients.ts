@@ -15,7 +15,7 @@ const settings = {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
 }
 
-/** A client that holds the publishable key and nothing else, in which somebody may sign in. */
+/** A client that holds the publishable key and nothing else, to sign in with. */
 export function strangerClient(): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, settings)
 }
@@ -25,7 +25,7 @@ export function serviceClient(): WireClient {
   return createClient<Database>(inject('backendUrl'), localServiceKey, settings)
 }
 
-/** A client that sends this token with each request, whatever it is. */
+/** A client that sends this token with each request. */
 function tokenClient(token: string, transport: typeof fetch = fetch): WireClient {
   return createClient<Database>(inject('backendUrl'), localAnonKey, {
     ...settings,

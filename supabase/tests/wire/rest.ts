@@ -4,7 +4,7 @@ import { localAnonKey } from '../../local/src/gateway/local-keys'
 /** A request that no client library would send. */
 export interface RawRequest {
   method?: string
-  /** Access token; nobody's when left out. */
+  /** Access token; none when left out. */
   token?: string
   headers?: Record<string, string>
   /** Sent as JSON, unless it is text already. */

@@ -59,7 +59,7 @@ export const entitlements: ProbesOf<'entitlements'> = {
   },
 }
 
-/** An invite that the person sent, or somebody else did, with an hour left. */
+/** An invite of the person or of another sender, with an hour left. */
 async function inviteOf(scene: Scene) {
   const { id: inviter } = personOf(scene)
   const id = randomUUID()

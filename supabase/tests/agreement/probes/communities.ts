@@ -4,8 +4,8 @@ import type { ProbesOf, Scene } from '../terms'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
- * Own: made by the person, and closed to whoever was not added. Assigned: somebody else's, open to
- * everybody. Foreign: somebody else's, and closed.
+ * Own: made by the person, by invitation only. Assigned: another person's, open to everyone.
+ * Foreign: another person's, by invitation only.
  */
 async function communityOf({ db, me, other, relation }: Scene) {
   const id = randomUUID()

@@ -4,7 +4,7 @@ import type { ProbesOf, Scene } from '../terms'
 import { anySlug, countLook } from './rows'
 
 /**
- * Whose membership it is, in a community that is open to everybody. Assigned: somebody else's, where
+ * Whose membership it is, in a community that is open to everyone. Assigned: another person's, where
  * the person is a community moderator.
  */
 async function membershipOf({ db, me, other, relation }: Scene, joined: boolean) {

@@ -4,8 +4,8 @@ import type { ProbesOf, Scene } from '../terms'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
- * A post of the person in a community they have joined, of somebody else there (assigned), or of
- * somebody else where they have not (foreign).
+ * A post of the person in a community they have joined, of another person there (assigned), or of
+ * another person where they have not (foreign).
  */
 async function postOf({ db, me, other, relation }: Scene) {
   const [community, post] = [randomUUID(), randomUUID()]

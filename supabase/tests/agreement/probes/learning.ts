@@ -3,7 +3,7 @@ import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
 
 /**
- * Whose row it is, and the lesson it is about, which both may open. Assigned: somebody else's, in a
+ * Whose row it is, and the lesson it is about, which both may open. Assigned: another person's, in a
  * course that the person made.
  */
 async function learningOf({ db, me, other, relation }: Scene) {

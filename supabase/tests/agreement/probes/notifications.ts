@@ -5,7 +5,7 @@ import { anyText, countLook, rowLook } from './rows'
 
 const everyAudience = ['own', 'assigned', 'foreign'] as const
 
-/** To the person, to all members (assigned), or to somebody else. */
+/** To the person, to all members (assigned), or to another person. */
 async function notificationOf({ db, me, other, relation }: Scene) {
   const id = randomUUID()
   const recipient = { own: me.id, assigned: null, foreign: other.id, none: null }[relation]

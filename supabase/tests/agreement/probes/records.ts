@@ -3,7 +3,7 @@ import { changes, readsRow } from '../attempts'
 import type { ProbesOf } from '../terms'
 import { anyText } from './rows'
 
-/** What nobody writes through the API, and the settings. */
+/** What the API never writes, and the settings. */
 
 export const purchases: ProbesOf<'purchases'> = {
   read: {

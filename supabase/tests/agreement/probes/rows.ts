@@ -9,7 +9,7 @@ export const anyEmail = () => `${randomUUID()}@example.test`
 
 /**
  * The course of a scene. Own: made by the person, still a draft, so that nothing but having made it
- * opens it. Assigned: somebody else's, with access to it. Foreign: somebody else's, without.
+ * opens it. Assigned: another person's, with access to it. Foreign: another person's, without.
  */
 export function courseOf(
   { db, me, other, relation }: Scene,
