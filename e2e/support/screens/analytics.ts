@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, fails, loading } from './mocks'
 
 const MINUTES = 60_000
 const ago = (minutes: number) => new Date(Date.now() - minutes * MINUTES).toISOString()
@@ -59,41 +60,27 @@ const courses = () => [
   course(5, 'Databases', { access: 'REVOKED', completed: 2, last_at: ago(60 * 24 * 120) }),
 ]
 
-async function withPeople(page: Page): Promise<void> {
-  await page.route('**/rpc/analytics', (route) => route.fulfill({ json: page50() }))
-  await page.reload()
-  await page.getByText('Ada Okafor').waitFor()
-}
+const list = '**/rpc/analytics'
+const details = '**/rpc/member_analytics*'
 
-async function dialog(page: Page, answer: object | null): Promise<void> {
-  await page.route('**/rpc/member_analytics*', (route) =>
-    answer ? route.fulfill({ json: answer }) : route.fulfill({ status: 503, json: {} }),
-  )
-  await withPeople(page)
-  await page.getByRole('button', { name: 'Analytics of Ada Okafor' }).click()
-}
+const hasPeople = (page: Page) => answers(list, page50())(page)
+
+const openMember = (page: Page) =>
+  page.getByRole('button', { name: 'Analytics of Ada Okafor' }).click()
 
 const moderator = { as: 'moderator', path: '/moderator/analytics' } as const
 
-/** How far everybody has come, and one person in particular. */
+const admin = { as: 'admin', path: '/admin/analytics' } as const
+
+/** How far all members have come, and one in particular. */
 export const analyticsScreens: Screen[] = [
-  { name: 'moderator-analytics', ...moderator, shows: 'Ada Okafor', prepare: withPeople },
-  {
-    name: 'admin-analytics',
-    as: 'admin',
-    path: '/admin/analytics',
-    shows: 'Ada Okafor',
-    prepare: withPeople,
-  },
+  { name: 'moderator-analytics', ...moderator, shows: 'Ada Okafor', mock: hasPeople },
+  { name: 'admin-analytics', ...admin, shows: 'Ada Okafor', mock: hasPeople },
   {
     name: 'moderator-analytics-loading',
     ...moderator,
     shows: 'How far everybody has come',
-    prepare: async (page) => {
-      await page.route('**/rpc/analytics', () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(list),
   },
   {
     name: 'moderator-analytics-nobody-quiet',
@@ -105,29 +92,28 @@ export const analyticsScreens: Screen[] = [
     name: 'moderator-analytics-error',
     ...moderator,
     shows: 'Failed to load analytics',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/analytics', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
   {
     name: 'member-analytics',
     ...moderator,
     shows: 'Access revoked',
-    prepare: (page) => dialog(page, courses()),
+    mock: (page) => all(hasPeople, answers(details, courses()))(page),
+    prepare: openMember,
   },
   {
     name: 'member-analytics-none',
     ...moderator,
     shows: 'No courses assigned',
-    prepare: (page) => dialog(page, []),
+    mock: all(hasPeople, answers(details, [])),
+    prepare: openMember,
   },
   {
     name: 'member-analytics-error',
     ...moderator,
     shows: 'Failed to load analytics',
     expectProblems: [/503/],
-    prepare: (page) => dialog(page, null),
+    mock: all(hasPeople, fails(details)),
+    prepare: openMember,
   },
 ]

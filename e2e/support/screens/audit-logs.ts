@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, loading } from './mocks'
 
 const acts = [
   ['course.publish', 'course', 'Barbara Moreau'],
@@ -44,37 +44,21 @@ const details = {
 const list = '**/rpc/audit_list'
 
 /** The record as it would be at a school where things happen. */
-async function withRecords(page: Page): Promise<void> {
-  await page.route(list, (route) => route.fulfill({ json: answer }))
-  await page.route('**/rest/v1/audit_logs*', (route) => route.fulfill({ json: [details] }))
-  await page.reload()
-  await page.getByText('Margaret Haddad').waitFor()
-}
+const hasRecords = all(answers(list, answer), answers('**/rest/v1/audit_logs*', [details]))
 
 const admin = { as: 'admin', path: '/admin/audit-logs' } as const
 
 /** What was done. */
 export const auditScreens: Screen[] = [
-  { name: 'admin-audit-logs', ...admin, shows: 'Margaret Haddad', prepare: withRecords },
+  { name: 'admin-audit-logs', ...admin, shows: 'Margaret Haddad', mock: hasRecords },
   {
     name: 'admin-audit-logs-details',
     ...admin,
     shows: 'Version control',
-    prepare: async (page) => {
-      await withRecords(page)
-      await page.getByRole('button', { name: /^Details of Course published/ }).click()
-    },
+    mock: hasRecords,
+    prepare: (page) => page.getByRole('button', { name: /^Details of Course published/ }).click(),
   },
-  {
-    name: 'admin-audit-logs-loading',
-    ...admin,
-    shows: 'What was done',
-    prepare: async (page) => {
-      await page.route(list, () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
-  },
+  { name: 'admin-audit-logs-loading', ...admin, shows: 'What was done', ...loading(list) },
   {
     name: 'admin-audit-logs-empty',
     as: 'admin',
@@ -85,10 +69,6 @@ export const auditScreens: Screen[] = [
     name: 'admin-audit-logs-error',
     ...admin,
     shows: 'Failed to load audit logs',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route(list, (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
 ]

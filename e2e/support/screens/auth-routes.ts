@@ -1,15 +1,13 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, boots, resetting, waits } from './mocks'
 
 /** What a browser says of a connection that is not there. */
 const CUT = [/ERR_INTERNET_DISCONNECTED/, /Failed to fetch/]
 
 const OFFLINE = 'You are offline. Please try again when the connection returns.'
 
-interface AuthRoute {
-  name: string
-  as: Screen['as']
-  path: string
+interface AuthRoute extends Pick<Screen, 'name' | 'as' | 'path' | 'mock' | 'ownPage'> {
   /** Fills the form with what may be sent. */
   fill: (page: Page) => Promise<void>
   press: string
@@ -19,17 +17,8 @@ interface AuthRoute {
   sends: string
 }
 
+const library = { as: 'member', path: '/app/dashboard' } as const
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
-
-/** As after a reload in the middle of a reset: the session of the link, and the clock running. */
-async function beginReset(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    sessionStorage.setItem('rookies-recovery-auth', localStorage.getItem('rookies-auth') ?? '')
-    sessionStorage.setItem('rookies-recovery', String(Date.now()))
-  })
-  await page.goto('/reset-password')
-  await field(page, 'New Password').waitFor()
-}
 
 const authRoutes: AuthRoute[] = [
   {
@@ -72,70 +61,48 @@ const authRoutes: AuthRoute[] = [
   {
     name: 'reset-password',
     as: 'newcomer',
-    path: '/forgot-password',
+    ...resetting(),
     press: 'Update Password',
     busy: 'Updating...',
     sends: '**/auth/v1/user*',
     fill: async (page) => {
-      await beginReset(page)
       await field(page, 'New Password').fill('new words')
       await field(page, 'Confirm Password').fill('new words')
     },
   },
 ]
 
-/** No answer, for as long as the picture takes. */
-const never = (page: Page, pattern: string) => page.route(pattern, () => undefined)
+const maintenance = boots({ settings: { maintenance_mode: true } })
 
-/** The opening call as it is, but for what is changed in it. */
-async function opening(page: Page, change: { settings?: object; account?: object }): Promise<void> {
-  await page.route('**/rpc/boot', async (route) => {
-    const boot = await (await route.fetch()).json()
-    const account = change.account ? { ...boot.account, ...change.account } : boot.account
-    await route.fulfill({
-      json: { ...boot, account, settings: { ...boot.settings, ...change.settings } },
-    })
-  })
-  await page.reload()
-}
-
-const maintenance = (page: Page) => opening(page, { settings: { maintenance_mode: true } })
-
-/** The auth routes while they wait, without a connection, and in maintenance; and the rooms that stay closed. */
+/** The auth routes while they wait, without a connection and in maintenance, and accounts that stay out. */
 export const authRouteScreens: Screen[] = [
-  ...authRoutes.flatMap((authRoute): Screen[] => [
+  ...authRoutes.flatMap(({ name, fill, press, busy, sends, ...route }): Screen[] => [
     {
-      name: `${authRoute.name}-busy`,
-      as: authRoute.as,
-      path: authRoute.path,
-      shows: authRoute.busy,
+      ...route,
+      name: `${name}-busy`,
+      shows: busy,
       prepare: async (page) => {
-        await authRoute.fill(page)
-        await never(page, authRoute.sends)
-        await page.getByRole('button', { name: authRoute.press, exact: true }).click()
+        await fill(page)
+        await waits(sends)(page)
+        await page.getByRole('button', { name: press, exact: true }).click()
       },
     },
     {
-      name: `${authRoute.name}-offline`,
-      as: authRoute.as,
-      path: authRoute.path,
+      ...route,
+      name: `${name}-offline`,
       shows: OFFLINE,
       expectProblems: CUT,
       prepare: async (page) => {
-        await authRoute.fill(page)
+        await fill(page)
         await page.context().setOffline(true)
-        await page.getByRole('button', { name: authRoute.press, exact: true }).click()
+        await page.getByRole('button', { name: press, exact: true }).click()
       },
     },
     {
-      name: `${authRoute.name}-maintenance`,
-      as: authRoute.as,
-      path: authRoute.path,
+      ...route,
+      name: `${name}-maintenance`,
       shows: /is being worked on/,
-      prepare: async (page) => {
-        if (authRoute.name === 'reset-password') await beginReset(page)
-        await maintenance(page)
-      },
+      mock: route.mock ? all(route.mock, maintenance) : maintenance,
     },
   ]),
   {
@@ -143,24 +110,20 @@ export const authRouteScreens: Screen[] = [
     as: 'visitor',
     path: '/reset-password/0123456789abcdef',
     shows: 'Verifying reset link...',
-    prepare: async (page) => {
-      await never(page, '**/auth/v1/verify*')
-      await page.getByRole('button', { name: 'Choose a new password' }).click()
-    },
+    mock: waits('**/auth/v1/verify*'),
+    prepare: (page) => page.getByRole('button', { name: 'Choose a new password' }).click(),
   },
   {
     name: 'guard-busy',
-    as: 'member',
-    path: '/forgot-password',
+    ...library,
     shows: 'Verifying authentication...',
-    // The session is too old, and nobody renews it.
-    prepare: async (page) => {
-      await never(page, '**/auth/v1/token*')
+    // The session is too old, and its renewal gets no answer.
+    mock: async (page) => {
+      await waits('**/auth/v1/token*')(page)
       await page.evaluate(() => {
         const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
         localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
       })
-      await page.goto('/app/dashboard')
     },
   },
   {
@@ -168,28 +131,24 @@ export const authRouteScreens: Screen[] = [
     as: 'visitor',
     path: '/',
     shows: /is being worked on/,
-    prepare: maintenance,
+    mock: maintenance,
   },
   {
     name: 'account-maintenance',
-    as: 'member',
-    path: '/app/dashboard',
+    ...library,
     shows: 'Down for Maintenance',
-    prepare: (page) =>
-      opening(page, { settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),
+    mock: boots({ settings: { maintenance_mode: true }, account: { state: 'MAINTENANCE' } }),
   },
   {
     name: 'account-disabled',
-    as: 'member',
-    path: '/app/dashboard',
+    ...library,
     shows: 'Account Disabled',
-    prepare: (page) => opening(page, { account: { state: 'DISABLED' } }),
+    mock: boots({ account: { state: 'DISABLED' } }),
   },
   {
     name: 'account-unverified',
-    as: 'member',
-    path: '/app/dashboard',
+    ...library,
     shows: 'Verify Your Email',
-    prepare: (page) => opening(page, { account: { state: 'UNVERIFIED' } }),
+    mock: boots({ account: { state: 'UNVERIFIED' } }),
   },
 ]

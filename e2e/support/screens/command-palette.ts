@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { fails, waits } from './mocks'
 
 const admin = { as: 'admin', path: '/admin/courses' } as const
 
@@ -40,7 +41,7 @@ export const commandPaletteScreens: Screen[] = [
     shows: 'Sign Out',
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Search and commands' }).waitFor()
-      await page.route('**/rest/v1/courses*', () => undefined)
+      await waits('**/rest/v1/courses*')(page)
       await openPalette(page)
     },
   },
@@ -54,7 +55,7 @@ export const commandPaletteScreens: Screen[] = [
         .getByRole('link', { name: /^Edit Course/ })
         .first()
         .waitFor()
-      await page.route('**/rest/v1/courses*', (route) => route.fulfill({ status: 503, json: {} }))
+      await fails('**/rest/v1/courses*')(page)
       await searching('theme')(page)
     },
   },

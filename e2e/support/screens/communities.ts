@@ -1,17 +1,8 @@
-import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, changes, failing, fails } from './mocks'
 
 const common = '/app/communities/common-room'
 const postOf = (number: string) => `${common}/post/d5000000-0000-4000-8000-0000000000${number}`
-
-/** Answers a read of the database with something else, and begins the page anew. */
-async function answering(page: Page, name: string, change: (answer: Answer) => unknown) {
-  await page.route(`**/rpc/${name}*`, async (route) => {
-    const answer: Answer = await (await route.fetch()).json()
-    await route.fulfill({ json: change(answer) })
-  })
-  await page.reload()
-}
 
 interface Answer {
   community: Record<string, unknown>
@@ -27,12 +18,11 @@ const only = ({ community: { id, slug, name } }: Answer, state: string) => ({
   state,
 })
 
-async function failing(page: Page, name: string) {
-  await page.route(`**/rpc/${name}*`, (route) => route.fulfill({ status: 503, json: {} }))
-  await page.reload()
-}
+const mine = '**/rpc/my_communities*'
+const feed = '**/rpc/community_feed*'
+const people = '**/rpc/community_people*'
 
-/** Every screen and state of communities. */
+/** Communities as their members see them. */
 export const communityScreens: Screen[] = [
   { name: 'communities', as: 'member', path: '/app/communities', shows: 'Open to you' },
   { name: 'communities-new', as: 'newcomer', path: '/app/communities', shows: 'Open to you' },
@@ -41,29 +31,27 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: '/app/communities',
     shows: 'You are banned here.',
-    prepare: (page) =>
-      answering(page, 'my_communities', ({ communities: [first, second, third] }) => ({
-        communities: [
-          first,
-          { ...second, state: 'CLOSED', access: 'PAID' },
-          { id: third?.id, slug: third?.slug, name: third?.name, state: 'BANNED' },
-        ],
-      })),
+    mock: changes<Answer>(mine, ({ communities: [first, second, third] }) => ({
+      communities: [
+        first,
+        { ...second, state: 'CLOSED', access: 'PAID' },
+        { id: third?.id, slug: third?.slug, name: third?.name, state: 'BANNED' },
+      ],
+    })),
   },
   {
     name: 'communities-empty',
     as: 'newcomer',
     path: '/app/communities',
     shows: 'No communities yet',
-    prepare: (page) => answering(page, 'my_communities', () => ({ communities: [] })),
+    mock: answers(mine, { communities: [] }),
   },
   {
     name: 'communities-error',
     as: 'member',
     path: '/app/communities',
     shows: 'Failed to load communities',
-    expectProblems: [/503/],
-    prepare: (page) => failing(page, 'my_communities'),
+    ...failing(mine),
   },
   { name: 'community', as: 'member', path: common, shows: 'Hello from Busan.' },
   { name: 'community-moderator', as: 'moderator', path: common, shows: '1 reported post' },
@@ -72,19 +60,17 @@ export const communityScreens: Screen[] = [
     as: 'moderator',
     path: `${common}/members`,
     shows: 'Joined',
-    prepare: (page) =>
-      answering(page, 'community_people', (answer) => ({
-        ...answer,
-        people: answer.people.map((person, at) => ({ ...person, banned: at === 2 })),
-      })),
+    mock: changes<Answer>(people, (answer) => ({
+      ...answer,
+      people: answer.people.map((person, at) => ({ ...person, banned: at === 2 })),
+    })),
   },
   {
     name: 'community-members-error',
     as: 'moderator',
     path: `${common}/members`,
     shows: 'Failed to load members',
-    expectProblems: [/503/],
-    prepare: (page) => failing(page, 'community_people'),
+    ...failing(people),
   },
   {
     name: 'community-ban',
@@ -105,25 +91,23 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: 'Nothing has been said yet',
-    prepare: (page) => answering(page, 'community_feed', (feed) => ({ ...feed, threads: [] })),
+    mock: changes<Answer>(feed, (answer) => ({ ...answer, threads: [] })),
   },
   {
     name: 'community-banned',
     as: 'member',
     path: common,
     shows: 'You are banned from The Common Room',
-    prepare: (page) =>
-      answering(page, 'community_feed', (feed) => ({ community: only(feed, 'BANNED') })),
+    mock: changes<Answer>(feed, (answer) => ({ community: only(answer, 'BANNED') })),
   },
   {
     name: 'community-closed',
     as: 'member',
     path: '/app/communities/html-css-workshop',
     shows: 'is closed to you',
-    prepare: (page) =>
-      answering(page, 'community_feed', ({ community }) => ({
-        community: { ...community, state: 'CLOSED' },
-      })),
+    mock: changes<Answer>(feed, ({ community }) => ({
+      community: { ...community, state: 'CLOSED' },
+    })),
   },
   {
     name: 'community-not-found',
@@ -136,8 +120,7 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: 'Failed to load community',
-    expectProblems: [/503/],
-    prepare: (page) => failing(page, 'community_feed'),
+    ...failing(feed),
   },
   {
     name: 'community-send-failed',
@@ -145,10 +128,8 @@ export const communityScreens: Screen[] = [
     path: common,
     shows: 'Failed to send post.',
     expectProblems: [/503/],
+    mock: fails('**/rest/v1/community_posts*'),
     prepare: async (page) => {
-      await page.route('**/rest/v1/community_posts*', (route) =>
-        route.fulfill({ status: 503, json: { message: 'unavailable' } }),
-      )
       const box = page.getByRole('textbox', { name: 'Write a post' })
       await box.fill('Does anybody know a good way to remember the order of margin values?')
       await page.getByRole('button', { name: 'Post', exact: true }).click()
@@ -159,10 +140,9 @@ export const communityScreens: Screen[] = [
     as: 'member',
     path: common,
     shows: '3 new posts',
+    ownPage: true,
+    mock: all((page) => page.clock.install(), answers('**/rpc/community_news*', 3)),
     prepare: async (page) => {
-      await page.clock.install()
-      await page.route('**/rpc/community_news*', (route) => route.fulfill({ json: 3 }))
-      await page.reload()
       await page.getByText('Hello from Busan.').waitFor()
       await page.clock.runFor(50_000)
     },

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
 import type { Screen } from '../screens'
+import { fails, waits } from './mocks'
 
 const path = '/admin/courses/import'
 
@@ -56,10 +57,8 @@ export const courseImportScreens: Screen[] = [
     as: 'admin',
     path,
     shows: 'Looking what there is',
-    prepare: async (page) => {
-      await page.route('**/read-course.worker*', () => undefined)
-      await choose(page, clean)
-    },
+    mock: waits('**/read-course.worker*'),
+    prepare: (page) => choose(page, clean),
   },
   {
     name: 'admin-import-unreadable',
@@ -111,25 +110,23 @@ export const courseImportScreens: Screen[] = [
     path,
     shows: 'Choose another one.',
     expectProblems: [/403/],
-    prepare: async (page) => {
-      const json = {
-        code: '42501',
-        hint: 'SLUG_NOT_YOURS',
-        message: 'You may not change the course with this slug.',
-      }
-      await page.route('**/rpc/import_course', (route) => route.fulfill({ status: 403, json }))
-      await choose(page, clean)
-    },
+    mock: fails('**/rpc/import_course', 403, {
+      code: '42501',
+      hint: 'SLUG_NOT_YOURS',
+      message: 'You may not change the course with this slug.',
+    }),
+    prepare: (page) => choose(page, clean),
   },
   {
     name: 'admin-import-applying',
     as: 'admin',
     path,
     shows: 'as a whole or not at all',
-    prepare: async (page) => {
-      await page.route('**/rpc/import_course', async (route) => {
+    mock: (page) =>
+      page.route('**/rpc/import_course', async (route) => {
         if (!isApply(route.request().postData())) await route.continue()
-      })
+      }),
+    prepare: async (page) => {
       await choose(page, clean)
       await page.getByRole('button', { name: 'Import Course' }).click()
     },
@@ -139,7 +136,7 @@ export const courseImportScreens: Screen[] = [
     as: 'admin',
     path,
     shows: 'Course imported',
-    prepare: async (page) => {
+    mock: async (page) => {
       let checked: object = {}
       await page.route('**/rpc/import_course', async (route) => {
         if (isApply(route.request().postData())) return route.fulfill({ json: checked })
@@ -147,6 +144,8 @@ export const courseImportScreens: Screen[] = [
         checked = await answer.json()
         return route.fulfill({ response: answer })
       })
+    },
+    prepare: async (page) => {
       await choose(page, clean)
       await page.getByRole('button', { name: 'Import Course' }).click()
     },

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, fails, loading } from './mocks'
 
 const hours = (number: number) => new Date(Date.now() + number * 3_600_000).toISOString()
 
@@ -34,63 +35,70 @@ const answer = (total: number) => ({
   })),
 })
 
+const list = '**/rpc/invite_list'
+const sending = '**/functions/v1/send-invite'
+
 /** The list as it would be at a school; the seed's invites run out. */
-async function withInvites(page: Page, total: number = invites.length): Promise<void> {
-  await page.route('**/rpc/invite_list', (route) => route.fulfill({ json: answer(total) }))
-  await page.reload()
-  await page.getByText('nora.beck@example.org').waitFor()
-}
+const hasInvites =
+  (total: number = invites.length) =>
+  (page: Page) =>
+    answers(list, answer(total))(page)
 
-/** Nothing of these pictures is sent. */
-async function withoutSending(page: Page): Promise<void> {
-  await page.route('**/rpc/create_invites', async (route) => {
-    const { lines } = route.request().postDataJSON()
-    await route.fulfill({
-      json: lines.map(({ email }: { email: string }, i: number) => ({
-        line: i + 1,
-        email,
-        role: 'MEMBER',
-        courses: [],
-        unknown: [],
-        state: i === 1 ? 'INVITED' : 'CREATED',
-        id: i === 1 ? null : `d1000000-0000-4000-8000-00000000030${i}`,
-        token: i === 1 ? null : 'dd000000-0000-4000-8000-000000000299',
-      })),
-    })
-  })
-  await page.route('**/functions/v1/send-invite', (route) =>
-    route.fulfill({ json: { sent: true } }),
-  )
-}
-
-/** All of them selected, and the question asked; nothing is changed by these pictures. */
-async function bulk(page: Page, act: string): Promise<void> {
-  await page.route('**/rpc/count_invites', (route) =>
-    route.fulfill({ json: { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } } }),
-  )
-  await page.route('**/rpc/change_invites', (route) =>
-    route.fulfill({
-      json: {
-        invites: 5,
-        last: null,
-        verdicts: invites.map(([email, state], i) => ({
-          id: `d1000000-0000-4000-8000-00000000020${i}`,
+/** Nothing of these states is sent. */
+const invitesMany = all(
+  (page) =>
+    page.route('**/rpc/create_invites', async (route) => {
+      const { lines } = route.request().postDataJSON()
+      await route.fulfill({
+        json: lines.map(({ email }: { email: string }, i: number) => ({
+          line: i + 1,
           email,
-          state: state === 'ACTIVE' || state === 'EXPIRED' ? 'DONE' : state,
-          token: 'dd000000-0000-4000-8000-000000000299',
+          role: 'MEMBER',
+          courses: [],
+          unknown: [],
+          state: i === 1 ? 'INVITED' : 'CREATED',
+          id: i === 1 ? null : `d1000000-0000-4000-8000-00000000030${i}`,
+          token: i === 1 ? null : 'dd000000-0000-4000-8000-000000000299',
         })),
-      },
+      })
     }),
-  )
-  await page.route('**/functions/v1/send-invite', (route) =>
-    route.request().postDataJSON().invite_id.endsWith('1')
-      ? route.fulfill({ status: 502, json: { code: 'MAIL_FAILED' } })
-      : route.fulfill({ json: { sent: true } }),
-  )
-  await withInvites(page, 340)
+  answers(sending, { sent: true }),
+)
+
+/** Nothing of these states is changed. */
+const changesMany = all(
+  hasInvites(340),
+  answers('**/rpc/count_invites', { states: { READY: 212, REDEEMED: 121, CANCELLED: 7 } }),
+  answers('**/rpc/change_invites', {
+    invites: 5,
+    last: null,
+    verdicts: invites.map(([email, state], i) => ({
+      id: `d1000000-0000-4000-8000-00000000020${i}`,
+      email,
+      state: state === 'ACTIVE' || state === 'EXPIRED' ? 'DONE' : state,
+      token: 'dd000000-0000-4000-8000-000000000299',
+    })),
+  }),
+  (page) =>
+    page.route(sending, (route) =>
+      route.request().postDataJSON().invite_id.endsWith('1')
+        ? route.fulfill({ status: 502, json: { code: 'MAIL_FAILED' } })
+        : route.fulfill({ json: { sent: true } }),
+    ),
+)
+
+/** Selects all of them, and asks for an act. */
+async function askForAll(page: Page, act: string): Promise<void> {
+  await page.getByText('nora.beck@example.org').waitFor()
   await page.getByRole('checkbox', { name: 'Select this page' }).check()
   await page.getByRole('button', { name: 'Select all 340' }).click()
   await page.getByRole('button', { name: act, exact: true }).click()
+}
+
+async function createInvite(page: Page, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Create Invite' })
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByRole('button', { name: 'Create Invite' }).click()
 }
 
 const LIST = `email,role,courses
@@ -120,25 +128,20 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invites',
     ...admin,
     shows: 'nora.beck@example.org',
-    prepare: (page) => withInvites(page, 340),
+    mock: hasInvites(340),
   },
   {
     name: 'moderator-invites',
     as: 'moderator',
     path: '/moderator/members?view=invites',
     shows: 'nora.beck@example.org',
-    prepare: (page) => withInvites(page),
+    mock: hasInvites(),
   },
   {
     name: 'admin-invites-empty',
     ...admin,
     shows: 'No invites yet',
-    prepare: async (page) => {
-      await page.route('**/rpc/invite_list', (route) =>
-        route.fulfill({ json: { total: 0, invites: [] } }),
-      )
-      await page.reload()
-    },
+    mock: answers(list, { total: 0, invites: [] }),
   },
   {
     name: 'admin-invites-none-found',
@@ -150,21 +153,13 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invites-loading',
     ...admin,
     shows: 'Whom you have asked',
-    prepare: async (page) => {
-      await page.route('**/rpc/invite_list', () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(list),
   },
   {
     name: 'admin-invites-error',
     ...admin,
     shows: 'Failed to load invites',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/invite_list', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
   {
     name: 'admin-invite-create',
@@ -184,31 +179,23 @@ export const inviteScreens: Screen[] = [
     path: '/admin/invites?new=invite',
     shows: 'No mailer is set up',
     expectProblems: [/501/],
-    prepare: async (page) => {
-      await page.route('**/rpc/create_invite', (route) =>
-        route.fulfill({
-          json: {
-            id: 'd1000000-0000-4000-8000-000000000300',
-            token: 'dd000000-0000-4000-8000-000000000299',
-            email: 'ada.okafor@example.org',
-            expires_at: hours(48),
-          },
-        }),
-      )
-      await page.route('**/functions/v1/send-invite', (route) =>
-        route.fulfill({ status: 501, json: { code: 'NO_MAILER' } }),
-      )
-      const dialog = page.getByRole('dialog', { name: 'Create Invite' })
-      await dialog.getByLabel('Email').fill('ada.okafor@example.org')
-      await dialog.getByRole('button', { name: 'Create Invite' }).click()
-    },
+    mock: all(
+      answers('**/rpc/create_invite', {
+        id: 'd1000000-0000-4000-8000-000000000300',
+        token: 'dd000000-0000-4000-8000-000000000299',
+        email: 'ada.okafor@example.org',
+        expires_at: hours(48),
+      }),
+      fails(sending, 501, { code: 'NO_MAILER' }),
+    ),
+    prepare: (page) => createInvite(page, 'ada.okafor@example.org'),
   },
   {
     name: 'admin-invite-cancel',
     ...admin,
     shows: 'Cancel this invite?',
+    mock: hasInvites(),
     prepare: async (page) => {
-      await withInvites(page)
       await page.getByRole('button', { name: 'More about the invite for nora.beck' }).click()
       await page.getByRole('menuitem', { name: 'Cancel invite' }).click()
     },
@@ -217,21 +204,24 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invites-resend-many',
     ...admin,
     shows: '212 invites will be sent again.',
-    prepare: (page) => bulk(page, 'Resend Invites'),
+    mock: changesMany,
+    prepare: (page) => askForAll(page, 'Resend Invites'),
   },
   {
     name: 'admin-invites-cancel-many',
     ...admin,
     shows: '212 invites will be cancelled.',
-    prepare: (page) => bulk(page, 'Cancel Invites'),
+    mock: changesMany,
+    prepare: (page) => askForAll(page, 'Cancel Invites'),
   },
   {
     name: 'admin-invites-resent-many',
     ...admin,
     shows: /could not be e-mailed/,
     expectProblems: [/502/],
+    mock: changesMany,
     prepare: async (page) => {
-      await bulk(page, 'Resend Invites')
+      await askForAll(page, 'Resend Invites')
       await page.getByRole('button', { name: 'Resend 212 Invites' }).click()
     },
   },
@@ -240,11 +230,7 @@ export const inviteScreens: Screen[] = [
     as: 'admin',
     path: '/admin/invites?new=invite',
     shows: 'Already a member',
-    prepare: async (page) => {
-      const dialog = page.getByRole('dialog', { name: 'Create Invite' })
-      await dialog.getByLabel('Email').fill('member@rookies.test')
-      await dialog.getByRole('button', { name: 'Create Invite' }).click()
-    },
+    prepare: (page) => createInvite(page, 'member@rookies.test'),
   },
   { name: 'admin-invites-many', ...many, shows: 'People to invite' },
   {
@@ -266,8 +252,8 @@ export const inviteScreens: Screen[] = [
     name: 'admin-invites-many-done',
     ...many,
     shows: 'Done: 1 person invited. 1 e-mailed.',
+    mock: invitesMany,
     prepare: async (page) => {
-      await withoutSending(page)
       await checkList(page)
       await page.getByRole('button', { name: 'Invite 2 People' }).click()
     },
@@ -277,8 +263,8 @@ export const inviteScreens: Screen[] = [
     ...many,
     shows: /Trying again goes on from there/,
     expectProblems: [/503/],
+    mock: fails('**/rpc/create_invites'),
     prepare: async (page) => {
-      await page.route('**/rpc/create_invites', (route) => route.fulfill({ status: 503, json: {} }))
       await checkList(page)
       await page.getByRole('button', { name: 'Invite 2 People' }).click()
     },

@@ -2,41 +2,44 @@ import type { Page } from '@playwright/test'
 import { fakePlayer, fakeProvider } from '../fake-player'
 import type { Screen } from '../screens'
 import { origin } from '../world'
+import { changes, failing, fails } from './mocks'
 
 const course = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const lesson = (end: string) => `${course}?lesson=e0000000-0000-4000-8000-0000000${end}`
-
-async function conflict(page: Page): Promise<void> {
-  await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Why version control')
-  await page.route('**/rpc/save_lesson', (route) =>
-    route.fulfill({ status: 409, json: { code: 'PT409', hint: 'STALE_LESSON', message: 'stale' } }),
-  )
-  await page.route('**/rest/v1/lessons*', async (route) => {
-    const answer = await (await route.fetch()).json()
-    const change = (row: object) => ({
-      ...row,
-      title: 'Why we keep versions',
-      description: 'Somebody else has written this meanwhile.',
-      updated_at: new Date().toISOString(),
-    })
-    await route.fulfill({ json: Array.isArray(answer) ? answer.map(change) : change(answer) })
-  })
-  await page.getByRole('button', { name: 'Save Lesson' }).click()
-}
+const editor = { as: 'admin', path: course } as const
+const text = { as: 'admin', path: lesson('10101') } as const
 
 const form = (page: Page) => page.getByRole('dialog')
 
-async function newLesson(page: Page, title: string): Promise<void> {
-  await page
+const titleOf = (page: Page) => form(page).getByLabel('Title', { exact: true })
+
+/** From now on the lesson is as another person has saved it. */
+const changedByAnother = changes<object | object[]>('**/rest/v1/lessons*', (answer) => {
+  const change = (row: object) => ({
+    ...row,
+    title: 'Why we keep versions',
+    description: 'Somebody else has written this meanwhile.',
+    updated_at: new Date().toISOString(),
+  })
+  return Array.isArray(answer) ? answer.map(change) : change(answer)
+})
+
+const addLesson = (page: Page) =>
+  page
     .getByRole('button', { name: /^Add Lesson/ })
     .first()
     .click()
-  await form(page).getByLabel('Title', { exact: true }).fill(title)
+
+async function newLesson(page: Page, title: string): Promise<void> {
+  await addLesson(page)
+  await titleOf(page).fill(title)
 }
 
-/** A new lesson whose video says that it is 3:32 long. */
-async function withVideo(page: Page, duration?: string) {
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
+/** Videos say that they are 3:32 long. */
+const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 212)
+
+/** A new lesson with a video. */
+async function newVideo(page: Page, duration?: string) {
   await newLesson(page, 'Commits from the ground up')
   if (duration) await page.getByLabel('Duration').fill(duration)
   await page.getByLabel('Video URL').fill('https://youtu.be/aqz-KE-bpKQ')
@@ -46,9 +49,9 @@ async function withVideo(page: Page, duration?: string) {
   return player
 }
 
-/** Keeps a draft of the title, and opens the lesson anew. */
+/** Writes another title, of which the device keeps a draft. */
 async function draftOfTitle(page: Page): Promise<void> {
-  await form(page).getByLabel('Title', { exact: true }).fill('Another title')
+  await titleOf(page).fill('Another title')
   await page.getByText('Draft kept on this device').waitFor()
 }
 
@@ -56,25 +59,16 @@ async function draftOfTitle(page: Page): Promise<void> {
 export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-new',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'Create New Lesson',
-    prepare: (page) =>
-      page
-        .getByRole('button', { name: /^Add Lesson/ })
-        .first()
-        .click(),
+    prepare: addLesson,
   },
   {
     name: 'admin-lesson-wrong',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'Attachment title is required',
     prepare: async (page) => {
-      await page
-        .getByRole('button', { name: /^Add Lesson/ })
-        .first()
-        .click()
+      await addLesson(page)
       await page.getByLabel('Video URL').fill('https://example.org/film')
       await page.getByRole('button', { name: 'Add Attachment' }).click()
       await page.getByLabel('Attachment URL').fill('nowhere')
@@ -83,8 +77,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-video',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'Copy URL',
     prepare: async (page) => {
       await newLesson(page, 'Commits from the ground up')
@@ -97,14 +90,12 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-text',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'You already keep versions',
   },
   {
     name: 'admin-lesson-text-long',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'drawn when you ask for it',
     prepare: async (page) => {
       const text = form(page).getByRole('textbox', { name: 'Text', exact: true })
@@ -127,36 +118,42 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-conflict',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'Somebody else has saved this lesson meanwhile',
     expectProblems: [/409/],
-    prepare: conflict,
+    mock: fails('**/rpc/save_lesson', 409, {
+      code: 'PT409',
+      hint: 'STALE_LESSON',
+      message: 'stale',
+    }),
+    prepare: async (page) => {
+      await titleOf(page).fill('Why version control')
+      await changedByAnother(page)
+      await page.getByRole('button', { name: 'Save Lesson' }).click()
+    },
   },
   {
     name: 'admin-lesson-close',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'Close and Keep Draft',
     prepare: async (page) => {
-      await page.getByRole('dialog').getByLabel('Title', { exact: true }).fill('Another title')
+      await titleOf(page).fill('Another title')
       await page.keyboard.press('Escape')
     },
   },
   {
     name: 'admin-lesson-draft',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'Restore draft',
     prepare: async (page) => {
       await draftOfTitle(page)
+      // A draft is offered to the next who opens the lesson.
       await page.reload()
     },
   },
   {
     name: 'admin-lesson-draft-older',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'The lesson has been saved since',
     prepare: async (page) => {
       await draftOfTitle(page)
@@ -167,13 +164,13 @@ export const lessonDialogScreens: Screen[] = [
           addEventListener('pagehide', () => localStorage.setItem(key, JSON.stringify(draft)))
         }
       })
+      // The older draft is offered to the next who opens the lesson.
       await page.reload()
     },
   },
   {
     name: 'admin-lesson-no-draft',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'This device keeps no draft. Save before you leave.',
     prepare: async (page) => {
       await page.evaluate(() => {
@@ -181,34 +178,34 @@ export const lessonDialogScreens: Screen[] = [
           throw new Error('full')
         }
       })
-      await form(page).getByLabel('Title', { exact: true }).fill('Another title')
+      await titleOf(page).fill('Another title')
     },
   },
   {
     name: 'admin-lesson-length',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'Filled in from the video, which is 3:32 long.',
+    mock: hasVideo,
     prepare: async (page) => {
-      await withVideo(page)
+      await newVideo(page)
     },
   },
   {
     name: 'admin-lesson-length-differs',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'The video is 3:32 long.',
+    mock: hasVideo,
     prepare: async (page) => {
-      await withVideo(page, '3:20')
+      await newVideo(page, '3:20')
     },
   },
   {
     name: 'admin-lesson-video-refused',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'YouTube does not play this video here.',
+    mock: hasVideo,
     prepare: async (page) => {
-      const player = await withVideo(page)
+      const player = await newVideo(page)
       await player.evaluate(() =>
         parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*'),
       )
@@ -217,8 +214,7 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-text-empty',
-    as: 'admin',
-    path: course,
+    ...editor,
     shows: 'What you write is shown here as learners see it.',
     prepare: async (page) => {
       await newLesson(page, 'On reading')
@@ -244,24 +240,18 @@ export const lessonDialogScreens: Screen[] = [
   },
   {
     name: 'admin-lesson-unread',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'Try Again',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rest/v1/lessons*', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing('**/rest/v1/lessons*'),
   },
   {
     name: 'admin-lesson-unsaved',
-    as: 'admin',
-    path: lesson('10101'),
+    ...text,
     shows: 'Nothing that you typed is lost.',
     expectProblems: [/503/],
+    mock: fails('**/rpc/save_lesson'),
     prepare: async (page) => {
-      await form(page).getByLabel('Title', { exact: true }).fill('Another title')
-      await page.route('**/rpc/save_lesson', (route) => route.fulfill({ status: 503, json: {} }))
+      await titleOf(page).fill('Another title')
       await page.getByRole('button', { name: 'Save Lesson' }).click()
     },
   },

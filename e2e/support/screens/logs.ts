@@ -15,8 +15,8 @@ const kinds = [
 ] as const
 
 /** Logs as a bad day leaves them. */
-async function withLogs(page: Page, length: number): Promise<void> {
-  const entries = Array.from({ length }, (_, i) => {
+async function hasLogs(page: Page): Promise<void> {
+  const entries = Array.from({ length: 12 }, (_, i) => {
     const [level, context, message, metadata] = kinds[i % kinds.length] ?? kinds[0]
     return {
       id: `log-${i}`,
@@ -31,8 +31,6 @@ async function withLogs(page: Page, length: number): Promise<void> {
     (text) => localStorage.setItem('rookies-logs', text),
     JSON.stringify(entries.reverse()),
   )
-  await page.reload()
-  await page.getByText('Total Logs').waitFor()
 }
 
 const logs = { as: 'admin', path: '/admin/logs' } as const
@@ -43,10 +41,8 @@ export const logScreens: Screen[] = [
     name: 'admin-logs',
     ...logs,
     shows: '"email": "[redacted]"',
-    prepare: async (page) => {
-      await withLogs(page, 12)
-      await page.getByText('Metadata').nth(1).click()
-    },
+    mock: hasLogs,
+    prepare: (page) => page.getByText('Metadata').nth(1).click(),
   },
   { name: 'admin-logs-empty', ...logs, shows: 'No logs yet' },
   {
@@ -54,9 +50,7 @@ export const logScreens: Screen[] = [
     as: 'admin',
     path: '/admin/logs?level=error',
     shows: 'Clear 5 error logs?',
-    prepare: async (page) => {
-      await withLogs(page, 12)
-      await page.getByRole('button', { name: 'Clear Logs' }).click()
-    },
+    mock: hasLogs,
+    prepare: (page) => page.getByRole('button', { name: 'Clear Logs' }).click(),
   },
 ]

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, loading } from './mocks'
 
 const id = (i: number) => `dc000000-0000-4000-8000-00000000020${i}`
 
@@ -56,24 +56,13 @@ const members = (total: number) => ({
   })),
 })
 
-async function withList(page: Page): Promise<void> {
-  await page.route('**/rpc/managed_communities*', (route) =>
-    route.fulfill({ json: { total: communities.length, communities } }),
-  )
-  await page.reload()
-  await page.getByText('Git and friends').waitFor()
-}
+const lists = '**/rpc/managed_communities*'
 
-async function managed(page: Page, total = 84): Promise<void> {
-  await page.route('**/rpc/managed_community?*', (route) =>
-    route.fulfill({ json: { ...communities[1], members: total, posts: 310 } }),
+const managed = (total = 84) =>
+  all(
+    answers('**/rpc/managed_community?*', { ...communities[1], members: total, posts: 310 }),
+    answers('**/rpc/managed_members', total === 0 ? { total, members: [] } : members(total)),
   )
-  await page.route('**/rpc/managed_members', (route) =>
-    route.fulfill({ json: total === 0 ? { total: 0, members: [] } : members(total) }),
-  )
-  await page.reload()
-  await page.getByRole('heading', { name: 'Git and friends' }).waitFor()
-}
 
 const post = (i: number, body: string, reports: number) => ({
   id: id(i),
@@ -90,42 +79,36 @@ const post = (i: number, body: string, reports: number) => ({
   reports,
 })
 
-async function reported(page: Page): Promise<void> {
-  await page.route('**/rpc/community_reports*', (route) =>
-    route.fulfill({
-      json: {
-        total: 2,
-        items: [
-          {
-            post: post(1, 'Buy my course instead, it is half the price:\nhttps://example.org', 3),
-            reasons: ['Spam', 'This is the third time today that the same link is posted.'],
-          },
-          {
-            post: post(2, 'I do not think that anybody here has ever used rebase.', 1),
-            reasons: [],
-          },
-        ],
-      },
-    }),
-  )
-  await managed(page)
-}
+const reports = () => ({
+  total: 2,
+  items: [
+    {
+      post: post(1, 'Buy my course instead, it is half the price:\nhttps://example.org', 3),
+      reasons: ['Spam', 'This is the third time today that the same link is posted.'],
+    },
+    {
+      post: post(2, 'I do not think that anybody here has ever used rebase.', 1),
+      reasons: [],
+    },
+  ],
+})
 
 const list = { as: 'admin', path: '/admin/communities' } as const
 const one = { as: 'admin', path: `/admin/communities/${id(1)}` } as const
 
 /** Communities as administrators look after them. */
 export const managedCommunityScreens: Screen[] = [
-  { name: 'admin-communities', ...list, shows: 'Git and friends', prepare: withList },
+  {
+    name: 'admin-communities',
+    ...list,
+    shows: 'Git and friends',
+    mock: answers(lists, { total: communities.length, communities }),
+  },
   {
     name: 'admin-communities-loading',
     ...list,
     shows: 'Places to talk',
-    prepare: async (page) => {
-      await page.route('**/rpc/managed_communities*', () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(lists),
   },
   {
     name: 'admin-communities-empty',
@@ -137,13 +120,7 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-communities-error',
     ...list,
     shows: 'Failed to load communities',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/managed_communities*', (route) =>
-        route.fulfill({ status: 503, json: {} }),
-      )
-      await page.reload()
-    },
+    ...failing(lists),
   },
   {
     name: 'admin-community-create',
@@ -161,13 +138,13 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-community',
     ...one,
     shows: 'Ada Okafor',
-    prepare: (page) => managed(page, 100_000),
+    mock: managed(100_000),
   },
   {
     name: 'admin-community-no-members',
     ...one,
     shows: 'No members yet',
-    prepare: (page) => managed(page, 0),
+    mock: managed(0),
   },
   {
     name: 'admin-community-not-found',
@@ -179,27 +156,26 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-community-ban',
     ...one,
     shows: 'Ban from Git and friends?',
-    prepare: async (page) => {
-      await managed(page)
-      await page.getByRole('button', { name: 'Ban Ada Okafor' }).click()
-    },
+    mock: managed(),
+    prepare: (page) => page.getByRole('button', { name: 'Ban Ada Okafor' }).click(),
   },
   {
     name: 'admin-community-add',
     ...one,
     shows: 'Type more to narrow it down',
+    mock: all(
+      managed(),
+      answers(
+        '**/rpc/community_candidates',
+        Array.from({ length: 10 }, (_, i) => ({
+          id: `dd000000-0000-4000-8000-00000000030${i}`,
+          name: `Ada Okafor ${i}`,
+          email: `ada${i}@example.org`,
+          standing: i === 1 ? 'MEMBER' : i === 2 ? 'BANNED' : 'OUTSIDE',
+        })),
+      ),
+    ),
     prepare: async (page) => {
-      await page.route('**/rpc/community_candidates', (route) =>
-        route.fulfill({
-          json: Array.from({ length: 10 }, (_, i) => ({
-            id: `dd000000-0000-4000-8000-00000000030${i}`,
-            name: `Ada Okafor ${i}`,
-            email: `ada${i}@example.org`,
-            standing: i === 1 ? 'MEMBER' : i === 2 ? 'BANNED' : 'OUTSIDE',
-          })),
-        }),
-      )
-      await managed(page)
       await page.getByRole('button', { name: 'Add Member' }).click()
       await page.getByPlaceholder('Search by name or email...').fill('ada')
     },
@@ -208,26 +184,21 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-community-delete',
     ...one,
     shows: '310 posts and replies',
-    prepare: async (page) => {
-      await managed(page)
-      await page.getByRole('button', { name: 'Delete', exact: true }).click()
-    },
+    mock: managed(),
+    prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).click(),
   },
   {
     name: 'admin-community-reports',
     as: 'admin',
     path: `${one.path}?view=reports`,
     shows: 'Buy my course instead',
-    prepare: reported,
+    mock: (page) => all(managed(), answers('**/rpc/community_reports*', reports()))(page),
   },
   {
     name: 'admin-community-no-reports',
     as: 'admin',
     path: `${one.path}?view=reports`,
     shows: 'No open reports',
-    prepare: async (page) => {
-      await page.route('**/rpc/community_reports*', (route) => route.fulfill({ json: null }))
-      await managed(page)
-    },
+    mock: all(managed(), answers('**/rpc/community_reports*', null)),
   },
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, fails, loading, waits } from './mocks'
 
 const people = [
   ['Ada Okafor', 'MEMBER', 3, null],
@@ -23,41 +24,40 @@ const answer = (total: number = people.length) => ({
   })),
 })
 
+const list = '**/rpc/members'
+
 /** The list as it would be at a school; the seed's people change with every journey. */
-async function withPeople(page: Page, total?: number): Promise<void> {
-  await page.route('**/rpc/members', (route) => route.fulfill({ json: answer(total) }))
-  await page.reload()
-  await page.getByText('Ada Okafor').waitFor()
-}
+const hasPeople = answers(list, answer())
+const hasMany = answers(list, answer(100_000))
 
-async function manage(page: Page): Promise<void> {
-  await withPeople(page)
+/** Opens Ada's access, and turns its first course on. */
+async function grantCourse(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click()
+  await page.getByRole('dialog').getByRole('switch').first().click()
 }
 
-const contact = {
-  json: [
+async function chooseForAda(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
+  await page.getByRole('menuitem', { name: action }).click()
+}
+
+const contact = '**/rest/v1/profiles?*phone*'
+
+const hasContact = all(
+  hasPeople,
+  answers(contact, [
     {
       id: 'dd000000-0000-4000-8000-000000000100',
       email: 'ada@example.org',
       phone: '+49 30 901820',
     },
-  ],
-}
+  ]),
+)
 
-/** The form for the address and the phone, with what is read into it. */
-async function correct(
-  page: Page,
-  answer: { status?: number; json: object } = contact,
-): Promise<void> {
-  await page.route('**/rest/v1/profiles?*phone*', (route) => route.fulfill(answer))
-  await withPeople(page)
-  await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
-  await page.getByRole('menuitem', { name: 'Correct email or phone' }).click()
-}
+const correct = (page: Page) => chooseForAda(page, 'Correct email or phone')
 
-async function selectPage(page: Page, total?: number): Promise<void> {
-  await withPeople(page, total)
+async function selectPage(page: Page): Promise<void> {
+  await page.getByText('Ada Okafor').waitFor()
   await page.getByLabel('Select this page').check()
 }
 
@@ -65,6 +65,11 @@ async function chooseCourse(page: Page): Promise<void> {
   await selectPage(page)
   await page.getByRole('button', { name: 'Grant or Revoke Courses' }).click()
   await page.getByRole('dialog').getByRole('switch').first().click()
+}
+
+async function grantMany(page: Page): Promise<void> {
+  await chooseCourse(page)
+  await page.getByRole('button', { name: 'Grant Courses' }).click()
 }
 
 const admin = { as: 'admin', path: '/admin/members' } as const
@@ -75,24 +80,20 @@ export const memberScreens: Screen[] = [
     name: 'admin-members',
     ...admin,
     shows: 'Ada Okafor',
-    prepare: (page) => withPeople(page, 100_000),
+    mock: hasMany,
   },
   {
     name: 'moderator-members',
     as: 'moderator',
     path: '/moderator/members',
     shows: 'Ada Okafor',
-    prepare: withPeople,
+    mock: hasPeople,
   },
   {
     name: 'admin-members-loading',
     ...admin,
     shows: 'Find people',
-    prepare: async (page) => {
-      await page.route('**/rpc/members', () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(list),
   },
   {
     name: 'admin-members-empty',
@@ -104,18 +105,14 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-error',
     ...admin,
     shows: 'Failed to load members',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/members', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
   {
     name: 'admin-members-role',
     ...admin,
     shows: 'Change role to Moderator?',
+    mock: hasPeople,
     prepare: async (page) => {
-      await withPeople(page)
       await page.getByLabel('Role of Ada Okafor').selectOption('MODERATOR')
     },
   },
@@ -123,16 +120,14 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-disable',
     ...admin,
     shows: 'Disable this account?',
-    prepare: async (page) => {
-      await withPeople(page)
-      await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
-      await page.getByRole('menuitem', { name: 'Disable account' }).click()
-    },
+    mock: hasPeople,
+    prepare: (page) => chooseForAda(page, 'Disable account'),
   },
   {
     name: 'admin-members-correct',
     ...admin,
     shows: /^From now on they sign in with the new address/,
+    mock: hasContact,
     prepare: async (page) => {
       await correct(page)
       await page.getByLabel('Email', { exact: true }).fill('ada.okafor@example.org')
@@ -142,6 +137,7 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-correct-wrong',
     ...admin,
     shows: 'Please enter a valid phone number',
+    mock: hasContact,
     prepare: async (page) => {
       await correct(page)
       await page.getByLabel('Phone', { exact: true }).fill('ask Ada')
@@ -153,34 +149,35 @@ export const memberScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load account',
     expectProblems: [/503/],
-    prepare: (page) => correct(page, { status: 503, json: {} }),
+    mock: all(hasPeople, fails(contact)),
+    prepare: correct,
   },
   {
     name: 'admin-members-factors',
     ...admin,
     shows: 'Reset two-factor sign-in?',
-    prepare: async (page) => {
-      await withPeople(page)
-      await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
-      await page.getByRole('menuitem', { name: 'Reset two-factor sign-in' }).click()
-    },
+    mock: hasPeople,
+    prepare: (page) => chooseForAda(page, 'Reset two-factor sign-in'),
   },
   {
     name: 'admin-members-exporting',
     ...admin,
     shows: '34,000 of 100,000',
+    mock: all(
+      hasMany,
+      answers('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
+      waits('**/rpc/export_rows'),
+      // The newest of two mocks for one call comes first.
+      (page) =>
+        page.route(
+          '**/rpc/export_rows',
+          (route) =>
+            route.fulfill({ json: { rows: Array(34_000).fill({ name: 'Ada' }), next: [] } }),
+          { times: 1 },
+        ),
+    ),
     prepare: async (page) => {
-      await page.addInitScript(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-      let asked = 0
-      await page.route('**/rpc/begin_export', (route) =>
-        route.fulfill({ json: { id: 'x', total: 100_000, columns: ['name'] } }),
-      )
-      await page.route('**/rpc/export_rows', (route) => {
-        asked += 1
-        if (asked > 1) return new Promise<void>(() => {})
-        return route.fulfill({ json: { rows: Array(34_000).fill({ name: 'Ada' }), next: [] } })
-      })
-      await withPeople(page, 100_000)
+      await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
       await page.getByRole('button', { name: 'Export CSV' }).click()
     },
   },
@@ -189,18 +186,16 @@ export const memberScreens: Screen[] = [
     as: 'moderator',
     path: '/moderator/members',
     shows: '1 course to grant',
-    prepare: async (page) => {
-      await manage(page)
-      await page.getByRole('dialog').getByRole('switch').first().click()
-    },
+    mock: hasPeople,
+    prepare: grantCourse,
   },
   {
     name: 'admin-access-unsaved',
     ...admin,
     shows: 'You have unsaved changes. Save them, or discard them.',
+    mock: hasPeople,
     prepare: async (page) => {
-      await manage(page)
-      await page.getByRole('dialog').getByRole('switch').first().click()
+      await grantCourse(page)
       await page.keyboard.press('Escape')
     },
   },
@@ -209,50 +204,36 @@ export const memberScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load courses',
     expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/member_access*', (route) => route.fulfill({ status: 503, json: {} }))
-      await manage(page)
-    },
+    mock: all(hasPeople, fails('**/rpc/member_access*')),
+    prepare: (page) => page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click(),
   },
   {
     name: 'admin-members-selected',
     ...admin,
     shows: '6 selected',
-    prepare: (page) => selectPage(page, 100_000),
+    mock: hasMany,
+    prepare: selectPage,
   },
   {
     name: 'admin-members-bulk',
     ...admin,
     shows: '1 course will be opened to 6 people.',
-    prepare: (page) => chooseCourse(page),
+    mock: hasPeople,
+    prepare: chooseCourse,
   },
   {
     name: 'admin-members-bulk-failed',
     ...admin,
     shows: /Trying again goes on from there/,
     expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/change_access', (route) => route.fulfill({ status: 503, json: {} }))
-      await chooseCourse(page)
-      await page.getByRole('button', { name: 'Grant Courses' }).click()
-    },
+    mock: all(hasPeople, fails('**/rpc/change_access')),
+    prepare: grantMany,
   },
   {
     name: 'admin-members-bulk-done',
     ...admin,
     shows: 'Done: 4 changes for 6 people',
-    prepare: async (page) => {
-      await page.route('**/rpc/change_access', (route) =>
-        route.fulfill({ json: { people: 6, changed: 4, last: null } }),
-      )
-      await chooseCourse(page)
-      await page.getByRole('button', { name: 'Grant Courses' }).click()
-    },
-  },
-  {
-    name: 'moderator-denied',
-    as: 'member',
-    path: '/moderator',
-    shows: "You don't have permission to access the moderator panel",
+    mock: all(hasPeople, answers('**/rpc/change_access', { people: 6, changed: 4, last: null })),
+    prepare: grantMany,
   },
 ]

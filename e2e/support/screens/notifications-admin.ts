@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, failing, loading } from './mocks'
 
 const hours = (number: number) => new Date(Date.now() + number * 3_600_000).toISOString()
 
@@ -90,16 +91,11 @@ const people = {
 
 const list = '**/rpc/notification_list'
 
-/** The list as it would be at a school that talks to its members. Nothing of these pictures is sent. */
-async function withNotifications(page: Page): Promise<void> {
-  await page.route(list, (route) => route.fulfill({ json: answer }))
-  await page.route('**/rpc/members', (route) => route.fulfill({ json: people }))
-  await page.reload()
-  await page.getByText('Coming soon: Databases and SQL').waitFor()
-}
+/** The list as it would be at a school that talks to its members. Nothing of these states is sent. */
+const hasNotifications = all(answers(list, answer), answers('**/rpc/members', people))
 
 async function compose(page: Page): Promise<void> {
-  await withNotifications(page)
+  await page.getByText('Coming soon: Databases and SQL').waitFor()
   await page.getByRole('button', { name: 'Send Notification' }).first().click()
   await page.getByText('100,000 people').waitFor()
 }
@@ -127,14 +123,14 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notifications',
     ...admin,
     shows: 'Coming soon: Databases and SQL',
-    prepare: withNotifications,
+    mock: hasNotifications,
   },
   {
     name: 'admin-notifications-selected',
     ...admin,
     shows: '2 selected',
+    mock: hasNotifications,
     prepare: async (page) => {
-      await withNotifications(page)
       await page.getByRole('checkbox', { name: 'Select A short break' }).check()
       await page.getByRole('checkbox', { name: 'Select Videos on Vimeo' }).check()
     },
@@ -143,22 +139,19 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notifications-loading',
     ...admin,
     shows: 'What you told your members',
-    prepare: async (page) => {
-      await page.route(list, () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(list),
   },
   {
     name: 'admin-notifications-empty',
     ...admin,
     shows: 'No notifications yet',
-    prepare: async (page) => {
-      const none = { ...answer, total: 0, older: false, notifications: [] }
-      const sums = { total: 0, global: 0, specific: 0, recent: 0 }
-      await page.route(list, (route) => route.fulfill({ json: { ...none, sums } }))
-      await page.reload()
-    },
+    mock: answers(list, {
+      ...answer,
+      total: 0,
+      older: false,
+      notifications: [],
+      sums: { total: 0, global: 0, specific: 0, recent: 0 },
+    }),
   },
   {
     name: 'admin-notifications-none-found',
@@ -170,17 +163,20 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notifications-error',
     ...admin,
     shows: 'Failed to load notifications',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route(list, (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
-  { name: 'admin-notification-send', ...admin, shows: 'Preview', prepare: compose },
+  {
+    name: 'admin-notification-send',
+    ...admin,
+    shows: 'Preview',
+    mock: hasNotifications,
+    prepare: compose,
+  },
   {
     name: 'admin-notification-send-filled',
     ...admin,
     shows: /^It appears/,
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       await write(page)
@@ -192,6 +188,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-send-errors',
     ...admin,
     shows: 'Title is required',
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       const dialog = page.getByRole('dialog', { name: 'Send Notification' })
@@ -205,6 +202,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-send-picker',
     ...admin,
     shows: '4 of 100,000. Type more to find others.',
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       await page.getByLabel('A specific user').check()
@@ -216,6 +214,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-send-chosen',
     ...admin,
     shows: 'Change',
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       await write(page)
@@ -228,6 +227,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-send-to-all',
     ...admin,
     shows: 'Send to all members?',
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       await write(page)
@@ -239,8 +239,10 @@ export const notificationAdminScreens: Screen[] = [
     ...admin,
     shows: /it may have gone out/,
     expectProblems: [/ERR_FAILED|Failed to load resource|Failed to fetch/],
+    mock: all(hasNotifications, (page) =>
+      page.route('**/rpc/send_global_notification', (route) => route.abort()),
+    ),
     prepare: async (page) => {
-      await page.route('**/rpc/send_global_notification', (route) => route.abort())
       await compose(page)
       await write(page)
       await page.getByRole('dialog').getByRole('button', { name: 'Send Notification' }).click()
@@ -251,6 +253,7 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-send-unsent',
     ...admin,
     shows: 'This notification has not been sent.',
+    mock: hasNotifications,
     prepare: async (page) => {
       await compose(page)
       await write(page)
@@ -261,26 +264,22 @@ export const notificationAdminScreens: Screen[] = [
     name: 'admin-notification-edit',
     ...admin,
     shows: 'What you change reaches everybody who has it, live.',
-    prepare: async (page) => {
-      await withNotifications(page)
-      await page.getByRole('button', { name: 'Edit A short break' }).click()
-    },
+    mock: hasNotifications,
+    prepare: (page) => page.getByRole('button', { name: 'Edit A short break' }).click(),
   },
   {
     name: 'admin-notification-delete',
     ...admin,
     shows: 'Are you sure you want to delete this notification?',
-    prepare: async (page) => {
-      await withNotifications(page)
-      await page.getByRole('button', { name: 'Delete Your payment' }).click()
-    },
+    mock: hasNotifications,
+    prepare: (page) => page.getByRole('button', { name: 'Delete Your payment' }).click(),
   },
   {
     name: 'admin-notifications-delete-several',
     ...admin,
     shows: 'Are you sure you want to delete these notifications?',
+    mock: hasNotifications,
     prepare: async (page) => {
-      await withNotifications(page)
       await page.getByRole('checkbox', { name: 'Select this page' }).check()
       await page.getByRole('button', { name: 'Delete Selected' }).click()
     },

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, boots, fails } from './mocks'
 
-const member = { as: 'member', path: '/app/dashboard' } as const
-const admin = { as: 'admin', path: '/admin' } as const
+// A page keeps the sockets that it was given.
+const member = { as: 'member', path: '/app/dashboard', ownPage: true } as const
+const admin = { as: 'admin', path: '/admin', ownPage: true } as const
 
 const minute = 60_000
 const longText =
@@ -10,7 +12,7 @@ const longText =
 
 const kinds = ['info', 'success', 'warning', 'error'] as const
 
-/** What the database would answer, so that every picture shows the same. */
+/** What the database would answer, so that the bell always shows the same. */
 function feed(change: object = {}) {
   const now = Date.now()
   const notice = (index: number, title: string, more: object = {}) => ({
@@ -53,49 +55,23 @@ function feed(change: object = {}) {
   }
 }
 
-const empty = feed({ notifications: [], more: false, unread: 0 })
+const feeds = '**/rpc/notification_feed*'
 
-/** The page with another bell than the seed's, and no stream that would change it. */
-async function withBell(page: Page, bell: object | null): Promise<void> {
-  await page.routeWebSocket(/realtime/, () => undefined)
-  await page.route('**/rpc/boot', async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ response: answer, json: { ...(await answer.json()), bell } })
-  })
-  await page.route('**/rpc/notification_feed*', (route) => route.fulfill({ json: bell }))
-  await page.reload()
+/** No stream that would change the bell. */
+const silence = (page: Page) => page.routeWebSocket(/realtime/, () => undefined)
+const cut = (page: Page) => page.routeWebSocket(/realtime/, (socket) => socket.close())
+
+/** Another bell than the seed's. */
+function hasBell(change: object = {}, stream = silence) {
+  return async (page: Page) => {
+    const bell = feed(change)
+    await all(stream, boots({ bell }), answers(feeds, bell))(page)
+  }
 }
 
 async function openBell(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Notifications/ }).click()
   await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
-}
-
-const opened = (bell: object) => async (page: Page) => {
-  await withBell(page, bell)
-  await openBell(page)
-}
-
-const failing = async (page: Page) => {
-  await withBell(page, null)
-  await page.unroute('**/rpc/notification_feed*')
-  await page.route('**/rpc/notification_feed*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'unavailable' } }),
-  )
-  await page.reload()
-  await openBell(page)
-}
-
-const offline = async (page: Page) => {
-  await withBell(page, feed())
-  await page.routeWebSocket(/realtime/, (socket) => socket.close())
-  await page.reload()
-  await openBell(page)
-}
-
-const settings = async (page: Page) => {
-  await opened(feed({ muted: ['success'] }))(page)
-  await page.getByRole('button', { name: 'Notification settings' }).click()
 }
 
 /** The bell in one of the two top bars. */
@@ -104,41 +80,50 @@ const bellIn = (at: typeof member | typeof admin, area: string): Screen[] => [
     ...at,
     name: `${area}-bell-badge`,
     shows: '99+',
-    prepare: (page) => withBell(page, feed()),
+    mock: hasBell(),
   },
   {
     ...at,
     name: `${area}-bell-open-sheet`,
     shows: 'The evening course moves',
-    prepare: opened(feed()),
+    mock: hasBell(),
+    prepare: openBell,
   },
   {
     ...at,
     name: `${area}-bell-empty-sheet`,
     shows: 'No notifications',
-    prepare: opened(empty),
+    mock: hasBell({ notifications: [], more: false, unread: 0 }),
+    prepare: openBell,
   },
   {
     ...at,
     name: `${area}-bell-offline-sheet`,
     shows: /Real-time connection closed|Failed to connect to real-time notifications/,
-    prepare: offline,
+    mock: hasBell({}, cut),
+    prepare: openBell,
   },
   {
     ...at,
     name: `${area}-bell-failed-sheet`,
     shows: 'Failed to fetch notifications',
     expectProblems: [/503/],
-    prepare: failing,
+    mock: all(silence, boots({ bell: null }), fails(feeds)),
+    prepare: openBell,
   },
   {
     ...at,
     name: `${area}-bell-settings-sheet`,
     shows: 'Important notifications are always shown.',
-    prepare: settings,
+    mock: hasBell({ muted: ['success'] }),
+    prepare: async (page) => {
+      await openBell(page)
+      await page.getByRole('button', { name: 'Notification settings' }).click()
+    },
   },
 ]
 
+/** The bell of a member and of an administrator. */
 export const notificationScreens: Screen[] = [
   ...bellIn(member, 'member'),
   ...bellIn(admin, 'admin'),

@@ -1,5 +1,5 @@
-import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { answers, failing, loading } from './mocks'
 
 const sales = [
   ['COMPLETED', 14_900, 'EUR', 0, 'Ada Okafor', 'Databases without Fear'],
@@ -17,6 +17,7 @@ const sales = [
   ],
 ] as const
 
+/** The list as it would be at a school that sells. */
 const answer = {
   found: 1_284,
   total: 1_284,
@@ -47,27 +48,16 @@ const answer = {
 
 const list = '**/rpc/purchase_list'
 
-/** The list as it would be at a school that sells. */
-async function withSales(page: Page): Promise<void> {
-  await page.route(list, (route) => route.fulfill({ json: answer }))
-  await page.reload()
-  await page.getByText('Ada Okafor').waitFor()
-}
-
 const admin = { as: 'admin', path: '/admin/purchases' } as const
 
 /** What was sold. */
 export const purchaseScreens: Screen[] = [
-  { name: 'admin-purchases', ...admin, shows: 'Ada Okafor', prepare: withSales },
+  { name: 'admin-purchases', ...admin, shows: 'Ada Okafor', mock: answers(list, answer) },
   {
     name: 'admin-purchases-loading',
     ...admin,
     shows: 'What was sold',
-    prepare: async (page) => {
-      await page.route(list, () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(list),
   },
   {
     name: 'admin-purchases-empty',
@@ -79,10 +69,6 @@ export const purchaseScreens: Screen[] = [
     name: 'admin-purchases-error',
     ...admin,
     shows: 'Failed to load purchases',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route(list, (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(list),
   },
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { fails } from './mocks'
 
 const at = '/app/dashboard'
 const member = { as: 'member', path: at } as const
@@ -45,10 +46,8 @@ export const searchScreens: Screen[] = [
     name: 'search-failed-sheet',
     shows: 'Search failed',
     expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/search*', (route) => route.fulfill({ status: 503, json: {} }))
-      await searching('function')(page)
-    },
+    mock: fails('**/rpc/search*'),
+    prepare: searching('function'),
   },
   {
     ...member,
@@ -62,17 +61,5 @@ export const searchScreens: Screen[] = [
       await page.getByRole('heading', { level: 1 }).waitFor()
       await openSearch(page)
     },
-  },
-  {
-    as: 'member',
-    name: 'library-category',
-    path: `${at}?category=Web`,
-    shows: 'HTML and CSS: Pages That Hold',
-  },
-  {
-    as: 'member',
-    name: 'library-category-empty',
-    path: `${at}?category=None`,
-    shows: 'No courses in None',
   },
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { answers, failing, loading } from './mocks'
 
 const figures = {
   administrators: 2,
@@ -23,18 +24,18 @@ const figures = {
   me_unverified: false,
 }
 
-/** Figures as a school would have them; nothing of these pictures is saved. */
-async function withFigures(page: Page): Promise<void> {
-  await page.route('**/rpc/settings_preview*', (route) => route.fulfill({ json: figures }))
-  await page.reload()
-  await page.getByText('41 people did in the last 30 days').waitFor()
-}
+const table = '**/rest/v1/settings*'
 
-/** The second of two administrators: what the first one saved is there when this one saves. */
+/** Figures as a school would have them; nothing of these states is saved. */
+const hasFigures = answers('**/rpc/settings_preview*', figures)
+
+const figuresShown = (page: Page) => page.getByText('41 people did in the last 30 days').waitFor()
+
+/** What another administrator saved first is there when this one saves. */
 async function overtaken(page: Page): Promise<void> {
-  await withFigures(page)
+  await figuresShown(page)
   await page.getByLabel('Site description').fill('Where people learn to build.')
-  await page.route('**/rest/v1/settings*', async (route) => {
+  await page.route(table, async (route) => {
     if (route.request().method() === 'PATCH') return route.fulfill({ json: [] })
     const answer = await (await route.fetch()).json()
     const rows = Array.isArray(answer) ? answer : [answer]
@@ -52,15 +53,22 @@ async function overtaken(page: Page): Promise<void> {
 
 const settings = { as: 'admin', path: '/admin/settings' } as const
 
-/** The settings, and what they ask before somebody is shut out. */
+/** The settings, and what they ask before they shut a person out. */
 export const settingsScreens: Screen[] = [
-  { name: 'admin-settings', ...settings, shows: 'All changes are saved.', prepare: withFigures },
+  {
+    name: 'admin-settings',
+    ...settings,
+    shows: 'All changes are saved.',
+    mock: hasFigures,
+    prepare: figuresShown,
+  },
   {
     name: 'admin-settings-turned',
     ...settings,
     shows: 'Once this is saved',
+    mock: hasFigures,
     prepare: async (page) => {
-      await withFigures(page)
+      await figuresShown(page)
       await page.getByRole('switch', { name: 'Maintenance mode' }).click()
       await page.getByRole('switch', { name: 'Require email verification' }).click()
     },
@@ -69,8 +77,9 @@ export const settingsScreens: Screen[] = [
     name: 'admin-settings-asked',
     ...settings,
     shows: 'You have no second factor yourself',
+    mock: hasFigures,
     prepare: async (page) => {
-      await withFigures(page)
+      await figuresShown(page)
       await page.getByRole('switch', { name: 'Maintenance mode' }).click()
       await page.getByRole('switch', { name: 'Enable two-factor authentication' }).click()
       await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -80,8 +89,9 @@ export const settingsScreens: Screen[] = [
     name: 'admin-settings-wrong',
     ...settings,
     shows: 'Please enter a valid email address',
+    mock: hasFigures,
     prepare: async (page) => {
-      await withFigures(page)
+      await figuresShown(page)
       await page.getByLabel('Contact email').fill('nobody')
       await page.getByRole('button', { name: 'Save Settings' }).click()
     },
@@ -90,26 +100,19 @@ export const settingsScreens: Screen[] = [
     name: 'admin-settings-overtaken',
     ...settings,
     shows: 'Someone else changed the settings',
+    mock: hasFigures,
     prepare: overtaken,
   },
   {
     name: 'admin-settings-loading',
     ...settings,
     shows: 'What holds for everybody',
-    prepare: async (page) => {
-      await page.route('**/rest/v1/settings*', () => new Promise<void>(() => {}))
-      await page.reload()
-      await page.getByText('Loading...').waitFor({ state: 'attached' })
-    },
+    ...loading(table),
   },
   {
     name: 'admin-settings-error',
     ...settings,
     shows: 'Failed to load settings',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rest/v1/settings*', (route) => route.fulfill({ status: 503, json: {} }))
-      await page.reload()
-    },
+    ...failing(table),
   },
 ]

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
+import { all, answers, boots, changes, failing, fails, resetting } from './mocks'
 
 const factor = {
   id: 'f0000000-0000-4000-8000-000000000001',
@@ -11,45 +12,46 @@ const factor = {
 }
 const codes = Array.from({ length: 10 }, (_, at) => `${at}f3a1-77c0e-5b9d2-e410${at}`)
 
-/** The person is in another state than the seed's: their account says so. */
-async function accountIs(page: Page, change: object): Promise<void> {
-  await page.route('**/rpc/boot', async (route) => {
-    const boot = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...boot, account: { ...boot.account, ...change } } })
-  })
+const enrolment = {
+  id: factor.id,
+  type: 'totp',
+  totp: {
+    qr_code:
+      '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path fill="#000" d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM5 5h2v1H5zM4 6h1v1H4z"/></svg>',
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Rookies:newcomer@rookies.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+  },
 }
 
-async function hasApp(page: Page, codesLeft: number): Promise<void> {
-  await page.route('**/auth/v1/user', async (route) => {
-    const user = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...user, factors: [factor] } })
-  })
-  await page.route('**/rpc/my_factors_state', (route) =>
-    route.fulfill({ json: { verified: 1, codes_left: codesLeft, codes_made_at: null } }),
+const hasApp = (codes_left: number) =>
+  all(
+    changes<object>('**/auth/v1/user', (user) => ({ ...user, factors: [factor] })),
+    answers('**/rpc/my_factors_state', { verified: 1, codes_left, codes_made_at: null }),
   )
+
+const asksForCode = boots({ account: { state: 'SECOND_FACTOR' } })
+const startsSetup = answers('**/auth/v1/factors', enrolment)
+const startsChallenge = answers('**/factors/*/challenge', {
+  id: factor.id,
+  type: 'totp',
+  expires_at: 0,
+})
+const refusesCode = all(
+  startsChallenge,
+  fails('**/factors/*/verify', 422, {
+    code: 422,
+    error_code: 'mfa_verification_failed',
+    msg: 'Invalid TOTP code entered',
+  }),
+)
+
+/** The code is right: the session goes on, with the second factor in it. */
+async function acceptsCode(page: Page): Promise<void> {
+  const session = await page.evaluate(() => localStorage.getItem('rookies-auth') ?? '')
+  await all(startsChallenge, answers('**/factors/*/verify', JSON.parse(session)))(page)
 }
 
-async function toChallenge(page: Page): Promise<void> {
-  await accountIs(page, { state: 'SECOND_FACTOR' })
-  await page.goto('/login/two-factor')
-  await page.getByRole('heading', { name: "Confirm it's you" }).waitFor()
-}
-
-async function begin(page: Page): Promise<void> {
-  await page.route('**/auth/v1/factors', (route) =>
-    route.fulfill({
-      json: {
-        id: factor.id,
-        type: 'totp',
-        totp: {
-          qr_code:
-            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 7 7"><path fill="#000" d="M0 0h3v3H0zM4 0h3v3H4zM0 4h3v3H0zM5 5h2v1H5zM4 6h1v1H4z"/></svg>',
-          secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-          uri: 'otpauth://totp/Rookies:newcomer@rookies.test?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-        },
-      },
-    }),
-  )
+async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up an authenticator app' }).click()
   await page.getByLabel('Code', { exact: true }).waitFor()
 }
@@ -59,157 +61,86 @@ async function confirm(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-async function answerCode(page: Page, verify: { status: number; json: unknown }): Promise<void> {
-  await page.route('**/factors/*/challenge', (route) =>
-    route.fulfill({ json: { id: factor.id, type: 'totp', expires_at: 0 } }),
-  )
-  await page.route('**/factors/*/verify', (route) => route.fulfill(verify))
-}
+const challenge = { as: 'newcomer', path: '/login/two-factor' } as const
+const settings = { as: 'newcomer', path: '/app/profile/two-factor' } as const
 
-const wrong = {
-  status: 422,
-  json: { code: 422, error_code: 'mfa_verification_failed', msg: 'Invalid TOTP code entered' },
-}
-
+/** The second factor: asked for at login, set up, and removed. */
 export const twoFactorScreens: Screen[] = [
-  {
-    name: 'second-factor',
-    as: 'newcomer',
-    path: '/forgot-password',
-    shows: "Confirm it's you",
-    prepare: toChallenge,
-  },
+  { name: 'second-factor', ...challenge, shows: "Confirm it's you", mock: asksForCode },
   {
     name: 'second-factor-wrong',
-    as: 'newcomer',
-    path: '/forgot-password',
+    ...challenge,
     shows: /This code is wrong or too old/,
     expectProblems: [/422/],
-    prepare: async (page) => {
-      await hasApp(page, 8)
-      await answerCode(page, wrong)
-      await toChallenge(page)
-      await confirm(page)
-    },
+    mock: all(asksForCode, hasApp(8), refusesCode),
+    prepare: confirm,
   },
   {
     name: 'second-factor-recovery',
-    as: 'newcomer',
-    path: '/forgot-password',
+    ...challenge,
     shows: 'Use this code',
-    prepare: async (page) => {
-      await toChallenge(page)
-      await page.getByRole('button', { name: 'Use a recovery code' }).click()
-    },
+    mock: asksForCode,
+    prepare: (page) => page.getByRole('button', { name: 'Use a recovery code' }).click(),
   },
-  {
-    name: 'two-factor-off',
-    as: 'newcomer',
-    path: '/app/profile/two-factor',
-    shows: 'Set up an authenticator app',
-  },
+  { name: 'two-factor-off', ...settings, shows: 'Set up an authenticator app' },
   {
     name: 'two-factor-required',
     as: 'newcomer',
-    path: '/forgot-password',
+    path: '/app/profile/two-factor?from=%2Fadmin',
     shows: 'Your work in the back-office asks for it.',
-    prepare: async (page) => {
-      await accountIs(page, { aal_required: true })
-      await page.goto('/app/profile/two-factor?from=%2Fadmin')
-    },
+    mock: boots({ account: { aal_required: true } }),
   },
   {
     name: 'two-factor-enrol',
-    as: 'newcomer',
-    path: '/app/profile/two-factor',
+    ...settings,
     shows: 'Scan this with the app',
-    prepare: begin,
+    mock: startsSetup,
+    prepare: setUp,
   },
   {
     name: 'two-factor-enrol-wrong',
-    as: 'newcomer',
-    path: '/app/profile/two-factor',
+    ...settings,
     shows: /This code is wrong or too old/,
     expectProblems: [/422/],
+    mock: all(startsSetup, refusesCode),
     prepare: async (page) => {
-      await begin(page)
-      await answerCode(page, wrong)
+      await setUp(page)
       await confirm(page)
     },
   },
   {
     name: 'two-factor-codes',
-    as: 'newcomer',
-    path: '/app/profile/two-factor',
+    ...settings,
     shows: 'Save your recovery codes',
+    mock: all(startsSetup, acceptsCode, answers('**/rpc/make_recovery_codes', codes)),
     prepare: async (page) => {
-      await begin(page)
-      const session = await page.evaluate(() => localStorage.getItem('rookies-auth') ?? '')
-      await answerCode(page, { status: 200, json: JSON.parse(session) })
-      await page.route('**/rpc/make_recovery_codes', (route) => route.fulfill({ json: codes }))
+      await setUp(page)
       await confirm(page)
     },
   },
   {
     name: 'two-factor-on',
-    as: 'newcomer',
-    path: '/forgot-password',
+    ...settings,
     shows: 'You have 8 recovery codes left.',
-    prepare: async (page) => {
-      await hasApp(page, 8)
-      await page.goto('/app/profile/two-factor')
-    },
+    mock: hasApp(8),
   },
   {
     name: 'two-factor-remove',
-    as: 'newcomer',
-    path: '/forgot-password',
+    ...settings,
     shows: 'Yes, remove it',
-    prepare: async (page) => {
-      await hasApp(page, 0)
-      await page.goto('/app/profile/two-factor')
-      await page.getByRole('button', { name: 'Remove authenticator app' }).click()
-    },
+    mock: hasApp(0),
+    prepare: (page) => page.getByRole('button', { name: 'Remove authenticator app' }).click(),
   },
   {
     name: 'two-factor-error',
-    as: 'newcomer',
-    path: '/app/profile/two-factor',
+    ...settings,
     shows: 'This could not be loaded',
-    expectProblems: [/503/],
-    prepare: async (page) => {
-      await page.route('**/rpc/my_factors_state', (route) =>
-        route.fulfill({ status: 503, json: { message: 'unavailable' } }),
-      )
-      await page.reload()
-    },
+    ...failing('**/rpc/my_factors_state'),
   },
   {
     name: 'reset-password-factor',
     as: 'newcomer',
-    path: '/forgot-password',
+    ...resetting([factor]),
     shows: 'Your account has two-factor sign-in.',
-    prepare: async (page) => {
-      await page.evaluate(
-        (factors) => {
-          const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
-          session.user.factors = factors
-          sessionStorage.setItem('rookies-recovery-auth', JSON.stringify(session))
-          sessionStorage.setItem('rookies-recovery', String(Date.now()))
-        },
-        [factor],
-      )
-      await page.goto('/reset-password')
-    },
-  },
-  {
-    name: 'admin-two-factor-required',
-    as: 'admin',
-    path: '/forgot-password',
-    shows: 'Two-Factor Authentication Required',
-    prepare: async (page) => {
-      await accountIs(page, { aal_required: true })
-      await page.goto('/admin/courses')
-    },
   },
 ]

@@ -6,14 +6,12 @@ import { origin } from '../world'
 /** The video of the seed that the demo member has watched a third of. */
 const half = '/app/courses/html-css-pages-that-hold/lesson/e0000000-0000-4000-8000-000000020304'
 
-async function playing(page: Page) {
-  await fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
-  await page.reload()
-  return fakePlayer(page)
-}
+const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
 
-async function completedOffline(page: Page): Promise<void> {
-  await page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
+const refusesCompletions = (page: Page) =>
+  page.route('**/lesson_completions*', (route) => route.abort('connectionfailed'))
+
+async function completeOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
   await page.getByRole('main').getByText('Saved when you are back online').waitFor()
   await page.getByRole('button', { name: 'Dismiss message' }).click()
@@ -26,8 +24,9 @@ export const videoScreens: Screen[] = [
     as: 'member',
     path: half,
     shows: 'Resumed at 07:11',
+    mock: hasVideo,
     prepare: async (page) => {
-      await playing(page)
+      await fakePlayer(page)
     },
   },
   {
@@ -35,8 +34,9 @@ export const videoScreens: Screen[] = [
     as: 'member',
     path: half,
     shows: 'The video cannot be reached',
+    mock: hasVideo,
     prepare: async (page) => {
-      const player = await playing(page)
+      const player = await fakePlayer(page)
       await player.evaluate(() =>
         parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*'),
       )
@@ -48,7 +48,8 @@ export const videoScreens: Screen[] = [
     path: half,
     shows: 'Saved when you are back online',
     expectProblems: [/ERR_/],
-    prepare: completedOffline,
+    mock: refusesCompletions,
+    prepare: completeOffline,
   },
   {
     name: 'library-queued',
@@ -56,8 +57,9 @@ export const videoScreens: Screen[] = [
     path: half,
     shows: 'Saved when you are back online',
     expectProblems: [/ERR_/],
+    mock: refusesCompletions,
     prepare: async (page) => {
-      await completedOffline(page)
+      await completeOffline(page)
       await page.getByRole('link', { name: 'Home', exact: true }).click()
       await page.getByRole('heading', { name: 'Courses Library' }).waitFor()
     },

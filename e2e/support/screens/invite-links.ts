@@ -1,0 +1,56 @@
+import type { Screen } from '../screens'
+import { changes, failing } from './mocks'
+
+/** The seed's invites: 01 open, 04 used, 07 expired, 10 cancelled. */
+const token = (number: string) => `dd000000-0000-4000-8000-0000000000${number}`
+const open = `/invite/${token('01')}`
+
+/** What the link of an invite shows. */
+export const inviteLinkScreens: Screen[] = [
+  {
+    name: 'sign-up-invited',
+    as: 'visitor',
+    path: `/signup?token=${token('01')}`,
+    shows: 'Your invite was sent to this address.',
+  },
+  { name: 'invite', as: 'visitor', path: open, shows: 'Invited by' },
+  { name: 'invite-somebody-else', as: 'member', path: open, shows: 'You are signed in as' },
+  {
+    name: 'invite-mine',
+    as: 'newcomer',
+    path: open,
+    shows: 'Accept invite',
+    mock: changes<object>('**/rpc/invite_by_token', (invite) => ({ ...invite, mine: true })),
+  },
+  {
+    name: 'invite-expired',
+    as: 'visitor',
+    path: `/invite/${token('07')}`,
+    shows: 'This invite has expired.',
+  },
+  {
+    name: 'invite-used',
+    as: 'visitor',
+    path: `/invite/${token('04')}`,
+    shows: 'This invite has already been used.',
+  },
+  {
+    name: 'invite-cancelled',
+    as: 'visitor',
+    path: `/accept-invite?token=${token('10')}`,
+    shows: 'This invite has been cancelled.',
+  },
+  {
+    name: 'invite-unknown',
+    as: 'visitor',
+    path: '/invite/nonsense',
+    shows: 'This invite is not valid.',
+  },
+  {
+    name: 'invite-error',
+    as: 'visitor',
+    path: open,
+    shows: 'The invite could not be opened',
+    ...failing('**/rpc/invite_by_token'),
+  },
+]

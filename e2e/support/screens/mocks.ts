@@ -1,0 +1,82 @@
+import type { Page } from '@playwright/test'
+import type { Screen } from '../screens'
+
+type Mock = NonNullable<Screen['mock']>
+type Pattern = string | RegExp
+
+/** Several mocks for one state. */
+export const all =
+  (...mocks: Mock[]): Mock =>
+  async (page) => {
+    for (const mock of mocks) await mock(page)
+  }
+
+/** Calls are answered with this. */
+export const answers =
+  (pattern: Pattern, json: unknown): Mock =>
+  (page) =>
+    page.route(pattern, (route) => route.fulfill({ json }))
+
+/** A read of a table finds no rows. */
+export const findsNone =
+  (pattern: Pattern): Mock =>
+  (page) =>
+    page.route(pattern, (route) => route.fulfill({ json: [], headers: { 'content-range': '*/0' } }))
+
+/** Calls are refused. */
+export const fails =
+  (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
+  (page) =>
+    page.route(pattern, (route) => route.fulfill({ status, json }))
+
+/** Calls get no answer, for as long as the state is looked at. */
+export const waits =
+  (pattern: Pattern): Mock =>
+  (page) =>
+    page.route(pattern, () => undefined)
+
+/** Calls are answered with what the database says, changed. */
+export const changes =
+  <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
+  (page) =>
+    page.route(pattern, async (route) => {
+      const answer: Answer = await (await route.fetch()).json()
+      await route.fulfill({ json: change(answer) })
+    })
+
+interface Boot {
+  settings: object
+  account: object | null
+}
+
+/** The opening call is answered with what the database says, with these fields changed. */
+export const boots = (change: { settings?: object; account?: object; bell?: object | null }) =>
+  changes<Boot>('**/rpc/boot', (boot) => ({
+    ...boot,
+    ...change,
+    settings: { ...boot.settings, ...change.settings },
+    account: boot.account && { ...boot.account, ...change.account },
+  }))
+
+/** The fields of a state in which a call is refused. */
+export const failing = (pattern: Pattern) => ({ mock: fails(pattern), expectProblems: [/503/] })
+
+/** The fields of a state in which a page waits for its content. */
+export const loading = (pattern: Pattern) => ({
+  mock: waits(pattern),
+  prepare: (page: Page) => page.getByText('Loading...').waitFor({ state: 'attached' }),
+})
+
+/** The fields of a state within a reset: the session of the link, and the clock running. */
+export const resetting = (factors: object[] = []) => ({
+  path: '/reset-password',
+  // The product ends the session.
+  ownPage: true,
+  mock: (page: Page) =>
+    page.evaluate((factors) => {
+      const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
+      const user = { ...session.user, factors }
+      sessionStorage.setItem('rookies-recovery-auth', JSON.stringify({ ...session, user }))
+      sessionStorage.setItem('rookies-recovery', String(Date.now()))
+    }, factors),
+})
