@@ -77,6 +77,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         problems.push(...watched.found())
         watched.stop()
         if (screen.ownPage) return room.close()
+        // Ends the calls that wait: once nothing holds them back, they would reach the product.
+        await page.goto('about:blank')
         await page.context().setOffline(false)
         await page.unrouteAll({ behavior: 'ignoreErrors' })
         await page.context().unrouteAll({ behavior: 'ignoreErrors' })
