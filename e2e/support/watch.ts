@@ -11,6 +11,9 @@ const isOutside = (url: string) => URL.canParse(url) && !isHere(new URL(url))
 const isHere = ({ protocol, hostname }: URL) =>
   !/^https?:$/.test(protocol) || hostname === 'localhost' || hostname === '127.0.0.1'
 
+// Chromium asks for it by itself where a page names no icon, as a bare file does.
+const isIcon = (url: string) => url.endsWith('/favicon.ico')
+
 /** Watches a page. `expected` are patterns of problems that the test provokes on purpose. */
 export function watch(page: Page, expected: RegExp[]): Watch {
   const problems: string[] = []
@@ -18,7 +21,8 @@ export function watch(page: Page, expected: RegExp[]): Watch {
     if (!expected.some((pattern) => pattern.test(text))) problems.push(text)
   }
   const onConsole = (message: ConsoleMessage) => {
-    if (message.type() !== 'error' || isOutside(message.location().url)) return
+    const { url } = message.location()
+    if (message.type() !== 'error' || isOutside(url) || isIcon(url)) return
     report(`console: ${message.text()}`)
   }
   const onError = (error: Error) => report(`exception: ${error.message}`)
