@@ -37,7 +37,7 @@ interface Prepared {
 }
 
 /** One right, tried out: each call of `prepare` makes rows of its own. */
-interface Probe {
+export interface Probe {
   relations: readonly [Relation, ...Relation[]]
   prepare(scene: Scene): Promise<Prepared>
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, noRecord, probe } from './probe'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
@@ -18,56 +19,29 @@ async function communityOf({ db, me, other, relation }: Scene) {
       (relation === 'own' ? me : other).id,
     ],
   )
-  return id
+  return { id, about: { record: { id } } }
 }
 
 export const communities: ProbesOf<'communities'> = {
-  read: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const id = await communityOf(scene)
-      return {
-        about: { record: { id } },
-        attempt: (client) => readsRow(client.from('communities').select('*').eq('id', id)),
-      }
-    },
-  },
-  create: {
-    relations: ['none'],
-    async prepare(scene) {
-      const slug = anySlug()
-      return {
-        attempt: (client) =>
-          changes(countLook(scene, 'communities', 'slug', slug), () =>
-            client.from('communities').insert({ name: 'New', slug, created_by_id: scene.me.id }),
-          ),
-      }
-    },
-  },
-  update: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const id = await communityOf(scene)
-      return {
-        about: { record: { id } },
-        attempt: (client) =>
-          changes(rowLook(scene, 'communities', id), () =>
-            client.from('communities').update({ name: anyText() }).eq('id', id).select('id'),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const id = await communityOf(scene)
-      return {
-        about: { record: { id } },
-        attempt: (client) =>
-          changes(rowLook(scene, 'communities', id), () =>
-            client.from('communities').delete().eq('id', id).select('id'),
-          ),
-      }
-    },
-  },
+  read: probe(everyRelation, communityOf, (client, { id }) =>
+    readsRow(client.from('communities').select('*').eq('id', id)),
+  ),
+  create: probe(
+    noRecord,
+    async () => ({ slug: anySlug() }),
+    (client, { slug }, scene) =>
+      changes(countLook(scene, 'communities', 'slug', slug), () =>
+        client.from('communities').insert({ name: 'New', slug, created_by_id: scene.me.id }),
+      ),
+  ),
+  update: probe(everyRelation, communityOf, (client, { id }, scene) =>
+    changes(rowLook(scene, 'communities', id), () =>
+      client.from('communities').update({ name: anyText() }).eq('id', id).select('id'),
+    ),
+  ),
+  delete: probe(everyRelation, communityOf, (client, { id }, scene) =>
+    changes(rowLook(scene, 'communities', id), () =>
+      client.from('communities').delete().eq('id', id).select('id'),
+    ),
+  ),
 }

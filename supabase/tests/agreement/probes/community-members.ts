@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, ownOrForeign, probe } from './probe'
 import { anySlug, countLook } from './rows'
 
 /**
  * Whose membership it is, in a community that is open to everyone. Assigned: another person's, where
  * the person is a community moderator.
  */
-async function membershipOf({ db, me, other, relation }: Scene, joined: boolean) {
+async function membershipOf({ db, me, other, relation }: Scene, joined = true) {
   const community = randomUUID()
   const { id: userId } = relation === 'own' ? me : other
   await db.owner(
@@ -35,65 +36,36 @@ async function membershipOf({ db, me, other, relation }: Scene, joined: boolean)
 }
 
 export const communityMembers: ProbesOf<'community_members'> = {
-  read: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const { about, community, userId } = await membershipOf(scene, true)
-      return {
-        about,
-        attempt: (client) =>
-          readsRow(
-            client
-              .from('community_members')
-              .select('*')
-              .eq('community_id', community)
-              .eq('user_id', userId),
-          ),
-      }
-    },
-  },
-  create: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { about, community, userId } = await membershipOf(scene, false)
-      return {
-        about,
-        attempt: (client) =>
-          changes(countLook(scene, 'community_members', 'community_id', community), () =>
-            client.from('community_members').insert({ community_id: community, user_id: userId }),
-          ),
-      }
-    },
-  },
-  update: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const { about, community, userId, look } = await membershipOf(scene, true)
-      return {
-        about,
-        attempt: (client) =>
-          changes(look, () =>
-            client
-              .from('community_members')
-              .update({ role: 'MODERATOR' })
-              .eq('community_id', community)
-              .eq('user_id', userId)
-              .select('user_id'),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { about, community, userId, look } = await membershipOf(scene, true)
-      return {
-        about,
-        attempt: (client) =>
-          changes(look, () =>
-            client.rpc('leave_community', { community_id: community, user_id: userId }),
-          ),
-      }
-    },
-  },
+  read: probe(everyRelation, membershipOf, (client, { community, userId }) =>
+    readsRow(
+      client
+        .from('community_members')
+        .select('*')
+        .eq('community_id', community)
+        .eq('user_id', userId),
+    ),
+  ),
+  create: probe(
+    ownOrForeign,
+    (scene) => membershipOf(scene, false),
+    (client, { community, userId }, scene) =>
+      changes(countLook(scene, 'community_members', 'community_id', community), () =>
+        client.from('community_members').insert({ community_id: community, user_id: userId }),
+      ),
+  ),
+  update: probe(everyRelation, membershipOf, (client, { community, userId, look }) =>
+    changes(look, () =>
+      client
+        .from('community_members')
+        .update({ role: 'MODERATOR' })
+        .eq('community_id', community)
+        .eq('user_id', userId)
+        .select('user_id'),
+    ),
+  ),
+  delete: probe(ownOrForeign, membershipOf, (client, { community, userId, look }) =>
+    changes(look, () =>
+      client.rpc('leave_community', { community_id: community, user_id: userId }),
+    ),
+  ),
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, probe } from './probe'
 import { anySlug, anyText, countLook, rowLook } from './rows'
 
 /**
@@ -27,70 +28,31 @@ async function postOf({ db, me, other, relation }: Scene) {
 }
 
 export const communityPosts: ProbesOf<'community_posts'> = {
-  read: {
-    relations: ['assigned', 'foreign'],
-    async prepare(scene) {
-      const { post, about } = await postOf(scene)
-      return {
-        about,
-        attempt: (client) => readsRow(client.from('community_posts').select('*').eq('id', post)),
-      }
-    },
-  },
-  create: {
-    relations: ['own'],
-    async prepare(scene) {
-      const { community, about } = await postOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(countLook(scene, 'community_posts', 'community_id', community), () =>
-            client
-              .from('community_posts')
-              .insert({ community_id: community, author_id: scene.me.id, body: 'New' }),
-          ),
-      }
-    },
-  },
-  update: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const { post, about } = await postOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(rowLook(scene, 'community_posts', post), () =>
-            client.from('community_posts').update({ body: anyText() }).eq('id', post).select('id'),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const { post, about } = await postOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(rowLook(scene, 'community_posts', post), () =>
-            client.rpc('delete_post', { post_id: post }),
-          ),
-      }
-    },
-  },
-  report: {
-    relations: ['assigned', 'foreign'],
-    async prepare(scene) {
-      const { post, about } = await postOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(countLook(scene, 'community_post_reports', 'post_id', post), () =>
-            client
-              .from('community_post_reports')
-              .insert({ post_id: post, reporter_id: scene.me.id, reason: 'Rude' }),
-          ),
-      }
-    },
-  },
+  read: probe(['assigned', 'foreign'], postOf, (client, { post }) =>
+    readsRow(client.from('community_posts').select('*').eq('id', post)),
+  ),
+  create: probe(['own'], postOf, (client, { community }, scene) =>
+    changes(countLook(scene, 'community_posts', 'community_id', community), () =>
+      client
+        .from('community_posts')
+        .insert({ community_id: community, author_id: scene.me.id, body: 'New' }),
+    ),
+  ),
+  update: probe(everyRelation, postOf, (client, { post }, scene) =>
+    changes(rowLook(scene, 'community_posts', post), () =>
+      client.from('community_posts').update({ body: anyText() }).eq('id', post).select('id'),
+    ),
+  ),
+  delete: probe(everyRelation, postOf, (client, { post }, scene) =>
+    changes(rowLook(scene, 'community_posts', post), () =>
+      client.rpc('delete_post', { post_id: post }),
+    ),
+  ),
+  report: probe(['assigned', 'foreign'], postOf, (client, { post }, scene) =>
+    changes(countLook(scene, 'community_post_reports', 'post_id', post), () =>
+      client
+        .from('community_post_reports')
+        .insert({ post_id: post, reporter_id: scene.me.id, reason: 'Rude' }),
+    ),
+  ),
 }

@@ -1,93 +1,53 @@
 import { changes, readsRow } from '../attempts'
-import type { ProbesOf } from '../terms'
+import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, noRecord, probe } from './probe'
 import { anySlug, anyText, countLook, courseOf, rowLook } from './rows'
 
-const everyOwnership = ['own', 'assigned', 'foreign'] as const
+async function oneCourse(scene: Scene, deleted?: 'course') {
+  const { course, record } = await courseOf(scene, deleted)
+  return { course, about: { record } }
+}
 
 export const courses: ProbesOf<'courses'> = {
-  list: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene)
-      return {
-        about: { record },
-        attempt: (client) => readsRow(client.rpc('course_titles').eq('id', course)),
-      }
-    },
-  },
-  read: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene)
-      return {
-        about: { record },
-        attempt: (client) => readsRow(client.from('courses').select('*').eq('id', course)),
-      }
-    },
-  },
-  create: {
-    relations: ['none'],
-    async prepare(scene) {
-      const slug = anySlug()
-      return {
-        attempt: (client) =>
-          changes(countLook(scene, 'courses', 'slug', slug), () =>
-            client.from('courses').insert({ title: 'New', slug, created_by_id: scene.me.id }),
-          ),
-      }
-    },
-  },
-  update: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene)
-      return {
-        about: { record },
-        attempt: (client) =>
-          changes(rowLook(scene, 'courses', course), () =>
-            client.from('courses').update({ title: anyText() }).eq('id', course).select('id'),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene)
-      return {
-        about: { record },
-        attempt: (client) =>
-          changes(rowLook(scene, 'courses', course), () =>
-            client.rpc('delete_course', { course_id: course }),
-          ),
-      }
-    },
-  },
-  publish: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene)
-      const status = scene.relation === 'own' ? 'PUBLISHED' : 'DRAFT'
-      return {
-        about: { record },
-        attempt: (client) =>
-          changes(rowLook(scene, 'courses', course), () =>
-            client.from('courses').update({ status }).eq('id', course).select('id'),
-          ),
-      }
-    },
-  },
-  restore: {
-    relations: everyOwnership,
-    async prepare(scene) {
-      const { course, record } = await courseOf(scene, 'course')
-      return {
-        about: { record },
-        attempt: (client) =>
-          changes(rowLook(scene, 'courses', course), () =>
-            client.rpc('restore_course', { course_id: course }),
-          ),
-      }
-    },
-  },
+  list: probe(everyRelation, oneCourse, (client, { course }) =>
+    readsRow(client.rpc('course_titles').eq('id', course)),
+  ),
+  read: probe(everyRelation, oneCourse, (client, { course }) =>
+    readsRow(client.from('courses').select('*').eq('id', course)),
+  ),
+  create: probe(
+    noRecord,
+    async () => ({ slug: anySlug() }),
+    (client, { slug }, scene) =>
+      changes(countLook(scene, 'courses', 'slug', slug), () =>
+        client.from('courses').insert({ title: 'New', slug, created_by_id: scene.me.id }),
+      ),
+  ),
+  update: probe(everyRelation, oneCourse, (client, { course }, scene) =>
+    changes(rowLook(scene, 'courses', course), () =>
+      client.from('courses').update({ title: anyText() }).eq('id', course).select('id'),
+    ),
+  ),
+  delete: probe(everyRelation, oneCourse, (client, { course }, scene) =>
+    changes(rowLook(scene, 'courses', course), () =>
+      client.rpc('delete_course', { course_id: course }),
+    ),
+  ),
+  publish: probe(everyRelation, oneCourse, (client, { course }, scene) =>
+    changes(rowLook(scene, 'courses', course), () =>
+      client
+        .from('courses')
+        .update({ status: scene.relation === 'own' ? 'PUBLISHED' : 'DRAFT' })
+        .eq('id', course)
+        .select('id'),
+    ),
+  ),
+  restore: probe(
+    everyRelation,
+    (scene) => oneCourse(scene, 'course'),
+    (client, { course }, scene) =>
+      changes(rowLook(scene, 'courses', course), () =>
+        client.rpc('restore_course', { course_id: course }),
+      ),
+  ),
 }

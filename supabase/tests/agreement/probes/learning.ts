@@ -1,6 +1,7 @@
 import { courseTree } from '../../wire/course-trees'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, ownOrForeign, probe } from './probe'
 
 /**
  * Whose row it is, and the lesson it is about, which both may open. Assigned: another person's, in a
@@ -11,7 +12,8 @@ async function learningOf({ db, me, other, relation }: Scene) {
     relation === 'assigned'
       ? await courseTree(db, { by: me, entitled: [other] })
       : await courseTree(db, { by: await db.person(), entitled: [me, other] })
-  return { lesson, learner: relation === 'own' ? me : other }
+  const { id: learner } = relation === 'own' ? me : other
+  return { lesson, learner, about: { record: { user_id: learner } } }
 }
 
 function look({ db }: Scene, table: 'lesson_completions' | 'lesson_progress', lesson: string) {
@@ -23,113 +25,68 @@ function look({ db }: Scene, table: 'lesson_completions' | 'lesson_progress', le
 }
 
 async function completionOf(scene: Scene) {
-  const { lesson, learner } = await learningOf(scene)
+  const made = await learningOf(scene)
   await scene.db.owner(
     'insert into public.lesson_completions (user_id, lesson_id) values ($1, $2)',
-    [learner.id, lesson],
+    [made.learner, made.lesson],
   )
-  return { lesson, learner }
+  return made
 }
 
 async function progressOf(scene: Scene) {
-  const { lesson, learner } = await learningOf(scene)
+  const made = await learningOf(scene)
   await scene.db.owner(
     'insert into public.lesson_progress (user_id, lesson_id, position_sec) values ($1, $2, 1)',
-    [learner.id, lesson],
+    [made.learner, made.lesson],
   )
-  return { lesson, learner }
+  return made
 }
 
 export const lessonCompletions: ProbesOf<'lesson_completions'> = {
-  read: {
-    relations: ['own', 'assigned', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await completionOf(scene)
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          readsRow(client.from('lesson_completions').select('*').eq('lesson_id', lesson)),
-      }
-    },
-  },
-  create: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await learningOf(scene)
-      const row = { user_id: learner.id, lesson_id: lesson }
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          changes(look(scene, 'lesson_completions', lesson), () =>
-            client
-              .from('lesson_completions')
-              .upsert(row, { onConflict: 'user_id,lesson_id', ignoreDuplicates: true }),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await completionOf(scene)
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          changes(look(scene, 'lesson_completions', lesson), () =>
-            client
-              .from('lesson_completions')
-              .delete()
-              .eq('user_id', learner.id)
-              .eq('lesson_id', lesson)
-              .select('lesson_id'),
-          ),
-      }
-    },
-  },
+  read: probe(everyRelation, completionOf, (client, { lesson }) =>
+    readsRow(client.from('lesson_completions').select('*').eq('lesson_id', lesson)),
+  ),
+  create: probe(ownOrForeign, learningOf, (client, { lesson, learner }, scene) =>
+    changes(look(scene, 'lesson_completions', lesson), () =>
+      client
+        .from('lesson_completions')
+        .upsert(
+          { user_id: learner, lesson_id: lesson },
+          { onConflict: 'user_id,lesson_id', ignoreDuplicates: true },
+        ),
+    ),
+  ),
+  delete: probe(ownOrForeign, completionOf, (client, { lesson, learner }, scene) =>
+    changes(look(scene, 'lesson_completions', lesson), () =>
+      client
+        .from('lesson_completions')
+        .delete()
+        .eq('user_id', learner)
+        .eq('lesson_id', lesson)
+        .select('lesson_id'),
+    ),
+  ),
 }
 
 export const lessonProgress: ProbesOf<'lesson_progress'> = {
-  read: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await progressOf(scene)
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          readsRow(client.from('lesson_progress').select('*').eq('lesson_id', lesson)),
-      }
-    },
-  },
-  create: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await learningOf(scene)
-      const row = { user_id: learner.id, lesson_id: lesson, position_sec: 2 }
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          changes(look(scene, 'lesson_progress', lesson), () =>
-            client.from('lesson_progress').insert(row),
-          ),
-      }
-    },
-  },
-  update: {
-    relations: ['own', 'foreign'],
-    async prepare(scene) {
-      const { lesson, learner } = await progressOf(scene)
-      return {
-        about: { record: { user_id: learner.id } },
-        attempt: (client) =>
-          changes(look(scene, 'lesson_progress', lesson), () =>
-            client
-              .from('lesson_progress')
-              .update({ position_sec: 3 })
-              .eq('user_id', learner.id)
-              .eq('lesson_id', lesson)
-              .select('lesson_id'),
-          ),
-      }
-    },
-  },
+  read: probe(ownOrForeign, progressOf, (client, { lesson }) =>
+    readsRow(client.from('lesson_progress').select('*').eq('lesson_id', lesson)),
+  ),
+  create: probe(ownOrForeign, learningOf, (client, { lesson, learner }, scene) =>
+    changes(look(scene, 'lesson_progress', lesson), () =>
+      client
+        .from('lesson_progress')
+        .insert({ user_id: learner, lesson_id: lesson, position_sec: 2 }),
+    ),
+  ),
+  update: probe(ownOrForeign, progressOf, (client, { lesson, learner }, scene) =>
+    changes(look(scene, 'lesson_progress', lesson), () =>
+      client
+        .from('lesson_progress')
+        .update({ position_sec: 3 })
+        .eq('user_id', learner)
+        .eq('lesson_id', lesson)
+        .select('lesson_id'),
+    ),
+  ),
 }

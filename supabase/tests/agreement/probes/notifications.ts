@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { changes, readsRow } from '../attempts'
 import type { ProbesOf, Scene } from '../terms'
+import { everyRelation, noRecord, probe } from './probe'
 import { anyText, countLook, rowLook } from './rows'
-
-const everyAudience = ['own', 'assigned', 'foreign'] as const
 
 /** To the person, to all members (assigned), or to another person. */
 async function notificationOf({ db, me, other, relation }: Scene) {
@@ -18,80 +17,45 @@ async function notificationOf({ db, me, other, relation }: Scene) {
 }
 
 export const notifications: ProbesOf<'notifications'> = {
-  read: {
-    relations: everyAudience,
-    async prepare(scene) {
-      const { id, about } = await notificationOf(scene)
-      return {
-        about,
-        attempt: (client) => readsRow(client.from('notifications').select('*').eq('id', id)),
-      }
+  read: probe(everyRelation, notificationOf, (client, { id }) =>
+    readsRow(client.from('notifications').select('*').eq('id', id)),
+  ),
+  create: probe(
+    noRecord,
+    async () => ({ toOne: anyText(), toAll: anyText() }),
+    async (client, { toOne, toAll }, scene) => {
+      const one = await changes(countLook(scene, 'notifications', 'title', toOne), () =>
+        client.rpc('send_user_notification', {
+          recipient_id: scene.other.id,
+          title: toOne,
+          message: 'There',
+        }),
+      )
+      const all = await changes(countLook(scene, 'notifications', 'title', toAll), () =>
+        client.rpc('send_global_notification', { title: toAll, message: 'There' }),
+      )
+      if (one !== all) throw new Error(`to one: ${one}, to all: ${all}`)
+      return one
     },
-  },
-  create: {
-    relations: ['none'],
-    async prepare(scene) {
-      const [toOne, toAll] = [anyText(), anyText()]
-      return {
-        async attempt(client) {
-          const one = await changes(countLook(scene, 'notifications', 'title', toOne), () =>
-            client.rpc('send_user_notification', {
-              recipient_id: scene.other.id,
-              title: toOne,
-              message: 'There',
-            }),
-          )
-          const all = await changes(countLook(scene, 'notifications', 'title', toAll), () =>
-            client.rpc('send_global_notification', { title: toAll, message: 'There' }),
-          )
-          if (one !== all) throw new Error(`to one: ${one}, to all: ${all}`)
-          return one
-        },
-      }
-    },
-  },
-  update: {
-    relations: everyAudience,
-    async prepare(scene) {
-      const { id, about } = await notificationOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(rowLook(scene, 'notifications', id), () =>
-            client.rpc('edit_notification', {
-              notification_id: id,
-              title: 'Hello again',
-              message: 'There',
-              type: 'warning',
-            }),
-          ),
-      }
-    },
-  },
-  delete: {
-    relations: everyAudience,
-    async prepare(scene) {
-      const { id, about } = await notificationOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(rowLook(scene, 'notifications', id), () =>
-            client.from('notifications').delete().eq('id', id).select('id'),
-          ),
-      }
-    },
-  },
-  mark: {
-    relations: everyAudience,
-    async prepare(scene) {
-      const { id, about } = await notificationOf(scene)
-      return {
-        about,
-        attempt: (client) =>
-          changes(countLook(scene, 'notification_reads', 'notification_id', id), () =>
-            client.rpc('mark_notification_read', { notification_id: id }),
-          ),
-      }
-    },
-  },
+  ),
+  update: probe(everyRelation, notificationOf, (client, { id }, scene) =>
+    changes(rowLook(scene, 'notifications', id), () =>
+      client.rpc('edit_notification', {
+        notification_id: id,
+        title: 'Hello again',
+        message: 'There',
+        type: 'warning',
+      }),
+    ),
+  ),
+  delete: probe(everyRelation, notificationOf, (client, { id }, scene) =>
+    changes(rowLook(scene, 'notifications', id), () =>
+      client.from('notifications').delete().eq('id', id).select('id'),
+    ),
+  ),
+  mark: probe(everyRelation, notificationOf, (client, { id }, scene) =>
+    changes(countLook(scene, 'notification_reads', 'notification_id', id), () =>
+      client.rpc('mark_notification_read', { notification_id: id }),
+    ),
+  ),
 }
