@@ -4,7 +4,7 @@ import labels from './search-results.module.css'
 
 interface RecentOptionsProps {
   recents: readonly string[]
-  active: string | undefined
+  active: string | null | undefined
   onChoose: (text: string) => void
 }
 

@@ -1,17 +1,11 @@
 import { SEARCH_MAX_LENGTH } from '@rookies/data/search/search-text'
+import { useCombobox } from '@rookies/ui/combobox/use-combobox'
 import { Search, X } from 'lucide-react'
-import {
-  type KeyboardEvent,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LazyPart } from '../../shared/lazy-part'
 import { Button } from '../../ui/button'
 import styles from './search-dialog.module.css'
-import type { SearchList, SearchResultsProps } from './search-results'
+import type { SearchResultsProps } from './search-results'
 
 interface SearchDialogProps {
   results: LazyPart<SearchResultsProps>
@@ -26,11 +20,8 @@ interface SearchDialogProps {
  */
 export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
-  const input = useRef<HTMLInputElement>(null)
-  const onKey = useRef<((event: KeyboardEvent) => void) | null>(null)
-  const [typed, setTyped] = useState('')
-  const [entered, setEntered] = useState(false)
-  const [list, setList] = useState<SearchList>({ busy: false })
+  const combobox = useCombobox()
+  const { ref: input } = combobox.field
   const [loading, setLoading] = useState<'busy' | 'done' | 'failed'>('busy')
 
   // Closed while it is still in the page: only then does the element give focus back.
@@ -39,7 +30,7 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
     shown?.showModal()
     input.current?.focus()
     return () => shown?.close()
-  }, [])
+  }, [input])
 
   const load = useCallback(() => {
     setLoading('busy')
@@ -49,18 +40,6 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
     )
   }, [results])
   useEffect(load, [load])
-
-  const retype = useCallback((text: string) => {
-    setTyped(text)
-    setEntered(false)
-    input.current?.focus()
-  }, [])
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return
-    if (onKey.current) onKey.current(event)
-    else if (event.key === 'Enter') setEntered(true)
-  }
 
   const Results = results.component
   return (
@@ -73,27 +52,15 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={styles.frame}>
-        <div className={styles.field} data-busy={list.busy || loading === 'busy'}>
+        <div className={styles.field} data-busy={combobox.busy || loading === 'busy'}>
           <Search aria-hidden="true" />
           <input
-            ref={input}
-            type="text"
-            role="combobox"
+            {...combobox.field}
             className={styles.input}
             aria-label="Search courses, categories and lessons"
             placeholder="Search courses, categories and lessons"
-            aria-autocomplete="list"
-            aria-expanded={list.id !== undefined}
-            aria-controls={list.id}
-            aria-activedescendant={list.active}
-            autoComplete="off"
-            autoCapitalize="off"
-            spellCheck={false}
             enterKeyHint="search"
             maxLength={SEARCH_MAX_LENGTH}
-            value={typed}
-            onChange={(event) => retype(event.target.value)}
-            onKeyDown={onKeyDown}
           />
           <button
             type="button"
@@ -105,15 +72,7 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
           </button>
         </div>
         {Results ? (
-          <Results
-            userId={userId}
-            typed={typed}
-            entered={entered}
-            onType={retype}
-            onList={setList}
-            onKey={onKey}
-            onClose={onClose}
-          />
+          <Results userId={userId} combobox={combobox} onClose={onClose} />
         ) : (
           loading === 'failed' && (
             <div className={styles.failed} role="alert">
