@@ -1,36 +1,28 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import type { RealtimeClient } from '@supabase/realtime-js'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { localAnonKey, localServiceKey } from '../gateway/local-keys'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { rawClient, type Said } from '../testing/raw-realtime-client'
 import {
+  createNotes,
+  notes,
   type RealtimeServer,
   realtimeClient,
+  startLimited,
   startRealtime,
   subscribe,
   tokenFor,
 } from '../testing/realtime-server'
-import type { Limits } from './limits'
 
 let cluster: TestCluster
 let server: RealtimeServer
 const clients: RealtimeClient[] = []
 
-const notes = { event: '*', schema: 'public', table: 'notes' } as const
-
 beforeAll(async () => {
   cluster = await startCluster()
-  await cluster.admin.query(`
-    create table public.notes (id serial primary key, owner uuid, text text);
-    alter table public.notes enable row level security;
-    create policy notes_select on public.notes for select to authenticated
-      using (owner = auth.uid() or owner is null);
-    revoke all on public.notes from anon;
-    grant select on public.notes to authenticated;
-    alter publication supabase_realtime add table public.notes;
-  `)
+  await createNotes(cluster)
   server = await startRealtime(cluster)
 })
 afterAll(async () => {
@@ -50,52 +42,6 @@ function clientWith(token: string | undefined, port = server.port, reconnectAfte
   return client
 }
 
-async function limited(limits: Partial<Limits>): Promise<RealtimeServer> {
-  const other = await startRealtime(cluster, limits)
-  onTestFinished(() => other.close())
-  return other
-}
-
-type Said = { joinRef: unknown; ref: unknown; topic: unknown; event: unknown; payload: Payload }
-type Payload = { status?: string; response?: { reason?: string }; message?: string }
-
-/** A client that says exactly what it is told. */
-async function rawClient(
-  options: { query?: string; headers?: Record<string, string>; port?: number } = {},
-) {
-  const { query = `apikey=${localAnonKey}&vsn=2.0.0`, headers, port = server.port } = options
-  const socket = new WebSocket(`ws://localhost:${port}/realtime/v1/websocket?${query}`, { headers })
-  const said: Said[] = []
-  let code: number | undefined
-  socket.on('message', (data: Buffer) => {
-    const [joinRef, ref, topic, event, payload] = JSON.parse(data.toString())
-    said.push({ joinRef, ref, topic, event, payload })
-  })
-  socket.on('close', (closeCode) => {
-    code = closeCode
-  })
-  socket.on('error', () => {})
-  onTestFinished(() => socket.terminate())
-  await new Promise<void>((resolve, reject) => {
-    socket.once('open', resolve)
-    socket.once('unexpected-response', (_req, answer) => reject(new Error(`${answer.statusCode}`)))
-    socket.once('error', reject)
-  })
-  const say = (...message: unknown[]) => socket.send(JSON.stringify(message))
-  return {
-    socket,
-    said,
-    say,
-    code: () => code,
-    join: (topic: string, payload: unknown, ref = '1') =>
-      say(ref, ref, `realtime:${topic}`, 'phx_join', payload),
-    async answerTo(ref: string): Promise<Payload> {
-      await expect.poll(() => said.some((message) => message.ref === ref)).toBe(true)
-      return said.find((message) => message.ref === ref)?.payload ?? {}
-    },
-  }
-}
-
 const changesOf = (said: Said[]) => said.filter(({ event }) => event === 'postgres_changes')
 
 test.each<[string, { query?: string; headers?: Record<string, string> }, string]>([
@@ -107,12 +53,12 @@ test.each<[string, { query?: string; headers?: Record<string, string> }, string]
   ['a name that is not this machine’s', { headers: { host: 'example.org' } }, '403'],
   ['an unknown version', { query: `apikey=${localAnonKey}&vsn=3.0.0` }, '400'],
 ])('%s is refused before there is a WebSocket', async (_, options, status) => {
-  await expect(rawClient(options)).rejects.toThrow(status)
+  await expect(rawClient(server, options)).rejects.toThrow(status)
 })
 
 test('pages of this machine may connect, with the key in the address or in a header', async () => {
-  await rawClient({ headers: { origin: 'http://localhost:5173' } })
-  await rawClient({ query: 'vsn=2.0.0', headers: { apikey: localServiceKey } })
+  await rawClient(server, { headers: { origin: 'http://localhost:5173' } })
+  await rawClient(server, { query: 'vsn=2.0.0', headers: { apikey: localServiceKey } })
 })
 
 test.each(['/realtime/v1/other', '/rest/v1/websocket', '/other'])(
@@ -135,77 +81,13 @@ test.each([
   ['a binary message of no known kind', Buffer.from([9, 9, 9])],
   ['nothing', ''],
 ])('%s ends the connection', async (_, frame) => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   client.socket.send(frame)
   await expect.poll(client.code).toBe(1007)
 })
 
-test('a message that is too large ends the connection', async () => {
-  const client = await rawClient()
-  client.join('a', { config: {}, filler: 'x'.repeat(200_000) })
-  await expect.poll(client.code).toBe(1009)
-})
-
-test('flooding ends the connection', async () => {
-  const client = await rawClient()
-  for (let n = 0; n < 200; n += 1) client.say(null, `${n}`, 'phoenix', 'heartbeat', {})
-  await expect.poll(client.code).toBe(1008)
-})
-
-test('joining again and again ends the connection; others go on', async () => {
-  const [busy, calm] = [await rawClient(), await rawClient()]
-  for (let n = 0; n < 30; n += 1) busy.join(`room ${n}`, { config: {} }, `${n}`)
-  expect((await busy.answerTo('20')).response?.reason).toMatch(/^ClientJoinRateLimitReached/)
-  await expect.poll(busy.code).toBe(1008)
-  calm.join('room', { config: {} })
-  expect((await calm.answerTo('1')).status).toBe('ok')
-})
-
-test('a client has so many channels, a channel so many subscriptions, the service so many clients', async () => {
-  const other = await limited({ channelsPerClient: 2, clients: 1, subscriptionsPerChannel: 1 })
-  const client = await rawClient({ port: other.port })
-  for (const ref of ['1', '2', '3']) client.join(`room ${ref}`, { config: {} }, ref)
-  expect((await client.answerTo('2')).status).toBe('ok')
-  const { status, response } = await client.answerTo('3')
-  expect([status, response]).toEqual([
-    'error',
-    { reason: 'ChannelRateLimitReached: Too many channels' },
-  ])
-  client.join('room 2', { config: { postgres_changes: [notes, notes] } }, '4')
-  expect((await client.answerTo('4')).response?.reason).toMatch(/Too many subscriptions/)
-  await expect(rawClient({ port: other.port })).rejects.toThrow('503')
-})
-
-test('a heartbeat is answered; whoever is silent is let go', async () => {
-  const other = await limited({ silence: 300 })
-  const client = await rawClient({ port: other.port })
-  client.say(null, 'h', 'phoenix', 'heartbeat', {})
-  expect(await client.answerTo('h')).toEqual({ status: 'ok', response: {} })
-  await expect.poll(client.code, { timeout: 5_000 }).toBeDefined()
-})
-
-test('who does not read what they asked for is let go', async () => {
-  const other = await limited({
-    unreadBytes: 10_000,
-    eventsPerSecond: 10_000,
-    waitingEvents: 1_000,
-  })
-  const client = await rawClient({ port: other.port })
-  client.join('a', {
-    access_token: await tokenFor(randomUUID()),
-    config: { postgres_changes: [notes] },
-  })
-  await expect.poll(() => client.said.length).toBe(2)
-  client.socket.pause()
-  const text = 'x'.repeat(500_000)
-  for (let n = 0; n < 40; n += 1) await write(text)
-  // What was cut off on the other side shows once it is read.
-  client.socket.resume()
-  await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
-})
-
 test('without a token the key counts: a visitor sees no rows', async () => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   client.join('a', { config: { postgres_changes: [notes] } })
   await expect.poll(() => client.said.map(({ event }) => event)).toEqual(['phx_reply', 'system'])
   await write('for members')
@@ -237,7 +119,7 @@ test.each([
     /^MalformedJWT: /,
   ],
 ])('a join with a token that is %s is refused', async (_, token, reason) => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   client.join('a', { access_token: await token(), config: { postgres_changes: [notes] } })
   const { status, response } = await client.answerTo('1')
   expect([status, response?.reason]).toEqual(['error', expect.stringMatching(reason)])
@@ -252,7 +134,7 @@ test.each([
   ['phoenix2', /^unmatched topic$/],
   ['room', /^unmatched topic$/],
 ])('the topic %j cannot be joined', async (topic, reason) => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   client.say('1', '1', topic, 'phx_join', { config: {} })
   expect((await client.answerTo('1')).response?.reason).toMatch(reason)
 })
@@ -273,7 +155,7 @@ test('a topic is only a name: another person’s gives nothing of theirs', async
 })
 
 test('what is not joined answers with an error; unknown events are ignored', async () => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   client.say('1', 'x', 'realtime:a', 'access_token', { access_token: 'x' })
   expect((await client.answerTo('x')).response?.reason).toBe('unmatched topic')
   client.join('a', { config: {} })
@@ -295,7 +177,7 @@ test('leaving is answered and closes the channel; nothing comes afterwards', asy
 })
 
 test('a channel that is joined again takes the place of the one before', async () => {
-  const client = await rawClient()
+  const client = await rawClient(server)
   const payload = {
     access_token: await tokenFor(randomUUID()),
     config: { postgres_changes: [notes] },
@@ -378,28 +260,6 @@ test('a private channel is refused; broadcast and presence are, without harm', a
   await expect.poll(() => listening.heard.length).toBe(1)
 })
 
-test('at most ten changes a second; what is too much is dropped, and the channel goes on', async () => {
-  const other = await limited({ waitingEvents: 15 })
-  const client = clientWith(await tokenFor(randomUUID()), other.port)
-  const channel = await subscribe(client, 'a', notes)
-  await cluster.admin.query(
-    `insert into public.notes (text) select n from generate_series(1, 60) n`,
-  )
-  await expect.poll(() => channel.heard.length).toBe(10)
-  await expect.poll(() => channel.heard.length, { timeout: 5_000 }).toBe(25)
-  await write('afterwards')
-  await expect.poll(() => channel.heard.length, { timeout: 5_000 }).toBe(26)
-  expect(channel.heard.map((change) => change.eventType === 'INSERT' && change.new.text)).toEqual([
-    ...Array.from({ length: 25 }, (_, n) => String(n + 1)),
-    'afterwards',
-  ])
-  expect(channel.statuses).toEqual(['SUBSCRIBED'])
-  expect(channel.system).toHaveLength(1)
-  expect(other.logged).toEqual([
-    'MessagePerSecondRateLimitReached: Too many postgres changes messages per second (realtime:a)',
-  ])
-})
-
 test('when reading the log breaks, channels begin anew and miss nothing that comes after', async () => {
   const channel = await subscribe(clientWith(await tokenFor(randomUUID())), 'a', notes)
   await cluster.admin.query(
@@ -413,7 +273,7 @@ test('when reading the log breaks, channels begin anew and miss nothing that com
 })
 
 test('the log is read while somebody listens, and no slot is left', async () => {
-  const other = await limited({ linger: 50 })
+  const other = await startLimited(cluster, { linger: 50 })
   const slots = async () => {
     const { rows } = await cluster.admin.query<{ names: string }>(
       'select count(*)::int as names from pg_replication_slots',
@@ -432,7 +292,7 @@ test('the log is read while somebody listens, and no slot is left', async () => 
 })
 
 test('who leaves does not stop the log for those who stay', async () => {
-  const other = await limited({ linger: 20, eventsPerSecond: 1_000 })
+  const other = await startLimited(cluster, { linger: 20, eventsPerSecond: 1_000 })
   const staying = await subscribe(clientWith(await tokenFor(randomUUID()), other.port), 'a', notes)
   const passing = clientWith(await tokenFor(randomUUID()), other.port)
   for (const wish of [notes, { ...notes, table: 'nowhere' }]) {
@@ -449,7 +309,7 @@ test('who leaves does not stop the log for those who stay', async () => {
 
 test('when the service stops, clients are told, and come back to the next one', async () => {
   const first = await startRealtime(cluster)
-  const client = await rawClient({ port: first.port })
+  const client = await rawClient(first)
   client.join('a', {
     access_token: await tokenFor(randomUUID()),
     config: { postgres_changes: [notes] },
@@ -457,5 +317,5 @@ test('when the service stops, clients are told, and come back to the next one', 
   await client.answerTo('1')
   await first.close()
   await expect.poll(client.code).toBe(1001)
-  await expect(rawClient({ port: first.port })).rejects.toThrow('ECONNREFUSED')
+  await expect(rawClient(first)).rejects.toThrow('ECONNREFUSED')
 })

@@ -31,6 +31,12 @@ export interface AuthServer {
   server(role?: string): Promise<SupabaseClient>
   /** The latest mail to an address. Throws when there is none. */
   lastMail(to: string): StoredMail
+  /** Its code. */
+  lastCode(to: string): string
+  /** Its link to this service. */
+  lastLink(to: string): string | undefined
+  /** The token of its link to the page for a new password. */
+  lastResetToken(to: string): string
   close(): Promise<void>
 }
 
@@ -76,6 +82,12 @@ export async function startAuth(
   })
   app.route('/auth/v1', auth.routes)
 
+  const lastMail = (to: string) => {
+    const mail = mailbox.list({ to })[0]
+    if (!mail) throw new Error(`nothing was sent to ${to}`)
+    return mail
+  }
+
   return {
     url,
     siteUrl: config.siteUrl,
@@ -93,10 +105,14 @@ export async function startAuth(
         .sign(new TextEncoder().encode(jwtSecret))
       return createClient(url, key, { auth: { autoRefreshToken: false, persistSession: false } })
     },
-    lastMail(to) {
-      const mail = mailbox.list({ to })[0]
-      if (!mail) throw new Error(`nothing was sent to ${to}`)
-      return mail
+    lastMail,
+    lastCode: (to) => lastMail(to).code ?? '',
+    lastLink: (to) => lastMail(to).links.find((link) => link.includes('/verify?')),
+    lastResetToken(to) {
+      const page = `${config.siteUrl}/reset-password/`
+      const link = lastMail(to).links.find((it) => it.startsWith(page))
+      if (!link) throw new Error(`no link to ${page} was sent to ${to}`)
+      return link.slice(page.length)
     },
     async close() {
       await auth.close()

@@ -9,6 +9,7 @@ export interface Person {
 }
 
 const password = 'correct horse'
+const passwordHash = hashPassword(password)
 
 /** A confirmed account with an address of its own, made as seed data makes it. */
 export async function createPerson(cluster: TestCluster): Promise<Person> {
@@ -24,7 +25,7 @@ export async function createPerson(cluster: TestCluster): Promise<Person> {
      )
      insert into auth.identities (provider_id, user_id, identity_data, provider, created_at, updated_at)
      select id, id, jsonb_build_object('sub', id, 'email', email), 'email', now(), now() from made`,
-    [id, email, await hashPassword(password)],
+    [id, email, await passwordHash],
   )
   return { id, email, password }
 }

@@ -6,7 +6,7 @@ import {
   type RealtimePostgresChangesPayload,
 } from '@supabase/realtime-js'
 import { SignJWT } from 'jose'
-import { expect } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { WebSocket } from 'ws'
 import { listen } from '../gateway/listen'
 import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
@@ -50,6 +50,31 @@ export async function startRealtime(
       await listener.close(0)
     },
   }
+}
+
+/** As `startRealtime`, until the test that asked for it has finished. */
+export async function startLimited(
+  cluster: TestCluster,
+  limits: Partial<Limits>,
+): Promise<RealtimeServer> {
+  const server = await startRealtime(cluster, limits)
+  onTestFinished(() => server.close())
+  return server
+}
+
+export const notes = { event: '*', schema: 'public', table: 'notes' } as const
+
+/** A table whose rows are for their owner, or for all who are signed in. */
+export async function createNotes(cluster: TestCluster): Promise<void> {
+  await cluster.admin.query(`
+    create table public.notes (id serial primary key, owner uuid, text text);
+    alter table public.notes enable row level security;
+    create policy notes_select on public.notes for select to authenticated
+      using (owner = auth.uid() or owner is null);
+    revoke all on public.notes from anon;
+    grant select on public.notes to authenticated;
+    alter publication supabase_realtime add table public.notes;
+  `)
 }
 
 async function unusedPort(): Promise<number> {

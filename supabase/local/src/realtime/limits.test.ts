@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { RealtimeClient } from '@supabase/realtime-js'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { startCluster, type TestCluster } from '../testing/cluster'
+import { rawClient } from '../testing/raw-realtime-client'
+import {
+  createNotes,
+  notes,
+  type RealtimeServer,
+  realtimeClient,
+  startLimited,
+  startRealtime,
+  subscribe,
+  tokenFor,
+} from '../testing/realtime-server'
+
+let cluster: TestCluster
+let server: RealtimeServer
+const clients: RealtimeClient[] = []
+
+beforeAll(async () => {
+  cluster = await startCluster()
+  await createNotes(cluster)
+  server = await startRealtime(cluster)
+})
+afterAll(async () => {
+  await server?.close()
+  await cluster?.stop()
+})
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.disconnect()))
+})
+
+const write = (text: string, owner: string | null = null) =>
+  cluster.admin.query('insert into public.notes (owner, text) values ($1, $2)', [owner, text])
+
+function clientWith(token: string | undefined, port = server.port, reconnectAfterMs = () => 50) {
+  const client = realtimeClient(port, { token, reconnectAfterMs })
+  clients.push(client)
+  return client
+}
+
+test('a message that is too large ends the connection', async () => {
+  const client = await rawClient(server)
+  client.join('a', { config: {}, filler: 'x'.repeat(200_000) })
+  await expect.poll(client.code).toBe(1009)
+})
+
+test('flooding ends the connection', async () => {
+  const client = await rawClient(server)
+  for (let n = 0; n < 200; n += 1) client.say(null, `${n}`, 'phoenix', 'heartbeat', {})
+  await expect.poll(client.code).toBe(1008)
+})
+
+test('joining again and again ends the connection; others go on', async () => {
+  const [busy, calm] = [await rawClient(server), await rawClient(server)]
+  for (let n = 0; n < 30; n += 1) busy.join(`room ${n}`, { config: {} }, `${n}`)
+  expect((await busy.answerTo('20')).response?.reason).toMatch(/^ClientJoinRateLimitReached/)
+  await expect.poll(busy.code).toBe(1008)
+  calm.join('room', { config: {} })
+  expect((await calm.answerTo('1')).status).toBe('ok')
+})
+
+test('a client has so many channels, a channel so many subscriptions, the service so many clients', async () => {
+  const other = await startLimited(cluster, {
+    channelsPerClient: 2,
+    clients: 1,
+    subscriptionsPerChannel: 1,
+  })
+  const client = await rawClient(other)
+  for (const ref of ['1', '2', '3']) client.join(`room ${ref}`, { config: {} }, ref)
+  expect((await client.answerTo('2')).status).toBe('ok')
+  const { status, response } = await client.answerTo('3')
+  expect([status, response]).toEqual([
+    'error',
+    { reason: 'ChannelRateLimitReached: Too many channels' },
+  ])
+  client.join('room 2', { config: { postgres_changes: [notes, notes] } }, '4')
+  expect((await client.answerTo('4')).response?.reason).toMatch(/Too many subscriptions/)
+  await expect(rawClient(other)).rejects.toThrow('503')
+})
+
+test('a heartbeat is answered; whoever is silent is let go', async () => {
+  const other = await startLimited(cluster, { silence: 300 })
+  const client = await rawClient(other)
+  client.say(null, 'h', 'phoenix', 'heartbeat', {})
+  expect(await client.answerTo('h')).toEqual({ status: 'ok', response: {} })
+  await expect.poll(client.code, { timeout: 5_000 }).toBeDefined()
+})
+
+test('who does not read what they asked for is let go', async () => {
+  const other = await startLimited(cluster, {
+    unreadBytes: 10_000,
+    eventsPerSecond: 10_000,
+    waitingEvents: 1_000,
+  })
+  const client = await rawClient(other)
+  client.join('a', {
+    access_token: await tokenFor(randomUUID()),
+    config: { postgres_changes: [notes] },
+  })
+  await expect.poll(() => client.said.length).toBe(2)
+  client.socket.pause()
+  const text = 'x'.repeat(500_000)
+  for (let n = 0; n < 40; n += 1) await write(text)
+  // What was cut off on the other side shows once it is read.
+  client.socket.resume()
+  await expect.poll(client.code, { timeout: 10_000 }).toBe(1006)
+})
+
+test('at most ten changes a second; what is too much is dropped, and the channel goes on', async () => {
+  const other = await startLimited(cluster, { waitingEvents: 15 })
+  const client = clientWith(await tokenFor(randomUUID()), other.port)
+  const channel = await subscribe(client, 'a', notes)
+  await cluster.admin.query(
+    `insert into public.notes (text) select n from generate_series(1, 60) n`,
+  )
+  await expect.poll(() => channel.heard.length).toBe(10)
+  await expect.poll(() => channel.heard.length, { timeout: 5_000 }).toBe(25)
+  await write('afterwards')
+  await expect.poll(() => channel.heard.length, { timeout: 5_000 }).toBe(26)
+  expect(channel.heard.map((change) => change.eventType === 'INSERT' && change.new.text)).toEqual([
+    ...Array.from({ length: 25 }, (_, n) => String(n + 1)),
+    'afterwards',
+  ])
+  expect(channel.statuses).toEqual(['SUBSCRIBED'])
+  expect(channel.system).toHaveLength(1)
+  expect(other.logged).toEqual([
+    'MessagePerSecondRateLimitReached: Too many postgres changes messages per second (realtime:a)',
+  ])
+})
