@@ -111,7 +111,7 @@ test('all that match are cancelled, over the pages, after a question that says h
   ).toEqual([{ cancelled: 60 }])
 })
 
-test('whoever is a member already is not invited unasked, and their access is a press away', async ({
+test('an existing member is not invited without a question, and their access is a press away', async ({
   open,
   world,
 }) => {
@@ -121,7 +121,7 @@ test('whoever is a member already is not invited unasked, and their access is a 
   const page = await open(admin, '/admin/invites?new=invite')
   const dialog = page.getByRole('dialog', { name: 'Create Invite' })
   await expect(page.getByRole('region', { name: 'Invites' })).toBeVisible()
-  // Whatever the list behind would have to wait for, nobody else waits for it.
+  // What the list behind waits for does not delay the dialog.
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -68,7 +68,7 @@ test('an administrator makes a community, is told what is missing, and edits it'
   ).toEqual([{ action: 'community.create' }, { action: 'community.update' }])
 })
 
-test('a slug that is taken is said beside it; what was saved meanwhile is not written over', async ({
+test('a slug that is taken is said beside it; what another person saved is not written over', async ({
   open,
   world,
 }) => {
@@ -83,7 +83,7 @@ test('a slug that is taken is said beside it; what was saved meanwhile is not wr
   await world.sql(`update public.communities set description = 'Theirs' where id = $1`, [mine.id])
   await dialog.getByLabel('Slug').fill(`${mine.slug}-2`)
   await dialog.getByRole('button', { name: 'Save Community' }).click()
-  await expect(dialog.getByText(/^Somebody else has saved this community/)).toBeVisible()
+  await expect(dialog.getByText(/^Someone else has saved this community/)).toBeVisible()
   expect(
     await world.sql('select slug, description from public.communities where id = $1', [mine.id]),
   ).toEqual([{ slug: mine.slug, description: 'Theirs' }])

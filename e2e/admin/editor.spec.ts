@@ -163,10 +163,7 @@ test('the pointer drags a lesson into another module', async ({ open, world }) =
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 
-test('an order that somebody else changed meanwhile is told and shown anew', async ({
-  open,
-  world,
-}) => {
+test('an order that another person changed is told and shown', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/409/] })
@@ -177,7 +174,7 @@ test('an order that somebody else changed meanwhile is told and shown anew', asy
   ])
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('Space')
-  await expect(page.getByText(/^Somebody else has changed this course meanwhile/)).toBeVisible()
+  await expect(page.getByText(/^Someone else has changed this course/)).toBeVisible()
   await expect(lessonsIn(page, 'First module')).toHaveCount(2)
 })
 

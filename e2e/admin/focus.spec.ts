@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-/** Whoever works by keyboard goes on from where they were: nothing here looks at how a part is made. */
+/** A person who works by keyboard goes on from where they were. */
 const button = (page: Page, name: string | RegExp) =>
   page.getByRole('button', { name, exact: true })
 
@@ -62,7 +62,7 @@ test('what was moved by keys keeps the focus: put down, taken back, and refused'
     course.lessons.video,
   ])
   await keys.press('Space')
-  await expect(page.getByText(/^Somebody else has changed this course meanwhile/)).toBeVisible()
+  await expect(page.getByText(/^Someone else has changed this course/)).toBeVisible()
   await expect(button(page, 'Move Video lesson')).toBeHidden()
   await expect(link).toBeFocused()
 })

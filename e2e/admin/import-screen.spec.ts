@@ -197,7 +197,7 @@ test('a hostile zip is refused in a sentence, and the next choice works; by keyb
   ).toEqual([{ title: 'Good' }])
 })
 
-test('what learners would notice is told, and what changed meanwhile is not written over', async ({
+test('what learners would notice is told, and a change since the check is not written over', async ({
   open,
   world,
 }) => {
@@ -221,11 +221,11 @@ test('what learners would notice is told, and what changed meanwhile is not writ
   await page.getByLabel('Move them to the bin').check()
   await expect(page.getByText('1 learner has completed lessons that go to the bin')).toBeVisible()
 
-  await world.sql(`update public.lessons set title = 'Meanwhile' where id = $1`, [id])
+  await world.sql(`update public.lessons set title = 'Changed since' where id = $1`, [id])
   await page.getByRole('button', { name: 'Update Course and Bin' }).click()
-  await expect(page.getByRole('alert')).toContainText('Somebody else has changed this course')
+  await expect(page.getByRole('alert')).toContainText('Someone else has changed this course')
   expect(await world.sql('select title from public.lessons where id = $1', [id])).toEqual([
-    { title: 'Meanwhile' },
+    { title: 'Changed since' },
   ])
 
   await page.route('**/rpc/import_course', (route) =>

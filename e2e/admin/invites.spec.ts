@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixtures'
 
 const CLIPBOARD = { permissions: ['clipboard-read', 'clipboard-write'] }
 
-test('an administrator invites somebody with a role and a course, and the link works', async ({
+test('an administrator invites a person with a role and a course, and the link works', async ({
   open,
   world,
 }) => {
@@ -131,12 +131,12 @@ test('what fails is told, and what was typed stays', async ({ open, world }) => 
   const page = await open(admin, '/admin/invites?new=invite', { expectProblems: [/503/] })
   await page.route('**/rpc/create_invite', (route) => route.fulfill({ status: 503, json: {} }))
   const field = page.getByLabel('Email', { exact: true })
-  await field.fill('somebody@example.org')
+  await field.fill('person@example.org')
   await page.getByRole('dialog').getByRole('button', { name: 'Create Invite' }).click()
   const alert = page.getByRole('dialog').getByRole('alert')
   await expect(alert).toContainText('Failed to create invite')
   await expect(alert.getByRole('button', { name: 'Try Again' })).toBeVisible()
-  await expect(field).toHaveValue('somebody@example.org')
+  await expect(field).toHaveValue('person@example.org')
 })
 
 test('many at once: every line is judged, what can be is invited, and the rest is reported', async ({
@@ -161,7 +161,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
         `ada-${family}@example.org,creator,${course.slug}`,
         `grace-${family}@example.org,,`,
         `GRACE-${family}@example.org,,`,
-        'nobody,,',
+        'no-address,,',
         `${member.email},,`,
         `${asked},,`,
         `x-${family}@example.org,,no-such-course`,
@@ -175,7 +175,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
   const result = (email: string) => dialog.getByRole('row').filter({ hasText: email })
   await expect(result(`ada-${family}`)).toContainText(`Creator, ${course.title}`)
   await expect(result(`GRACE-${family}`).last()).toContainText('Twice in this list')
-  await expect(result('nobody')).toContainText('Not an e-mail address')
+  await expect(result('no-address')).toContainText('Not an e-mail address')
   await expect(result(member.email)).toContainText('Already a member')
   await expect(result(asked)).toContainText('Already invited')
   await expect(result(`x-${family}`)).toContainText('Unknown course: no-such-course')
@@ -217,7 +217,7 @@ test('many at once: every line is judged, what can be is invited, and the rest i
   await dialog.getByRole('button', { name: 'Copy What Was Left Out' }).click()
   await expect(dialog.getByRole('button', { name: 'Copied!' })).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
-    'nobody\tNot an e-mail address',
+    'no-address\tNot an e-mail address',
   )
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: `ada-${family}` })).toBeVisible()

@@ -12,7 +12,7 @@ test('signing out of the back-office is said where it leads, once', async ({ ope
   await expect(page.getByText('You have been signed out successfully')).toHaveCount(0)
 })
 
-test('words that somebody else left in the tab are not shown', async ({ open }) => {
+test('a flash message of other code in the tab is not shown', async ({ open }) => {
   const page = await open('visitor', '/login')
   await page.evaluate(() =>
     sessionStorage.setItem('rookies-flash', 'Your account is locked. Call +1 555 0100.'),

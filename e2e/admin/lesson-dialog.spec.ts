@@ -178,10 +178,7 @@ test('a link lesson is edited, and its attachments with it', async ({ open, worl
   ).toEqual([{ external_url: 'https://docs.example.org/new', title: 'Second', sort_order: 0 }])
 })
 
-test('what somebody else saved meanwhile is told, and nothing is written over', async ({
-  open,
-  world,
-}) => {
+test('what another person saved is told, and nothing is written over', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}?lesson=${course.lessons.text}`, {
@@ -194,7 +191,7 @@ test('what somebody else saved meanwhile is told, and nothing is written over', 
     [course.lessons.text],
   )
   await form.getByRole('button', { name: 'Save Lesson' }).click()
-  await expect(form.getByText('Somebody else has saved this lesson meanwhile')).toBeVisible()
+  await expect(form.getByText('Someone else has saved this lesson')).toBeVisible()
   await expect(form.getByText('Text (you changed it too)')).toBeVisible()
   await expect(form.getByText('Theirs', { exact: true })).toBeVisible()
   await expect(form.getByRole('button', { name: 'Save Lesson' })).toBeDisabled()
@@ -206,7 +203,7 @@ test('what somebody else saved meanwhile is told, and nothing is written over', 
     world.sql('select title, content from public.lessons where id = $1', [course.lessons.text])
   expect(await row()).toEqual([{ title: 'Their title', content: 'Mine' }])
 
-  // A new place in the course is no new version to whoever writes.
+  // A new place in the course is no new version of the lesson.
   await page.getByRole('button', { name: 'Edit Their title' }).click()
   await form.getByRole('textbox', { name: 'Text', exact: true }).fill('Mine again')
   await world.sql('update public.lessons set index = 9 where id = $1', [course.lessons.text])
@@ -312,10 +309,7 @@ const YOUTUBE = 'https://youtu.be/aqz-KE-bpKQ'
 const VIMEO = 'https://vimeo.com/76979871'
 const LOOM = 'https://www.loom.com/share/0281766fa2d04bb788eaf19e65135184'
 
-test('the duration comes from the video, and never over what somebody typed', async ({
-  open,
-  world,
-}) => {
+test('the duration comes from the video, and never over typed text', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
   const page = await open(admin, `/admin/courses/${course.id}`)
@@ -330,7 +324,7 @@ test('the duration comes from the video, and never over what somebody typed', as
   await address.fill(YOUTUBE)
   await expect(duration).toHaveValue('3:32')
   await expect(form.getByText('Filled in from the video, which is 3:32 long.')).toBeVisible()
-  // What nobody touched follows its video: to one of another length, and to one that tells none.
+  // An untouched duration follows its video: to one of another length, and to one that tells none.
   await address.fill(VIMEO)
   await expect(duration).toHaveValue('1:35')
   await address.fill(LOOM)
@@ -390,7 +384,7 @@ test('a duration that was only filled in is nothing unsaved', async ({ open, wor
     world.sql('select duration_sec from public.lessons where id = $1', [course.lessons.video])
   expect(await row()).toEqual([{ duration_sec: 212 }])
 
-  // What is stored is somebody's.
+  // A stored duration counts as typed.
   await world.sql(
     'update public.lessons set duration_sec = 200, updated_at = now() where id = $1',
     [course.lessons.video],

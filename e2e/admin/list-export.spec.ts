@@ -125,7 +125,7 @@ for (const role of ['ADMIN', 'MODERATOR'] as const) {
     const family = `Fam${crypto.randomUUID().slice(0, 8)}`
     const learner = await world.person({ name: `Lea ${family}` })
     await world.entitle(learner, course)
-    await world.person({ name: `Nobody ${family}` })
+    await world.person({ name: `No match ${family}` })
     const page = await open(staff, role === 'ADMIN' ? '/admin' : '/moderator')
     await withoutPicker(page)
     const panel = role === 'ADMIN' ? 'admin' : 'moderator'

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/fixtures'
 
-test('an administrator finds somebody, gives them a role and takes it back', async ({
+test('an administrator finds a person, gives them a role and takes it back', async ({
   open,
   world,
 }) => {
@@ -65,7 +65,7 @@ test('a disabled person is out at their next step, and back in when they are ena
   await expect(theirs.getByText('In Library')).toBeVisible()
 })
 
-test('a moderator comes home to the members, grants and revokes, and gives nobody a role', async ({
+test('a moderator comes home to the members, grants and revokes, and cannot give a role', async ({
   open,
   world,
 }) => {
@@ -119,7 +119,7 @@ test('what cannot be saved is told, and stays as it was switched', async ({ open
   await expect(page.getByText('Course access updated.')).toBeVisible()
 })
 
-test('by keyboard alone: find somebody, open their access, switch, save, and be back at the row', async ({
+test('by keyboard alone: find a person, open their access, switch, save, and be back at the row', async ({
   open,
   world,
 }) => {

@@ -182,7 +182,7 @@ test('when the answer is lost, what was typed stays, and sending again sends onc
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue(title)
   expect(await stored(world, title)).toHaveLength(1)
   await page.unroute('**/rpc/send_user_notification')
-  // Another text under the same send is no second notification, and nobody is told that it was sent.
+  // Another text under the same send is no second notification, and is not reported as sent.
   await dialog.getByLabel('Message').fill('Something else')
   await send(page)
   await expect(dialog.getByText(/sent already, with another text/)).toBeVisible()
@@ -225,7 +225,7 @@ test('what fits no rule is said beside its field, and what was typed is not lost
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('')
 })
 
-test('one is scheduled, edited, said again to somebody else, and deleted', async ({
+test('one is scheduled, edited, sent again to another person, and deleted', async ({
   open,
   world,
 }) => {
@@ -349,7 +349,7 @@ test('the list is narrowed down by the server, walked, and exported; the address
   expect(left).toEqual({ left: 58 })
 })
 
-test('who lost the right meanwhile is refused, and nothing is gone', async ({ open, world }) => {
+test('a sender who lost the right is refused, and nothing is gone', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const title = aTitle()

@@ -76,7 +76,7 @@ test('an administrator finds purchases, and the sums follow what was found', asy
   await expect(row.getByText(/^Feb 10, 2026, \d\d:\d\d$/)).toBeVisible()
   await expect(row.getByText('Completed', { exact: true })).toBeVisible()
 
-  // The address is the state: it can be sent to somebody, and Back undoes a filter.
+  // The address is the state: it can be shared, and Back undoes a filter.
   await page.reload()
   await expect(list.getByRole('listitem')).toHaveCount(1)
   await page.goBack()

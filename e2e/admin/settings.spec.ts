@@ -42,7 +42,7 @@ test('registration is closed and opened, with who may still come in', async ({ o
   await expect(toggle).toHaveAccessibleDescription(/^Anybody can sign up; \d+ people did/)
   await toggle.click()
   await expect(toggle).toHaveAccessibleDescription(
-    /^Only whoever has an invite can sign up: \d+ open invites/,
+    /^Only people with an invite can sign up: \d+ open invites/,
   )
   await save(page).click()
   await asked(page).getByRole('button', { name: 'Save and Apply' }).click()

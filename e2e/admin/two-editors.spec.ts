@@ -46,14 +46,14 @@ test('the second to save is told what changed, and nothing is written over unask
   await expect(save(first)).toBeDisabled()
 })
 
-test('a publication by somebody else does not stand in the way of a save', async ({
+test('a publication by another person does not stand in the way of a save', async ({
   open,
   world,
 }) => {
   const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
   const course = await world.course({ status: 'DRAFT' })
   const editing = await open(two, `/admin/courses/${course.id}`)
-  await description(editing).fill('Written meanwhile')
+  await description(editing).fill('Written since')
   const publishing = await open(one, `/admin/courses/${course.id}`)
   await publishing.getByRole('button', { name: 'Publish Course' }).click()
   await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -64,10 +64,10 @@ test('a publication by somebody else does not stand in the way of a save', async
   await expect(editing.getByText('Visible to users when published')).toBeVisible()
   expect(
     await world.sql('select status, description from public.courses where id = $1', [course.id]),
-  ).toEqual([{ status: 'PUBLISHED', description: 'Written meanwhile' }])
+  ).toEqual([{ status: 'PUBLISHED', description: 'Written since' }])
 })
 
-test('a course that somebody else deletes keeps what was typed, and comes back', async ({
+test('a course that another person deletes keeps what was typed, and comes back', async ({
   open,
   world,
 }) => {
@@ -99,7 +99,7 @@ test('a course that somebody else deletes keeps what was typed, and comes back',
   ).toEqual([{ description: 'Not lost', deleted_at: null }])
 })
 
-test('an order and a module title that somebody else changed are told before they are written over', async ({
+test('an order and a module title that another person changed are told before they are written over', async ({
   open,
   world,
 }) => {
@@ -118,7 +118,7 @@ test('an order and a module title that somebody else changed are told before the
   await moveUp(first, 'Link lesson')
   await expect(first.getByText(/^Link lesson put down, place 2/)).toBeAttached()
   await moveUp(second, 'Video lesson')
-  await expect(second.getByText(/^Somebody else has changed this course meanwhile/)).toBeVisible()
+  await expect(second.getByText(/^Someone else has changed this course/)).toBeVisible()
   const order = ['Reading lesson', 'Link lesson', 'Video lesson']
   for (const [at, lesson] of order.entries()) {
     await expect(handles(second).nth(at)).toHaveAccessibleName(`Move ${lesson}`)
@@ -142,7 +142,7 @@ test('an order and a module title that somebody else changed are told before the
   await first.keyboard.press('Enter')
   await expect(first.getByText('Module updated successfully')).toBeVisible()
   await second.keyboard.press('Enter')
-  await expect(second.getByText('Somebody else has called it “Ours” meanwhile.')).toBeVisible()
+  await expect(second.getByText('Someone else has called it “Ours”.')).toBeVisible()
   await expect(second.getByLabel('Module title')).toHaveValue('Theirs')
   expect(
     await world.sql('select title from public.modules where id = $1', [course.moduleId]),

@@ -26,7 +26,7 @@ test('staff are led to a second factor while the setting asks for it, and come b
   await expect(page).toHaveURL('/admin/courses?status=DRAFT')
   await expect(page.getByRole('heading', { name: 'Courses', exact: true })).toBeVisible()
 
-  // Signed in anew, the app is asked for before the panel; home is the panel.
+  // After signing in again, the app is asked for before the panel; home is the panel.
   const next = await open('visitor', '/login')
   await next.getByLabel('Email').fill(admin.email)
   await next.getByLabel('Password', { exact: true }).fill(admin.password)

@@ -27,7 +27,7 @@ function observe() {
   }).observe({ type: 'longtask', buffered: true })
 }
 
-/** What was seen since the last call, and begins anew. */
+/** What was seen since the last call, and starts over. */
 async function longest(page: Page): Promise<number> {
   await painted(page)
   return page.evaluate(() => {

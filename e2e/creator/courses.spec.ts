@@ -27,7 +27,7 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   test.setTimeout(120_000)
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR', name: 'Cleo Creator' })
-  const others = await world.course({ title: 'Course of somebody else' })
+  const others = await world.course({ title: 'Course of another creator' })
   const page = await open(creator, '/admin')
 
   // A dashboard of their own: nothing of others, no members, no audit.
@@ -127,13 +127,13 @@ test('another’s course answers a creator like an unknown one, and in the palet
   await expect(page.getByText('Nothing found for “Secret”')).toBeVisible()
 })
 
-test('a creator imports a course of their own, and never over one of somebody else', async ({
+test('a creator imports a course of their own, and never over another creator’s course', async ({
   open,
   world,
 }) => {
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR' })
-  const others = await world.course({ title: 'Course of somebody else' })
+  const others = await world.course({ title: 'Course of another creator' })
   const page = await open(creator, '/admin/courses/import', { expectProblems: [/403/] })
   const choose = (entries: Record<string, string>) =>
     page.locator('input[type=file][accept]').setInputFiles({

@@ -77,7 +77,7 @@ export class Injector {
       try {
         await (fault ? fault(route, random) : route.continue())
       } catch {
-        // The page may have gone on meanwhile, and its request with it.
+        // The page may have moved on, and its request with it.
         await route.abort().catch(() => undefined)
       }
     })

@@ -13,7 +13,7 @@ const ACTS = 6
 const NOISE = [/^(?:console|failed|answered)/]
 const AGAIN = /^(?:Try Again|Retry|Reload)$/
 
-test('through injected faults nobody sees a raw body, and nothing is lost', async ({
+test('through injected faults no raw body is shown and nothing is lost', async ({
   open,
   world,
 }) => {
@@ -96,7 +96,7 @@ test('through injected faults nobody sees a raw body, and nothing is lost', asyn
     await injector.attach(page, SEED + 1)
     const access: boolean[] = []
     await work(page, SEED + 1, {
-      'change what somebody may open': async () => {
+      'change the access of a person': async () => {
         await page.goto(`/moderator/members?q=${learner.email}`)
         const manage = page.getByRole('button', { name: /^Manage Access/ })
         await reach(page, manage)
@@ -156,7 +156,7 @@ test('through injected faults nobody sees a raw body, and nothing is lost', asyn
         }
         await expect(save).toBeDisabled()
       },
-      'invite somebody': async () => {
+      'invite a person': async () => {
         const email = `${crypto.randomUUID()}@example.test`
         await page.goto('/admin/invites')
         const create = page.getByRole('button', { name: 'Create Invite' }).first()

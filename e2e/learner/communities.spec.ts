@@ -137,7 +137,7 @@ test('a post that cannot be sent is kept, through a reload, and sent once', asyn
   await expect.poll(() => bodies(world, place.id)).toEqual(['Written on a slow train'])
 })
 
-test('a draft is for whoever wrote it', async ({ open, world }) => {
+test('a draft is for its author alone', async ({ open, world }) => {
   const place = await world.community()
   const [ada, ben] = [await world.person(), await world.person()]
   await world.admit(ada, place)
@@ -170,7 +170,7 @@ test('posting too fast is answered in words, and nothing is lost', async ({ open
   await expect(postBy(page, 'Ada Asks')).toHaveCount(10)
 })
 
-test('somebody banned reads nothing, and is told whom to contact', async ({ open, world }) => {
+test('a banned person reads nothing, and is told whom to contact', async ({ open, world }) => {
   const place = await world.community()
   const [ada, ben] = [await world.person(), await world.person()]
   await world.admit(ada, place)
@@ -197,7 +197,7 @@ test('somebody banned reads nothing, and is told whom to contact', async ({ open
   await expect(card.getByRole('button')).toHaveCount(0)
 })
 
-test('somebody who is banned while they write keeps their words and is told', async ({
+test('a person who is banned while they write keeps their words and is told', async ({
   open,
   world,
 }) => {
@@ -365,7 +365,7 @@ test('by keyboard alone: find a community, leave it after all, and come back', a
   await expect(page.getByRole('textbox', { name: 'Write a post' })).toBeVisible()
 })
 
-test('where somebody was not invited, there is no such community', async ({ open, world }) => {
+test('without an invite there is no such community', async ({ open, world }) => {
   const place = await world.community({ access: 'INVITE' })
   const ada = await world.person()
   const page = await open(ada, `/app/communities/${place.slug}`)
@@ -384,7 +384,7 @@ test('communities that cannot be read say so, and try again', async ({ open, wor
   await expect(page.getByRole('link', { name: place.name })).toBeVisible()
 })
 
-test('a moderator bans somebody from the list of members, and lets them back', async ({
+test('a moderator bans a person from the list of members, and lets them back', async ({
   open,
   world,
 }) => {

@@ -131,7 +131,7 @@ test('files that a deploy took away are found again by one reload', async ({ ope
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   let stale = true
   page.on('request', (request) => {
-    // The page loaded anew names files that are there.
+    // The reloaded page names files that are there.
     if (request.isNavigationRequest()) stale = false
   })
   await page.route('**/assets/course-page-*.js', (route) =>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-/** What minds the focus comes when the page has settled; nobody's keys are as quick as a test's. */
+/** The code that keeps the focus loads when the page has settled; a test's keys are quicker than a person's. */
 const minded = (page: Page) =>
   page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name }) => name.includes('keep-focus')),

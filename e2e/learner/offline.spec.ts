@@ -142,7 +142,7 @@ test('a tab whose sender comes late learns what another tab has sent', async ({ 
   await expect(second.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
 })
 
-test('a course that was revoked meanwhile is told', async ({ open, world }) => {
+test('a course that was revoked while offline is told', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, {
     expectProblems: [...CUT, /403/],
@@ -215,7 +215,7 @@ test('a connection lost before the code that sends has come loses nothing', asyn
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.text])
 })
 
-test('a token that has run out meanwhile is renewed first', async ({ open, world }) => {
+test('a token that has expired while offline is renewed first', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`, { expectProblems: CUT })
   await settled(page)

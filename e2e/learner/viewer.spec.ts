@@ -33,7 +33,7 @@ test('single keys move through a course, finish lessons and list themselves', as
   await expect(dialog).toBeHidden()
   await expect(lesson('Reading lesson')).toBeVisible()
 
-  // Whoever turned the keys off finds them again without one.
+  // A person who turned the keys off finds them again without one.
   await page.getByRole('button', { name: 'Lesson options' }).click()
   await page.getByRole('menuitem', { name: 'Keyboard shortcuts' }).click()
   await dialog.getByLabel('Use keyboard shortcuts').check()
@@ -72,7 +72,7 @@ test('a course is previewed in any status, with and without access, and nothing 
   expect(await world.completed(admin)).toEqual([])
 })
 
-test('whoever may not update a course sees no preview of it', async ({ open, world }) => {
+test('a person who may not update a course sees no preview of it', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, `/app/courses/${course.slug}`)
   await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeVisible()

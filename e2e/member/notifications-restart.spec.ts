@@ -30,7 +30,7 @@ test('a backend that is restarted under open pages is live in them again, with n
 
   await restart()
   // Before anybody listens again.
-  const missed = newTitle('While nobody listened')
+  const missed = newTitle('While nothing listened')
   await notify(world, 'everybody', missed)
   for (const { page, sockets } of pages) {
     await expect.poll(() => sockets.listening, { timeout: 20_000 }).toBe(1)

@@ -128,7 +128,7 @@ test('marking that fails is taken back and said', async ({ open, world }) => {
   await expect(itemOf(page, title).getByText('New', { exact: true })).toBeVisible()
 })
 
-test('a lost connection is shown, and what happened meanwhile is there when it returns', async ({
+test('a lost connection is shown, and what was missed is there when it returns', async ({
   open,
   world,
 }) => {
@@ -143,7 +143,7 @@ test('a lost connection is shown, and what happened meanwhile is there when it r
   await expect(panelOf(page).getByText('Real-time connection closed.')).toBeVisible()
   await expect.poll(() => sockets.open).toBe(0)
 
-  // Fifty changes that nobody here hears of.
+  // Fifty changes that this page does not receive.
   const titles = Array.from({ length: 46 }, (_, index) => newTitle(`Missed ${index}`))
   for (const title of titles) await notify(world, member, title)
   await world.sql('delete from public.notifications where id = $1', [id])
@@ -276,7 +276,7 @@ test('the keyboard opens it, walks it, and comes back', async ({ open, world }) 
   await expect(panelOf(page)).toBeVisible()
   await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Shift+Tab')
-  await expect(panelOf(page), 'whoever leaves it closes it').toBeHidden()
+  await expect(panelOf(page), 'leaving it closes it').toBeHidden()
 })
 
 test('older ones are there on demand', async ({ open, world }) => {

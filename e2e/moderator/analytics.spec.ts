@@ -1,7 +1,7 @@
 import { expect, test } from '../support/fixtures'
 import type { Course, Person, World } from '../support/world'
 
-/** Two learners of one course, found by a name that nobody else has: one studies, one stopped long ago. */
+/** Two learners of one course, found by a unique name: one studies, one stopped long ago. */
 async function learners(world: World) {
   const family = `Learner${crypto.randomUUID().slice(0, 8)}`
   const course = await world.course()
@@ -106,7 +106,7 @@ test('a member’s dialog tells ended and revoked access, and follows an undo', 
   await expect(line(course.title)).toContainText('1 of 2 lessons')
 })
 
-test('somebody without courses is said to have none; a failure can be tried again', async ({
+test('a person without courses is said to have none; a failure can be tried again', async ({
   open,
   world,
 }) => {

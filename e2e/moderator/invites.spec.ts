@@ -48,7 +48,7 @@ test('where the clipboard is forbidden the link is shown', async ({ open, world 
   await expect(dialog.getByText(/could not be copied/)).toBeVisible()
 })
 
-test('a moderator invites to courses and gives nobody a role, one or many at once', async ({
+test('a moderator invites to courses and cannot give a role, one or many at once', async ({
   open,
   world,
 }) => {

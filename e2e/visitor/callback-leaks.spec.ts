@@ -155,7 +155,7 @@ for (const asked of ['/admin', '/login?from=/admin', '/app/profile', '/login', '
     }
     expect(session.access_token).toMatch(/^eyJ/)
     await page.getByRole('heading').first().waitFor()
-    // On to a guarded path, as somebody would who believes that they are signed in.
+    // On to a guarded path, as a person would who believes that they are signed in.
     await page.goto('/admin')
     await expect(page).toHaveURL('/login?from=%2Fadmin')
     await page.getByLabel('Email').waitFor()
@@ -187,7 +187,7 @@ test('a code stands in the request of the link and in the call that redeems it, 
   await expectNoTrace(page, heard, [code], target.href)
 })
 
-test('a code without its verifier signs nobody in on another device, and leaves no trace', async ({
+test('a code without its verifier does not sign in on another device, and leaves no trace', async ({
   open,
   world,
 }) => {

@@ -47,7 +47,7 @@ test('a member logs in, comes back, and accepts', async ({ open, world }) => {
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
 })
 
-test('somebody else is told so, signs out, and goes on', async ({ open, world }) => {
+test('another person is told so, signs out, and goes on', async ({ open, world }) => {
   const [member, invited] = [await world.person(), await world.person()]
   const token = await world.invite(invited.email, [await world.course()])
   const page = await open(member, `/invite/${token}`)

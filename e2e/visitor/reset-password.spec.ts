@@ -75,7 +75,7 @@ test('a link works once, and looking at it does not use it up', async ({ open, w
 
 test('an unknown address is answered like a known one', async ({ open }) => {
   const page = await open('visitor', '/forgot-password')
-  await page.getByLabel('Email').fill('nobody-at-all@example.test')
+  await page.getByLabel('Email').fill('unknown@example.test')
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Email sent')).toBeVisible()
   await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()
@@ -118,7 +118,7 @@ test('a code opened in another browser has its own sentence', async ({ open }) =
   await expect(page).toHaveURL('/forgot-password')
 })
 
-test('without a link there is no form, whoever is signed in', async ({ open, world }) => {
+test('without a link there is no form, signed in or not', async ({ open, world }) => {
   const page = await open(await world.person(), '/reset-password')
   await expect(page.getByText('Invalid Reset Link')).toBeVisible()
   await expect(page.getByText(invalid)).toBeVisible()

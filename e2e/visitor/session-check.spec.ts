@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 
-// A check of the session that nobody answers ends soon, in words, and signs nobody out.
+// A session check without an answer ends soon, with a message, and keeps the session.
 
 const renewal = '**/auth/v1/token?grant_type=refresh_token'
 

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
 import { origin, type World } from '../support/world'
 
-// An address signs nobody in, and leads nowhere else (rules/accounts#callback-routes).
+// An address cannot sign a person in or lead elsewhere (rules/accounts#callback-routes).
 
-/** Whose session the browser holds; null for nobody's. */
+/** Whose session the browser holds; null for none. */
 const holder = (page: Page) =>
   page.evaluate(() => {
     const text = localStorage.getItem('rookies-auth')
@@ -18,7 +18,7 @@ const tokensOf = async (world: World) => {
 
 const places = ['/', '/login', '/signup', '/app/dashboard', '/admin', '/auth/callback']
 
-test('a session in an address is not taken: nobody works in somebody else’s account', async ({
+test('a session in an address is not taken: no person ends up in another’s account', async ({
   open,
   world,
 }) => {
@@ -44,7 +44,7 @@ test('a session in an address is not taken: nobody works in somebody else’s ac
   }
 })
 
-test('a reset link takes nobody’s place: whoever is signed in stays so, in every tab', async ({
+test('a reset link replaces no session: a signed-in person stays so, in every tab', async ({
   open,
   world,
 }) => {
@@ -72,7 +72,7 @@ test('a reset link takes nobody’s place: whoever is signed in stays so, in eve
   expect(await holder(page)).toBe(member.email)
 })
 
-test('a code in an address that was asked for elsewhere signs nobody in', async ({
+test('a code in an address that was asked for elsewhere does not sign in', async ({
   open,
   world,
 }) => {

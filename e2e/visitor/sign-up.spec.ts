@@ -120,7 +120,7 @@ test('a sign-up that the database refuses says its sentence', async ({ open }) =
   await expect(page.getByLabel('Phone')).toHaveValue('+49 30 123456')
 })
 
-test('while registration is closed, the doors say so', async ({ open }) => {
+test('while registration is closed, the screens say so', async ({ open }) => {
   const page = await open('visitor', '/login')
   await page.route('**/rpc/boot', async (route) => {
     const answer = await route.fetch()

@@ -119,7 +119,7 @@ export const lessonDialogScreens: Screen[] = [
   {
     name: 'admin-lesson-conflict',
     ...text,
-    shows: 'Somebody else has saved this lesson meanwhile',
+    shows: 'Someone else has saved this lesson',
     expectProblems: [/409/],
     mock: fails('**/rpc/save_lesson', 409, {
       code: 'PT409',

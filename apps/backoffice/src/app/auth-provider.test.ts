@@ -16,7 +16,7 @@ function panel(personId: string | null) {
 }
 
 describe('auth provider', () => {
-  it('knows whether somebody is signed in', async () => {
+  it('knows whether a person is signed in', async () => {
     stubWire(() => ({}))
     expect(await panel('me').auth.check()).toEqual({ authenticated: true })
     expect(await panel(null).auth.check()).toEqual({ authenticated: false })

@@ -44,7 +44,7 @@ export function createAuthProvider(parts: AuthProviderParts): AuthProvider {
     },
 
     check: async () => {
-      // Silence sends nobody away.
+      // A missing answer does not sign out.
       const session = await queries.fetchQuery(sessionQuery(client)).catch(() => undefined)
       return { authenticated: session !== null }
     },

@@ -12,7 +12,7 @@ afterEach(cleanup)
 
 const denied = { type: 'error', message: 'Admin access required', description: 'Access Denied' }
 
-/** The panel at an address that wants the right to change settings, as somebody with these rights. */
+/** The panel at an address that wants the right to change settings, as a person with these rights. */
 function open(permissions: Person['permissions']) {
   const person = bootAnswer(permissions) as Person
   const toasts = { open: vi.fn() }
@@ -41,14 +41,14 @@ describe('a page that is not theirs', () => {
     expect(open([]).toasts.open).not.toHaveBeenCalled()
   })
 
-  it('tells somebody without a screen of their own where they are', () => {
+  it('tells a person without a screen of their own where they are', () => {
     const { toasts } = open([])
     expect(screen.getByText('Admin access required')).toBeDefined()
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
     expect(toasts.open).not.toHaveBeenCalled()
   })
 
-  it('opens to whoever may', () => {
+  it('opens to a person who may', () => {
     open([{ resource: 'settings', action: 'update', scope: 'any' }])
     expect(screen.getByText('Settings')).toBeDefined()
   })

@@ -12,7 +12,7 @@ interface Seat {
 }
 
 /**
- * A control that is taken out of the page takes the focus along, and whoever works by keyboard begins
+ * A control that is taken out of the page takes the focus along, and a person who works by keyboard begins
  * at the top of the page again. From now on the focus goes to what stands in its place: the same
  * control of the next row, else of the row before, else what follows the list; from a dialog, a menu or
  * a toast, to what it was opened from, or to what stands in the place of that. A click beside all

@@ -10,7 +10,7 @@ export function leaveFor(path: string): void {
 }
 
 /**
- * Leads to the sign-in screen, and back here afterwards. Whoever is on their way out already, by
+ * Leads to the sign-in screen, and back here afterwards. A person who is on their way out already, by
  * signing out, is not brought back.
  */
 export function leaveForLogin(): void {

@@ -7,8 +7,8 @@ import { meets, usePerson } from './person'
 import { homeOf } from './person-home'
 
 /**
- * Opens a resource's screens to whoever holds what they need. Anybody else is taken to their own first
- * screen in the panel and told why there (rules/access#denied-panel); whoever has none is told here.
+ * Opens a resource's screens to people with the right they need. Others are taken to their own first
+ * screen in the panel and told why there (rules/access#denied-panel); a person without one is told here.
  */
 export function NeedGuard({ need }: { need: RequiredPermission }) {
   const person = usePerson()

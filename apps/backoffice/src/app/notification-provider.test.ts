@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { createNotificationProvider, createShowToast } from './notification-provider'
 
-it('puts a toast in the place of one of the same kind, whoever says it', () => {
+it('puts a toast in the place of one of the same kind, wherever it comes from', () => {
   const open = vi.fn()
   const toasts = { open, destroy: vi.fn(), success: open, error: open, info: open, warning: open }
   const show = createShowToast(toasts)

@@ -8,7 +8,7 @@ type Toasts = ReturnType<typeof notification.useNotification>[0]
 /** Errors stay longer: they ask for something to be done. */
 const SECONDS = { success: 4, error: 8 }
 
-/** antd draws the cross as a link without a target; it is a button to whoever listens. */
+/** antd draws the cross as a link without a target; it is a button to screen readers. */
 const CLOSE = { closeIcon: <X aria-hidden="true" />, role: 'button', 'aria-label': 'Close' }
 
 /** Puts a toast on screen, in place of one of the same kind. */

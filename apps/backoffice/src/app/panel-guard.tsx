@@ -23,8 +23,8 @@ import type { Panel } from './resources'
 import { SignOutButton } from './sign-out-button'
 
 /**
- * Lets into the back-office whoever may enter it (rules/access#denied-panel): a visitor is taken to sign in and
- * comes back, whoever has a second factor to show it, an account that is kept out is told why, everybody else gets Access Denied and a way
+ * Guards the back-office (rules/access#denied-panel): a visitor signs in and comes back, a person with a
+ * second factor is asked for it, an account that is kept out is told why, others get Access Denied and a way
  * back to the library. The database decides again on every request.
  */
 export function PanelGuard({ panel }: { panel: Panel }) {
@@ -33,7 +33,7 @@ export function PanelGuard({ panel }: { panel: Panel }) {
   const signedIn = Boolean(session.data)
   const boot = useQuery({ ...bootQuery(client), enabled: signedIn })
 
-  // Asked again, it is pending again: the screen stays, and with it whoever stands on its button.
+  // Asked again, it is pending again: the screen stays, and so does the focus on its button.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return (
       <Notice

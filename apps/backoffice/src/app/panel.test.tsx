@@ -107,7 +107,7 @@ describe('who is let into the panel', () => {
     },
   )
 
-  it('keeps a session that nobody could check, and asks again when the person does', async () => {
+  it('keeps a session that could not be checked, and asks again when the person does', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let away = true
     const { kept } = await open(
@@ -160,7 +160,7 @@ describe('who is let into the panel', () => {
     expect(screen.getByRole('link', { name: 'Back to Library' })).toBeDefined()
   })
 
-  it('has the second factor shown first by whoever has one', async () => {
+  it('asks a person with a second factor for it first', async () => {
     await open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
     await vi.waitFor(() => expect(leaveForChallenge).toHaveBeenCalled(), 20_000)
     expect(screen.getByText('Loading...')).toBeDefined()
@@ -173,7 +173,7 @@ describe('who is let into the panel', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
-  it('offers to try again when nobody answers', async () => {
+  it('offers to try again without an answer', async () => {
     await open('/admin', {}, ({ path }) =>
       path === 'rpc/boot' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
@@ -219,7 +219,7 @@ describe('the dashboard', () => {
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
   })
 
-  it('leaves out what somebody sees nothing of', async () => {
+  it('leaves out what the person may not see', async () => {
     await open('/admin', holder('own'), ({ path }) =>
       path === 'rpc/dashboard' ? { body: { ...counts, members: null, activity: null } } : null,
     )
@@ -346,10 +346,10 @@ describe('the course editor', () => {
     expect(window.location.pathname).toBe('/admin/courses')
   })
 
-  it('asks nobody for what cannot be an id', async () => {
+  it('sends no request for what cannot be an id', async () => {
     const { sent } = await open('/admin/courses/new', bootAnswer(admin))
     await screen.findByText('Course not found')
-    // The list to which it leads asks for courses, and nobody for this one.
+    // The list to which it leads asks for courses, and not for this one.
     expect(sent.filter(({ params }) => params.has('id'))).toEqual([])
   })
 

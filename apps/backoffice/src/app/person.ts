@@ -37,7 +37,7 @@ export function useMay() {
 
 /** Whether a person has what a screen needs. */
 export function meets(person: Person, { resource, action, allRows }: RequiredPermission): boolean {
-  // A record of nobody's is somebody else's.
+  // A record without an owner counts as another person's.
   const params = allRows && { record: {} }
   return isAllowed(subjectOf(person), { resource, action, params })
 }

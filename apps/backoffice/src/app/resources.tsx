@@ -37,7 +37,7 @@ export interface PanelResource {
   name: Resource
   label: string
   icon: LucideIcon
-  /** What somebody must hold to see the menu item and to open its screens; in any scope, unless it says more. */
+  /** The right to see the menu item and to open its screens; in any scope, unless it says more. */
   need: RequiredPermission
   /**
    * Refine, which thinks in records of one table with one list each, does not hear of it: a screen over
@@ -121,7 +121,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'profiles',
     label: 'Members',
     icon: Users,
-    // Whoever may only look after what people may open does so in the moderator panel.
+    // Staff who only manage access do so in the moderator panel.
     need: { resource: 'profiles', action: 'set_role' },
     screens: [
       {
@@ -136,7 +136,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'invites',
     label: 'Invites',
     icon: Mail,
-    // Moderators invite too, from their Members screen; this one is for whoever has the dashboard that counts them.
+    // Moderators invite too, from their Members screen; this one is for people with the dashboard that counts them.
     need: { resource: 'dashboard', action: 'read' },
     screens: [
       {

@@ -12,7 +12,7 @@ type Change = Record<string, string | null>
  */
 export function useAddressState() {
   const [params, setParams] = useSearchParams()
-  // The router makes a new one for each address: with it, every row of a list would be drawn anew.
+  // The router makes a new one for each address: with it, every row of a list would be drawn again.
   const latest = useRef(setParams)
   useLayoutEffect(() => {
     latest.current = setParams

@@ -49,7 +49,7 @@ export function AnalyticsFailed({ retrying, onRetry }: { retrying: boolean; onRe
   )
 }
 
-/** Nobody matches; without a filter there is simply nobody. */
+/** No match, or without a filter no members. */
 export function NoLearners({ quiet, onClear }: { quiet: boolean; onClear: (() => void) | null }) {
   return (
     <EmptyState

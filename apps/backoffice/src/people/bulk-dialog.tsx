@@ -145,7 +145,7 @@ function report({ state, people, changed }: BulkProgress, size: number): string 
     case 'failed':
       return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Trying again goes on from there.`
     case 'done':
-      return `Done: ${made} for ${count(people, 'person', 'people')}. Whoever had it so already was left as they were.`
+      return `Done: ${made} for ${count(people, 'person', 'people')}. The others were left as they were.`
   }
 }
 

@@ -28,7 +28,7 @@ interface MemberRowProps {
   member: Member
   withCreators: boolean
   selected: boolean
-  /** Left out for whoever has nothing to do with many at once. */
+  /** Left out for people who may not act on many at once. */
   onSelect?: ((on: boolean) => void) | undefined
   onRole: (role: Role) => void
   onCorrect: () => void

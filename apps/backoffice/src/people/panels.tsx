@@ -10,7 +10,7 @@ export function AdminMembers() {
 }
 
 /**
- * `/moderator` and `/moderator/members`: a creator is shown as one, and nobody is made one; beside the
+ * `/moderator` and `/moderator/members`: a creator is shown as one, and no person is made one; beside the
  * members stand the invites that one has sent.
  */
 export function ModeratorMembers() {

@@ -5,7 +5,7 @@ import { Modal } from '../ui/modal'
 import styles from './question-dialog.module.css'
 import type { MemberQuestion } from './use-member-acts'
 
-/** What somebody of each role may do, in a sentence (rules/access#creator-choice). */
+/** What a person of each role may do, in a sentence (rules/access#creator-choice). */
 const ROLE_WORDS: Record<Role, string> = {
   ADMIN: 'Administrators can do everything: courses, people, purchases, settings and records.',
   CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
@@ -62,7 +62,7 @@ interface QuestionDialogProps {
   onClose: () => void
 }
 
-/** Asks before somebody's rights change, by name. */
+/** Asks before a person's rights change, by name. */
 export function QuestionDialog({ question, busy, onConfirm, onClose }: QuestionDialogProps) {
   const asked = question && words(question)
   return (

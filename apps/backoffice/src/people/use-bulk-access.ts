@@ -29,7 +29,7 @@ export function useBulkAccess() {
   const [progress, setProgress] = useState<BulkProgress | null>(null)
   const stopping = useRef(false)
 
-  // Whoever leaves the screen stops the work with it.
+  // Leaving the screen stops the work.
   useEffect(
     () => () => {
       stopping.current = true

@@ -12,7 +12,7 @@ import { useCallback, useState } from 'react'
 import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
 
-/** Something that is about to be done to somebody, and is asked about first. */
+/** An action on a person that is confirmed first. */
 export type MemberQuestion =
   | { kind: 'role'; member: Member; role: Role }
   | { kind: 'disable' | 'enable' | 'factors'; member: Member }

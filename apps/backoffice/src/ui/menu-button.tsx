@@ -66,7 +66,7 @@ export function MenuButton({ label, items, chosen, ...button }: MenuButtonProps)
   )
 }
 
-/** A menu stands in the part of the page that its button is in, also for whoever goes by landmarks. */
+/** A menu stands in the part of the page that its button is in, also for people who navigate by landmarks. */
 function landmarkOf(button: HTMLElement): HTMLElement {
   return button.closest<HTMLElement>('dialog, main, header') ?? document.body
 }

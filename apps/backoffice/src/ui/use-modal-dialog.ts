@@ -27,7 +27,7 @@ export function useModalDialog({ open, onClose }: ModalDialogOptions) {
   useEffect(() => {
     const element = dialog.current
     if (!element) return
-    // Escape only asks: whoever holds `open` decides.
+    // Escape only asks: the owner of `open` decides.
     const onCancel = (event: Event) => {
       event.preventDefault()
       onClose()

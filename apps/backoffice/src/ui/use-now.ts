@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The present in milliseconds, anew each minute: for times that run out while one looks at them. */
+/** The present in milliseconds, updated each minute: for times that run out while one looks at them. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -12,7 +12,7 @@ export function deletionMessages(
     )
     words.push(
       impact.learners === 0
-        ? 'Nobody has access to it.'
+        ? 'No one has access to it.'
         : `${pluralize(impact.learners, 'learner')} can no longer open it.`,
     )
   }
@@ -37,7 +37,7 @@ export function deletionMessages(
 export function publishMessages(impact: ContentImpact): string[] {
   return [
     impact.learners === 0
-      ? 'Nobody has access yet: learners see the course once they are given access.'
+      ? 'No one has access yet: learners see the course once they are given access.'
       : `${pluralize(impact.learners, 'learner')} with access will see it at once.`,
     impact.lessons === 0
       ? 'It has no lessons yet.'
@@ -49,7 +49,7 @@ export function publishMessages(impact: ContentImpact): string[] {
 export function unpublishMessages(impact: ContentImpact): string[] {
   const words = [
     impact.learners === 0
-      ? 'Nobody has access to it.'
+      ? 'No one has access to it.'
       : `${pluralize(impact.learners, 'learner')} can no longer open it.`,
   ]
   if (impact.learnersWithProgress > 0) {

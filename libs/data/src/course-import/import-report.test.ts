@@ -65,7 +65,7 @@ describe('what it means for learners', () => {
   test('of a new course', () => {
     const made = { ...report, learners: null }
     expect(learnerImpact(made, 'keep', false)).toEqual([
-      'The course is made as a draft: nobody sees it until it is published.',
+      'The course is made as a draft: learners do not see it until it is published.',
     ])
     expect(learnerImpact(made, 'keep', true)[0]).toMatch(/^The course is published at once/)
   })
@@ -81,7 +81,7 @@ describe('what it means for learners', () => {
       '1 lesson goes to the bin and can be restored for 30 days.',
       '2 learners have completed lessons that go to the bin; their progress is kept in case you restore them.',
     ])
-    expect(learnerImpact(report, 'keep', false)).toEqual(['Nobody has access to the course.'])
+    expect(learnerImpact(report, 'keep', false)).toEqual(['No one has access to the course.'])
   })
 })
 

@@ -19,12 +19,12 @@ export function learnerImpact(
     return [
       publish
         ? 'The course is published at once; learners see it once they are given access.'
-        : 'The course is made as a draft: nobody sees it until it is published.',
+        : 'The course is made as a draft: learners do not see it until it is published.',
     ]
   }
   const words = [
     learners.withAccess === 0
-      ? 'Nobody has access to the course.'
+      ? 'No one has access to the course.'
       : `${whoHas(learners.withAccess)} access to the course.`,
   ]
   if (learners.completedUpdated > 0) {

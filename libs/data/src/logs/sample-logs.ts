@@ -6,7 +6,7 @@ export function writeTestLogs(): void {
     log(level, 'test', `Test ${level} message`, {
       level,
       // Taken out on the way: what stands here shows that it is.
-      email: 'somebody@example.org',
+      email: 'person@example.org',
       authorization: 'Bearer not-a-real-token',
     })
   }

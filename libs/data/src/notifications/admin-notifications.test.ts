@@ -84,15 +84,15 @@ describe('the state of the list', () => {
       after: place,
       before: '',
     })
-    const none = read("type=loud&to=nobody&after=yesterday&before='or 1=1")
+    const none = read("type=loud&to=no-one&after=yesterday&before='or 1=1")
     expect(Object.values(none).join('')).toBe('')
   })
 })
 
 describe('a draft', () => {
   it('needs a title, a message and, for one user, the user', () => {
-    const nobody = { audience: 'specific', person: null } as const
-    expect(draftErrors(draft({ title: ' ', message: '\n' }), nobody, null, NOW)).toEqual({
+    const noRecipient = { audience: 'specific', person: null } as const
+    expect(draftErrors(draft({ title: ' ', message: '\n' }), noRecipient, null, NOW)).toEqual({
       recipient: 'Please select a recipient',
       title: 'Title is required',
       message: 'Message is required',

@@ -230,9 +230,9 @@ it('agrees with the other tabs of its person, and with nobody else', async () =>
   const tab = browserTabs()
   const one = await beginLive({ tabs: tab() })
   const other = await beginLive({ tabs: tab() })
-  const somebody = await beginLive({ tabs: tab(), user: 'somebody' })
+  const stranger = await beginLive({ tabs: tab(), user: 'stranger' })
   await one.bell.markRead('a')
-  expect([other.unread(), somebody.unread()]).toEqual([2, 3])
+  expect([other.unread(), stranger.unread()]).toEqual([2, 3])
   other.database.feed = aFeed(three().notifications.map((notice) => ({ ...notice, is_read: true })))
   await one.bell.markAllRead()
   expect(other.unread()).toBe(0)
@@ -240,7 +240,7 @@ it('agrees with the other tabs of its person, and with nobody else', async () =>
   await one.bell.mute('info', true)
   await pass(0)
   expect(other.bell.state().feed?.muted).toEqual(['info'])
-  expect(somebody.unread()).toBe(3)
+  expect(stranger.unread()).toBe(3)
 })
 
 it('keeps a read that it was told of against an answer that does not know it yet', async () => {

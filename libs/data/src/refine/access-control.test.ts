@@ -62,8 +62,8 @@ describe('access control', () => {
   it('counts a record that it was not shown as somebody else’s', async () => {
     expect(await ask(creator, 'edit', 'courses', { id: 'c1' })).toBe(false)
     expect(await ask(creator, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
-    const nobody = { ...creator, personId: null }
-    expect(await ask(nobody, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
+    const visitor = { ...creator, personId: null }
+    expect(await ask(visitor, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
   })
 
   it('asks the course whose lesson it is', async () => {
@@ -96,8 +96,8 @@ describe('access control', () => {
     })
 
     it('is a no while it is not known who asks or whose record it is', async () => {
-      const nobody = { ...boss, personId: null }
-      expect(await ask(nobody, action, 'profiles', { record: { id: 'you' } })).toBe(false)
+      const visitor = { ...boss, personId: null }
+      expect(await ask(visitor, action, 'profiles', { record: { id: 'you' } })).toBe(false)
       expect(await ask(boss, action, 'profiles', { record: {} })).toBe(false)
       expect(await ask(boss, action, 'profiles', { record: { id: null } })).toBe(false)
     })

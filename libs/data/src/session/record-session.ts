@@ -1,10 +1,9 @@
 import type { DataClient } from '../client'
 
 /**
- * Tells the record of what was done that a session began, or has ended (rules/records#sign-in-records). In: the
+ * Records that a session began or ended (rules/records#sign-in-records). In: the
  * session's own token, which names it. The database keeps one record of each, whoever tells it first:
- * where it sees sessions come and go by itself, this changes nothing. Nobody waits for it, and nobody
- * is kept in or out when it fails.
+ * where it sees sessions come and go by itself, this changes nothing. No step waits for it or fails with it.
  */
 export function recordSession(
   client: DataClient,

@@ -59,7 +59,7 @@ describe('the form', () => {
     expect(settingError('site_name', 'x'.repeat(101))).toBe(
       'Site name must be less than 100 characters',
     )
-    expect(settingError('contact_email', 'nobody')).toBe('Please enter a valid email address')
+    expect(settingError('contact_email', 'no-address')).toBe('Please enter a valid email address')
     expect(settingError('contact_email', '')).toBeNull()
     expect(settingError('terms_text', 'x'.repeat(100_001))).toBe(
       'Terms of use must be less than 100,000 characters',
@@ -127,14 +127,14 @@ describe('what a switch would do', () => {
         ({ field }) => field,
       ),
     ).toEqual(['creators_admin_panel'])
-    const nobody = {
+    const noneAffected = {
       ...preview,
       factor_missing: 0,
       unverified: 0,
       creators: 0,
       me_without_factor: false,
     }
-    expect(consequences(values, { ...values, enable_two_factor: true }, nobody)).toEqual([])
+    expect(consequences(values, { ...values, enable_two_factor: true }, noneAffected)).toEqual([])
   })
 
   it('is read from the wire without guessing', () => {

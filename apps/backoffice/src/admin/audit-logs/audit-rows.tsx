@@ -43,7 +43,7 @@ function AuditRow({ record, onOpen }: { record: AuditRecord; onOpen: () => void 
       </time>
       <p className={styles.fact}>
         {user_id === null ? (
-          // Nobody who is signed in: the database's own user, or an account that is gone.
+          // No signed-in person: the database's own user, or a deleted account.
           (actor ?? 'Deleted account')
         ) : (
           <>

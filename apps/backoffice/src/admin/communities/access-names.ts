@@ -11,7 +11,7 @@ export const ACCESS_NAMES: Record<ManagedCommunity['access'], string> = {
 /** Whom each lets in, in a sentence (rules/communities#community-form). */
 export const ACCESS_SENTENCES: Record<ManagedCommunity['access'], string> = {
   FREE: 'Anyone may join.',
-  COURSE: 'Whoever has access to a course may join.',
-  PAID: 'Whoever has bought it may join.',
-  INVITE: 'Whoever is added by an administrator.',
+  COURSE: 'People with access to a course may join.',
+  PAID: 'People who have bought it may join.',
+  INVITE: 'People whom an administrator adds.',
 }

@@ -12,7 +12,7 @@ interface BanDialogProps {
   onClose: () => void
 }
 
-/** Asks before somebody is kept out, by name. */
+/** Asks before a person is banned, by name. */
 export function BanDialog({ member, community, onConfirm, onClose }: BanDialogProps) {
   return (
     <Modal

@@ -96,8 +96,8 @@ function Managed({ community }: { community: CommunityDetails }) {
         subtitle={
           access === 'COURSE'
             ? course
-              ? `Whoever has access to ${course} may join.`
-              : 'Open to nobody: its course is gone.'
+              ? `People with access to ${course} may join.`
+              : 'Open to no one: its course is gone.'
             : ACCESS_SENTENCES[access]
         }
         actions={
@@ -113,7 +113,7 @@ function Managed({ community }: { community: CommunityDetails }) {
             {may('communities', 'update') && (
               <Button
                 icon={<Pencil aria-hidden="true" />}
-                // An edit is an edit of what is read now, whatever is read meanwhile.
+                // An edit starts from what is read now, also when it is read again.
                 onClick={() => setEdited(community)}
               >
                 Edit

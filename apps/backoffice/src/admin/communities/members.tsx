@@ -114,7 +114,7 @@ export function Members({ community }: { community: CommunityDetails }) {
               ? 'Try fewer words. People are found by name, email and phone.'
               : community.access === 'INVITE'
                 ? 'It is by invitation: add the first one.'
-                : 'Whoever may join does so from their list of communities; or add somebody.'}
+                : 'People who may join do so from their list of communities, or you add them.'}
           </p>
         </EmptyState>
       )}

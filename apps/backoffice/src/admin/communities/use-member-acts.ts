@@ -40,7 +40,7 @@ export function useMemberActs(communityId: string) {
   return {
     setRole: role.mutate,
     setBanned: ban.mutate,
-    /** Id of whoever something is being done to. */
+    /** Id of the member whom an action is changing. */
     busy: pending?.variables?.id,
   }
 }

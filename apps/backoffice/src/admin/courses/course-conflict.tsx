@@ -10,7 +10,7 @@ import styles from './course-conflict.module.css'
 interface CourseConflictProps {
   /** The course as it stands in the database. */
   course: EditorCourse
-  /** What somebody else changed since the form was filled. */
+  /** What another person changed since the form was filled. */
   fields: readonly CourseField[]
   onKeepMine: () => void
   onTakeTheirs: () => void
@@ -22,7 +22,7 @@ export function CourseConflict({ course, fields, onKeepMine, onTakeTheirs }: Cou
   return (
     <div className={styles.conflict} role="alert">
       <h3 className={styles.title}>Someone else changed this course</h3>
-      <p>Your changes are not saved yet. Meanwhile this was saved:</p>
+      <p>Your changes are not saved yet. This was saved by someone else:</p>
       <dl className={styles.list}>
         {fields.map((field) => (
           <div key={field}>

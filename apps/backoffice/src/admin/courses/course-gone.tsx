@@ -12,7 +12,7 @@ interface CourseGoneProps {
   edited: boolean
 }
 
-/** Tells whoever has a course open that it was deleted meanwhile, and brings it back. */
+/** Says that the open course was deleted, and offers to restore it. */
 export function CourseGone({ course, edited }: CourseGoneProps) {
   const may = useMay()
   const { restore } = useContentActs()

@@ -19,7 +19,7 @@ interface CourseWorkspaceProps {
   course: EditorCourse
   /** Deleted while it was open here. What was typed is still here, and so is the way back. */
   gone: boolean
-  /** Reads the course anew; fails when that fails. */
+  /** Reads the course again; fails when that fails. */
   refetch: () => Promise<void>
   refreshing: boolean
   onRefresh: () => void

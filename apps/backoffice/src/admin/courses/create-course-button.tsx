@@ -7,7 +7,7 @@ interface CreateCourseButtonProps {
   onCreate: () => void
 }
 
-/** Opens the Create New Course dialog, for whoever may create one. */
+/** Opens the Create New Course dialog, for people who may create one. */
 export function CreateCourseButton({ label, onCreate }: CreateCourseButtonProps) {
   const may = useMay()
   if (!may('courses', 'create')) return null

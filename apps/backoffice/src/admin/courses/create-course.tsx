@@ -26,7 +26,7 @@ interface CreateCourseProps {
 const FORM_ID = 'create-course-form'
 
 /**
- * The Create New Course dialog. A new course is a draft of whoever made it (rules/courses#draft-first). Closed
+ * The Create New Course dialog. A new course is a draft of its creator (rules/courses#draft-first). Closed
  * without creating, it keeps what was typed for when it is opened again.
  */
 export function CreateCourse({ open, onClose }: CreateCourseProps) {

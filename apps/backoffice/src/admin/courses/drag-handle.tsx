@@ -7,7 +7,7 @@ interface DragHandleProps {
   item: Moving
   /** Picked up by keys, and not put down yet. */
   lifted: boolean
-  /** An order is being written: nothing else moves meanwhile. */
+  /** An order is being written: nothing else moves until then. */
   saving: boolean
   acts: ArrangingActs
   /** The pointer's way of moving begins here. */

@@ -55,7 +55,7 @@ function CourseById({ id }: { id: string }) {
   if (!row) {
     return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
   }
-  // Whoever merely learns from a course can read it too.
+  // A learner of the course can read it too.
   if (!may('courses', 'update', row)) return <AdminOnly />
 
   return (

@@ -52,7 +52,7 @@ interface LessonRowProps {
 }
 
 /**
- * One lesson in the editor: what it is, and what can be done with it. Drawn anew only for what concerns
+ * One lesson in the editor: what it is, and what can be done with it. Drawn again only for what concerns
  * this very lesson: there may be hundreds.
  */
 export const LessonRow = memo(function LessonRow(props: LessonRowProps) {

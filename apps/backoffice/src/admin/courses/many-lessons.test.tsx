@@ -98,11 +98,11 @@ it('draws what fills the window first, then each of 300 rows once', async () => 
   expect(first).toBeLessThanOrEqual(24)
   expect(drawn.rows).toBe(MODULES * LESSONS)
   expect(container.querySelectorAll('[aria-label^="Move Lesson"]')).toHaveLength(300)
-  // A row is a handle, a type, its texts, a badge and two buttons, and no menu that nobody opened.
+  // A row is a handle, a type, its texts, a badge and two buttons, and no menu that was not opened.
   expect(container.querySelectorAll('*').length / (MODULES * LESSONS)).toBeLessThan(40)
 })
 
-it('draws no row anew for a menu, or for an address that changes', async () => {
+it('draws no row again for a menu, or for an address that changes', async () => {
   const { router, named } = await openEditor()
   drawn.rows = 0
   fireEvent.click(named('Actions for Lesson 0.0'))

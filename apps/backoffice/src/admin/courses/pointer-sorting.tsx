@@ -26,7 +26,7 @@ type BeginDrag = (event: PointerEvent) => void
 
 /**
  * What a row needs to be dragged by the pointer: the ref of its list item, what its handle calls, and
- * the part that hears of every move, which draws nothing. The row itself is not drawn anew while rows
+ * the part that hears of every move, which draws nothing. The row itself is not drawn again while rows
  * make way for each other.
  */
 export function usePointerSorting() {

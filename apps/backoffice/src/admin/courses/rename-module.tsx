@@ -16,7 +16,7 @@ interface RenameModuleProps {
 
 /**
  * A module's title, edited in its place: Enter or Save writes it, Escape or Cancel leaves it. What
- * somebody else called it meanwhile is told before it is written over.
+ * another person called it is shown before it is written over.
  */
 export function RenameModule({ module, onClose }: RenameModuleProps) {
   const [before] = useState(module.title)
@@ -74,7 +74,7 @@ export function RenameModule({ module, onClose }: RenameModuleProps) {
       <Button onClick={onClose}>Cancel</Button>
       {theirs !== null && (
         <p className={styles.theirs} role="alert">
-          {`Somebody else has called it “${theirs}” meanwhile. Save keeps your title.`}
+          {`Someone else has called it “${theirs}”. Save keeps your title.`}
         </p>
       )}
       {mutation.isError && !hasCode(mutation.error, STALE) && (

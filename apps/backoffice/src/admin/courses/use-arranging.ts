@@ -34,7 +34,7 @@ interface Draft {
 /**
  * Moving modules and lessons: what is on screen while something moves and while the new order is being
  * written, and what a screen reader hears of it. One write when it is put down, for the whole course;
- * an order that somebody else has changed meanwhile is told and shown anew (rules/courses#reorder).
+ * an order that another person has changed is reported and shown (rules/courses#reorder).
  */
 export function useArranging(courseId: string, modules: readonly ModuleSummary[]) {
   const { client } = useBackend()
@@ -112,7 +112,7 @@ export function useArranging(courseId: string, modules: readonly ModuleSummary[]
     [draft, saving, client, courseId, place, refresh, toasts, cancel],
   )
 
-  // Whoever goes on to something else has put it down.
+  // Leaving the row puts it down.
   const liftedByKeys = draft?.byKeys === true
   useEffect(() => {
     if (!liftedByKeys) return

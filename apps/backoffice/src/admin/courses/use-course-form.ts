@@ -22,8 +22,8 @@ import { useToasts } from '../../app/toasts'
 
 /**
  * The course form: Refine's `useForm` for the write and for errors that belong to a field, and beside
- * it the version that the edits are edits of, so that somebody else's save is neither written over
- * nor allowed to wipe what was typed here. `refetch` reads the course anew, and fails when that fails.
+ * it the version that the edits are edits of, so that another person's save is neither written over
+ * nor allowed to wipe what was typed here. `refetch` reads the course again, and fails when that fails.
  */
 export function useCourseForm(course: EditorCourse, refetch: () => Promise<void>) {
   const toasts = useToasts()
@@ -46,7 +46,7 @@ export function useCourseForm(course: EditorCourse, refetch: () => Promise<void>
     queryOptions: { enabled: false },
     mutationMeta: { select: EDITOR_COLUMNS, unchangedSince: base.version },
     successNotification: toast(COURSE_TOASTS.saved, 'success'),
-    // What somebody else did meanwhile is told beside the form.
+    // What another person did is said beside the form.
     errorNotification: (error) =>
       hasCode(error, STALE) || hasCode(error, NOT_FOUND)
         ? false
@@ -102,7 +102,7 @@ export function useCourseForm(course: EditorCourse, refetch: () => Promise<void>
     /** Saving did not work, for no reason that is told beside the form already. */
     failed:
       mutation.isError && !hasCode(mutation.error, STALE) && !hasCode(mutation.error, NOT_FOUND),
-    /** The fields that somebody else changed meanwhile, while there is something to decide. */
+    /** The fields that another person changed, while there is something to decide. */
     conflict: news.kind === 'conflict' ? news.theirs : null,
     save,
     keepMine: () => goOnWith(mergeEdits(base, typed, course)),

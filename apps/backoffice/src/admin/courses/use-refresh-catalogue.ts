@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { useBackend } from '../../app/backend'
 
 /**
- * Fetches anew what is on screen of courses, their content and the bins, after a change that Refine
+ * Fetches again what is on screen of courses, their content and the bins, after a change that Refine
  * did not make itself. Out: a function whose promise ends when the screen is up to date.
  */
 export function useRefreshCatalogue(): () => Promise<void> {

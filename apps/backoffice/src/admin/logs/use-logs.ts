@@ -10,7 +10,7 @@ import {
 } from '@rookies/data/logs/log-store'
 import { useCallback, useEffect, useState } from 'react'
 
-/** Entries that are shown, and how often they are read anew (rules/records#application-logs). */
+/** Entries that are shown, and how often they are read again (rules/records#application-logs). */
 export const MAX_SHOWN = 200
 const REFRESH_MS = 30_000
 
@@ -26,7 +26,7 @@ function read(level: LogLevel | undefined): Reading {
   return { entries: readLogs({ level, limit: MAX_SHOWN }), statistics: logStatistics(at), at }
 }
 
-/** This browser's logs of one level or of all, read anew each half minute and when asked. */
+/** This browser's logs of one level or of all, read again every half minute and when asked. */
 export function useLogs(level: LogLevel | undefined) {
   const [reading, setReading] = useState(() => read(level))
   const [shown, setShown] = useState(level)

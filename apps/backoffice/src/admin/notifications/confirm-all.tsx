@@ -41,7 +41,7 @@ export function ConfirmAll({ draft, busy, onConfirm, onClose }: ConfirmAllProps)
         <span>{publishAt ? `Appears ${exactly(publishAt)}` : 'Appears at once'}</span>
       </p>
       <p>
-        {`${who} will see this. You can edit or delete it afterwards; whoever has read it by then has read it.`}
+        {`${who} will see this. You can edit or delete it afterwards; some people may have read it by then.`}
       </p>
     </Modal>
   )

@@ -12,7 +12,7 @@ interface DeleteDialogProps {
   onClose: () => void
 }
 
-/** Asks before notifications are taken from whoever has them, by title and by whom they went to. */
+/** Asks before notifications are taken from their recipients, by title and by whom they went to. */
 export function DeleteDialog({ notifications, busy, onConfirm, onClose }: DeleteDialogProps) {
   const count = notifications.length
   return (

@@ -30,7 +30,7 @@ interface EditDialogProps {
   onClose: () => void
 }
 
-/** Says a notification anew to everybody who has it; to whom it went stays (rules/notifications#draft). */
+/** Edits a notification for all who have it; its recipients stay (rules/notifications#draft). */
 export function EditDialog({ notification, onClose }: EditDialogProps) {
   const { client } = useBackend()
   const toasts = useToasts()

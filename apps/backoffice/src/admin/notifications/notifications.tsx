@@ -61,7 +61,7 @@ export function Notifications() {
   )
   const { data } = query
   const notifications = data?.notifications ?? []
-  // What has left the page is not selected any more, whoever may have taken it away.
+  // What has left the page is not selected any more.
   const selected = new Set(notifications.map(({ id }) => id).filter((id) => chosen.has(id)))
   const onSelect = (ids: readonly string[], on: boolean) =>
     setChosen(on ? new Set([...selected, ...ids]) : minus(selected, ids))

@@ -83,7 +83,7 @@ function Search({ id, error, field, onPick }: SearchProps) {
     if (next !== null) {
       event.preventDefault()
       setOpen(true)
-      // The first press opens the list at whoever stands there.
+      // The first press opens the list at the chosen person.
       const to = shown ? options[next] : active
       setActiveId(to?.id ?? null)
       if (to) document.getElementById(`${listId}-${to.id}`)?.scrollIntoView({ block: 'nearest' })
@@ -95,7 +95,7 @@ function Search({ id, error, field, onPick }: SearchProps) {
     }
     if (event.key === 'Enter') {
       event.preventDefault()
-      // Only out of the answer to what stands in the field: nobody is chosen by being quick.
+      // Only from the answer to the typed text, so that quick typing chooses no wrong person.
       if (shown && fresh && active) onPick(active)
     }
   }
@@ -151,7 +151,7 @@ function Search({ id, error, field, onPick }: SearchProps) {
           )}
           {open && fresh && <More shown={options.length} total={query.data?.total ?? 0} />}
           {open && fresh && options.length === 0 && (
-            <p className={styles.note}>{`Nobody is found by “${asked}”.`}</p>
+            <p className={styles.note}>{`No one is found by “${asked}”.`}</p>
           )}
           {open && query.isPending && <p className={styles.note}>Searching...</p>}
           {query.isError && (
@@ -212,7 +212,7 @@ function More({ shown, total }: { shown: number; total: number }) {
 }
 
 function news(total: number): string {
-  if (total === 0) return 'Nobody found'
+  if (total === 0) return 'No one found'
   return total === 1 ? '1 user' : `${total.toLocaleString('en-US')} users`
 }
 

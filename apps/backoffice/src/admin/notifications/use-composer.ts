@@ -70,7 +70,7 @@ export function useComposer() {
     setWork((before) => ({ ...before, ...values }))
   }, [])
 
-  /** It was sent, or is not wanted: the next one begins anew. */
+  /** It was sent, or discarded: the next one starts empty. */
   const finish = useCallback(() => {
     setWork(newWork(EMPTY_DRAFT))
     close()

@@ -13,7 +13,7 @@ import { useToasts } from '../../app/toasts'
 
 const NONE: readonly SentNotification[] = []
 
-/** What lists and counts notifications is read anew. */
+/** Reads again what lists and counts notifications. */
 export function useNotificationsChanged() {
   const { queries } = useBackend()
   return useCallback(

@@ -12,7 +12,7 @@ interface ConsequencesDialogProps {
   onClose: () => void
 }
 
-/** Asks before somebody is shut out: whom, and whether it reaches the one who saves. */
+/** Asks before people are shut out: whom, and whether it affects the person who saves. */
 export function ConsequencesDialog(props: ConsequencesDialogProps) {
   const { open, consequences, onConfirm, onClose } = props
   return (

@@ -9,7 +9,7 @@ import styles from './settings.module.css'
 interface SettingsConflictProps {
   /** The settings as they stand in the database. */
   row: SettingsRow
-  /** What somebody else changed since the form was filled. */
+  /** What another person changed since the form was filled. */
   fields: readonly SettingsField[]
   onKeepMine: () => void
   onTakeTheirs: () => void
@@ -21,7 +21,7 @@ export function SettingsConflict(props: SettingsConflictProps) {
   return (
     <div className={styles.conflict} role="alert">
       <h2 className={styles.conflictTitle}>Someone else changed the settings</h2>
-      <p>Your changes are not saved yet. Meanwhile this was saved:</p>
+      <p>Your changes are not saved yet. This was saved by someone else:</p>
       <dl className={styles.theirs}>
         {fields.map((field) => (
           <div key={field}>

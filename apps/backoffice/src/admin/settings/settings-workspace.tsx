@@ -29,7 +29,7 @@ import { useSettingsForm } from './use-settings-form'
 
 interface SettingsWorkspaceProps {
   row: SettingsRow
-  /** Reads the row anew; fails when that fails. */
+  /** Reads the row again; fails when that fails. */
   refetch: () => Promise<void>
 }
 
@@ -123,7 +123,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
         {text('site_name')}
         {text(
           'contact_email',
-          'The support address at the foot of sign-in and sign-up, and for whoever is shut out.',
+          'The support address at the foot of sign-in and sign-up, and for people who are shut out.',
         )}
         {text('site_description')}
       </Card>

@@ -28,15 +28,15 @@ const TEXTS: readonly SettingsText[] = [
 
 /**
  * What is typed into the settings, and the version that it is an edit of: what another administrator
- * saves meanwhile is neither written over nor allowed to wipe what was changed here. `refetch` reads
- * the row anew, and fails when that fails.
+ * saves in between is neither written over nor allowed to wipe what was changed here. `refetch` reads
+ * the row again, and fails when that fails.
  */
 export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) {
   const { queries } = useBackend()
   const toasts = useToasts()
   const [base, setBase] = useState(() => settingsBase(row))
   const [typed, setTyped] = useState(base.values)
-  /** Sentences wait until somebody tries to save. */
+  /** Errors are shown once the person tries to save. */
   const [tried, setTried] = useState(false)
   const [failed, setFailed] = useState(false)
   const { mutateAsync, mutation } = useUpdate<SettingsRow>()
@@ -60,7 +60,7 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
         id: SETTINGS_ID,
         values: changedColumns(base.values, typed),
         meta: { select: '*', unchangedSince: base.version },
-        // What was saved is the answer; whoever has just been shut out asks for nothing more.
+        // What was saved is the answer: a person who was just shut out sends no more requests.
         invalidates: [],
         successNotification: false,
         errorNotification: false,
@@ -72,7 +72,7 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
       // The shell and the guards live on the public part.
       await queries.invalidateQueries({ queryKey: accessKeys.all })
     } catch (error) {
-      // What somebody else saved meanwhile is told beside the form, once it is here.
+      // What another person saved is said beside the form, once it is here.
       const read = hasCode(error, STALE)
         ? await refetch().then(
             () => true,
@@ -115,7 +115,7 @@ export function useSettingsForm(row: SettingsRow, refetch: () => Promise<void>) 
       setTyped(base.values)
       setTried(false)
     },
-    /** What somebody else changed meanwhile, while there is something to decide. */
+    /** What another person changed, while there is something to decide. */
     conflict: news.kind === 'conflict' ? news.theirs : null,
     keepMine: () => goOnWith(mergeSettings(base, typed, row)),
     takeTheirs: () => goOnWith(settingsBase(row).values),

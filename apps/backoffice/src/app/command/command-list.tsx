@@ -79,7 +79,7 @@ export function CommandList(props: CommandListProps) {
     if (to) navigate(to)
     run?.()
   }
-  // Another text has its own best command, and nobody has asked for it yet.
+  // Another text has its own best command, and was not asked for yet.
   const [before, setBefore] = useState(typed)
   if (before !== typed) {
     setBefore(typed)

@@ -87,7 +87,7 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   })
 }
 
-/** People by name or address, for administrators by phone too; for no text nobody. */
+/** People by name or address, for administrators by phone too; none for no text. */
 export function useMemberJumps(typed: string): Jumps<Member> {
   const may = useMay()
   const text = typed.trim()

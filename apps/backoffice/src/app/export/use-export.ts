@@ -18,7 +18,7 @@ export function useExport() {
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const running = useRef<AbortController | null>(null)
 
-  // Whoever leaves the screen ends it.
+  // Leaving the screen ends it.
   useEffect(() => () => running.current?.abort(), [])
 
   const write = async (request: ExportRequest, signal: AbortSignal) => {

@@ -11,7 +11,7 @@ interface AlreadyMemberProps {
   already: AlreadyThere | null
   onLeave: () => void
   onInviteAnyway: () => void
-  /** The way on was taken: nobody is invited. */
+  /** The way on was taken: no invite is sent. */
   onManage: () => void
 }
 
@@ -64,5 +64,5 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
 function words({ disabled_at, courses }: Member): string {
   if (disabled_at) return 'This account is disabled. An invite does not enable it.'
   const open = courses === 1 ? '1 course is' : `${courses === 0 ? 'No' : courses} courses are`
-  return `${open} open to them. Nobody has been invited; courses can be given to them at once.`
+  return `${open} open to them. No invite was sent; courses can be given to them at once.`
 }

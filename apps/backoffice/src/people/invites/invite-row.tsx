@@ -24,7 +24,7 @@ interface InviteRowProps {
   now: number
   resending: boolean
   selected: boolean
-  /** Left out for whoever has nothing to do with many at once. */
+  /** Left out for people who may not act on many at once. */
   onSelect?: ((on: boolean) => void) | undefined
   onCopy: () => void
   onResend: () => void

@@ -56,7 +56,7 @@ export function NoInvites({ filtered }: { filtered: boolean }) {
     </EmptyState>
   ) : (
     <EmptyState icon={<Mail />} title="No invites yet">
-      <p>An invite brings somebody in by e-mail, with their courses waiting for them.</p>
+      <p>An invite brings a person in by e-mail, with their courses waiting for them.</p>
     </EmptyState>
   )
 }

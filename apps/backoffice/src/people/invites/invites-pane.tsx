@@ -19,7 +19,7 @@ import { InviteList } from './invite-list'
 import { InvitesFailed, InvitesSkeleton } from './invite-states'
 
 interface InvitesPaneProps {
-  /** One's own alone, whoever's else may be read. */
+  /** One's own alone, also where others may be read. */
   mine: boolean
   withInviter: boolean
 }

@@ -6,7 +6,7 @@ import { Modal } from '../../ui/modal'
 import styles from './invites.module.css'
 import { linkOf, useCopyLink } from './use-invite-link'
 
-/** A link that somebody has to pass on themselves, and why. */
+/** A link that the person has to pass on themselves, and why. */
 export interface LinkToPassOn {
   title: string
   email: string

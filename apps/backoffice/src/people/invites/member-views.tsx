@@ -6,7 +6,7 @@ import styles from './invites.module.css'
 export const VIEW_PARAM = 'view'
 export const INVITES_VIEW = 'invites'
 
-/** The way between the members and one's own invites, for whoever may invite. */
+/** The way between the members and one's own invites, for people who may invite. */
 export function MemberViews({ view }: { view: 'members' | 'invites' }) {
   const may = useMay()
   if (!may('invites', 'read')) return null

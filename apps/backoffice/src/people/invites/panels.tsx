@@ -13,7 +13,7 @@ export function AdminInvites() {
   const { params } = useAddressState()
   const { search, state } = parseInviteParams(params)
   const { buttons, dialogs } = useInviteDialogs()
-  // A record of nobody in particular: only whoever reads everybody's takes them along.
+  // No one record: only people who may read all may export them.
   const exports = may('invites', 'read', {})
   return (
     <>

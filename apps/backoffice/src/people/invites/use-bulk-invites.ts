@@ -40,7 +40,7 @@ export function useBulkInvites() {
   const [progress, setProgress] = useState<BulkInvitesProgress | null>(null)
   const stopping = useRef(false)
 
-  // Whoever leaves the screen stops the work with it.
+  // Leaving the screen stops the work.
   useEffect(
     () => () => {
       stopping.current = true

@@ -16,7 +16,7 @@ import { useToasts } from '../../app/toasts'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
-/** What lists and counts invites is read anew. */
+/** Reads again what lists and counts invites. */
 export function useInvitesChanged() {
   const { queries } = useBackend()
   const invalidate = useInvalidate()

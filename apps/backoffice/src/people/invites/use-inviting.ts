@@ -24,14 +24,14 @@ interface Inviting {
   onInvited: () => void
 }
 
-/** Somebody who was about to be invited and is a member already. */
+/** A person who was about to be invited and is a member already. */
 export interface AlreadyThere {
   member: Member
   invite: NewInvite
 }
 
 /**
- * Invites one person, unless whoever asks may know that they are a member already: then that is said
+ * Invites one person, unless the inviter may know that they are a member already: then that is said
  * first. Says what became of the e-mail; where nothing took the link, it is shown.
  */
 export function useInviting({ title, copies, onInvited }: Inviting) {
@@ -53,7 +53,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
       return { member: null, made, copied, mailing: await mailInvite(functions, made.id) }
     },
     onSuccess: (outcome) => {
-      // Nothing has changed: whoever goes back and presses again is not kept waiting for the list.
+      // Nothing has changed: pressing again does not wait for the list.
       if (outcome.member) {
         setAlready(outcome)
         return

@@ -38,7 +38,7 @@ export function useManyInvites() {
   const [progress, setProgress] = useState<ManyProgress | null>(null)
   const stopping = useRef(false)
 
-  // Whoever leaves the screen stops the work with it.
+  // Leaving the screen stops the work.
   useEffect(
     () => () => {
       stopping.current = true

@@ -76,7 +76,7 @@ function Unwritten({ title }: { title: string }) {
             Until then, ask us: <a href={`mailto:${contact}`}>{contact}</a>
           </>
         ) : (
-          'Until then, please ask whoever invited you.'
+          'Until then, please ask the person who invited you.'
         )}
       </p>
     </EmptyState>

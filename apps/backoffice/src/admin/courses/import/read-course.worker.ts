@@ -5,7 +5,7 @@ import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/r
 import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 
-/** What somebody chose: the files of a folder, or a zip. */
+/** What was chosen: the files of a folder, or a zip. */
 export type CourseSource =
   | { kind: 'folder'; files: PickedFile[] }
   | { kind: 'zip'; file: Blob; name: string }
@@ -35,7 +35,7 @@ function collectFiles(source: CourseSource): Promise<CollectedFiles> {
     : readPickedFiles(source.files, { onProgress })
 }
 
-// Reading takes seconds where there is much to read; the page goes on answering meanwhile.
+// Reading takes seconds where there is much to read; the page stays responsive.
 self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
   try {
     const { name, files, issues } = await collectFiles(data)

@@ -19,7 +19,7 @@ export type Reading =
 
 const NOTHING: Reading = { kind: 'none' }
 
-/** Reads what somebody chose, beside the page, so that it can be stopped at any moment. */
+/** Reads what was chosen, beside the page, so that it can be stopped at any moment. */
 export function useCourseReader() {
   const [reading, setReading] = useState<Reading>(NOTHING)
   const worker = useRef<Worker | null>(null)

@@ -20,8 +20,8 @@ export function ConflictNotice({ conflict, onKeepMine, onTakeTheirs }: ConflictN
 
   return (
     <div ref={notice} className={styles.conflict} role="alert" tabIndex={-1}>
-      <h3 className={styles.title}>Somebody else has saved this lesson meanwhile</h3>
-      <p>Your changes are not saved yet. Meanwhile this was saved:</p>
+      <h3 className={styles.title}>Someone else has saved this lesson</h3>
+      <p>Your changes are not saved yet. This was saved by someone else:</p>
       <dl className={styles.list}>
         {fields.map((field) => (
           <div key={field}>

@@ -10,7 +10,7 @@ interface DraftOfferProps {
   older: boolean
 }
 
-/** Tells whoever comes back what they had not saved. Its buttons are the dialog's. */
+/** Offers a returning person what they had not saved. Its buttons are the dialog's. */
 export function DraftOffer({ draft, older }: DraftOfferProps) {
   const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
   return (

@@ -63,7 +63,7 @@ function Body({ editor, formId }: PartProps) {
         icon={<FileX2 />}
         level={3}
         title="This lesson is not there any more"
-        message="Somebody may have deleted it. Look into the bin of the course."
+        message="Someone may have deleted it. Look in the bin of the course."
       />
     )
   }

@@ -48,7 +48,7 @@ interface Edit {
   version: string | null
 }
 
-/** What somebody else saved while this was being written. */
+/** What another person saved while this was being written. */
 export interface LessonConflict {
   theirs: LessonFormValues
   version: string
@@ -161,7 +161,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
       if (field) setRefused({ [field]: error.message })
       const refused =
         kind === 'lesson' ? COURSE_TOASTS.lessonUpdateFailed : COURSE_TOASTS.lessonCreateFailed
-      // With the answer lost nobody was refused, and it may be saved all the same.
+      // A lost answer is no refusal: it may be saved all the same.
       toasts.failed(isTransient(error) ? COURSE_TOASTS.lessonSaveFailed : refused)
     },
     onSettled: () => void refresh(),
@@ -182,7 +182,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
     loading: lesson.isFetching,
     retry: () => void lesson.refetch(),
     offer,
-    /** The lesson was saved by somebody after the offered draft had been begun. */
+    /** The lesson was saved after the offered draft was begun. */
     offerIsOlder: offer !== null && begun !== null && offer.version !== begun.version,
     restore: ({ base, values, version }: LessonDraft) => {
       setTouched({ base, values, version })
