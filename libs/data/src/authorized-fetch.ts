@@ -8,8 +8,8 @@ import { isSessionEnded } from './session/session-ended'
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 
 /**
- * A fetch that speaks as whoever is signed in: adds the project's key and the current access token,
- * and nobody's token when nobody is.
+ * A fetch that speaks as the signed-in person: adds the project's key and the current access token,
+ * and no token without one.
  *
  * A token that the server calls expired (401) is refreshed once and the request sent once more;
  * requests that meet the same 401 share one refresh. When the session cannot be renewed because Auth

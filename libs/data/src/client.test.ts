@@ -77,13 +77,13 @@ afterEach(() => {
 })
 
 describe('createDataClient', () => {
-  it('speaks as a visitor while nobody is signed in', async () => {
+  it('speaks as a visitor while no session is open', async () => {
     const calls = server('anon-key')
     await client(memory()).rpc('boot')
     expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'anon-key', apikey: 'anon-key' }])
   })
 
-  it('speaks as whoever is signed in', async () => {
+  it('speaks as the signed-in person', async () => {
     const calls = server('current')
     const { error } = await client(memory({ token: 'current', secondsLeft: HOUR })).rpc('library')
     expect(error).toBeNull()
@@ -118,7 +118,7 @@ describe('createDataClient', () => {
   })
 
   it('gives up after the second refusal', async () => {
-    const calls = server('nobody-has-this', () => session('also-bad'))
+    const calls = server('unknown-token', () => session('also-bad'))
     const { error } = await client(memory({ token: 'stale', secondsLeft: HOUR })).rpc('library')
     expect(error?.code).toBe('PGRST301')
     expect(rest(calls)).toHaveLength(2)

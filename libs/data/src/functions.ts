@@ -3,7 +3,7 @@ import type { DataClient } from './client'
 import type { Json } from './database.gen'
 import { DataError, errorFromAnswer } from './errors'
 
-/** The edge functions of the project, called as whoever is signed in. */
+/** The edge functions of the project, called as the signed-in person. */
 export interface FunctionCaller {
   /** Out: what the function answers. Throws DataError with its code; `NETWORK` or `BUSY` when it did not answer. */
   invoke: (name: string, body: Json) => Promise<Json>

@@ -16,7 +16,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         staleTime: FRESH_FOR_MS,
         networkMode: 'always',
-        // What failed or grew old meanwhile is right again when the connection returns.
+        // What failed or went stale is read again when the connection returns.
         refetchOnReconnect: true,
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
         retryDelay: (failures) => 1000 * 2 ** failures,

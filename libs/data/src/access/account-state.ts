@@ -87,7 +87,7 @@ export function accountNotice(account: Account, settings: NoticeContext): Accoun
 }
 
 /**
- * What somebody who works here has to do before a panel opens to them, or null when it does: set up
+ * What staff have to do before a panel opens to them, or null when it does: set up
  * the second factor that the settings ask of staff.
  */
 export function panelNotice(account: Account): AccountNotice | null {

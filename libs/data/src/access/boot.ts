@@ -34,7 +34,7 @@ export interface Boot {
 
 /**
  * Who am I, what may I do, and what are the public settings: one call for all three.
- * The answer stays fresh until somebody invalidates `accessKeys.all` (sign-in, sign-out, a denied
+ * The answer stays fresh until code invalidates `accessKeys.all` (sign-in, sign-out, a denied
  * write). Fails with a DataError.
  */
 export function bootQuery(client: DataClient) {

@@ -5,7 +5,7 @@ import type { Action, Permission, Resource, Scope } from './resources'
  *
  * In: the rows of `boot().permissions` (a MEMBER's rows are already merged in by the database),
  * and the scope in which the thing at hand stands to the person: `own` (they made it, or it is
- * about them), `assigned` (it was given to them), `any` (somebody else's, or not known). Without a
+ * about them), `assigned` (it was given to them), `any` (another person's, or not known). Without a
  * scope the question is only whether they hold the right at all, which is what a menu or a route
  * asks; a button on a record names the scope.
  *

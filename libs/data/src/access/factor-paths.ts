@@ -1,6 +1,6 @@
 import { safeReturnPath } from './return-path'
 
-/** Where somebody shows the second factor that their account has. */
+/** Where people enter the code of their second factor. */
 const CHALLENGE = '/login/two-factor'
 
 /** Where a second factor is set up, and everything about it is kept. */

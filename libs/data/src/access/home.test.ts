@@ -13,12 +13,12 @@ const moderator: Permission[] = [...member, enter, moderate]
 const admin: Permission[] = [...member, enter, dashboard]
 
 describe('homeFor', () => {
-  it('is the back-office for whoever may enter it and has a dashboard there', () => {
+  it('is the back-office for staff who may enter it and have a dashboard there', () => {
     expect(homeFor(admin)).toBe('/admin')
     expect(homeFor([...member, dashboard])).toBe('/app/dashboard')
   })
 
-  it('is the moderator panel for whoever has that one alone', () => {
+  it('is the moderator panel for a person who may enter that one alone', () => {
     expect(homeFor(moderator)).toBe('/moderator')
     expect(homeFor([...admin, moderate])).toBe('/admin')
   })
@@ -35,7 +35,7 @@ describe('homeFor', () => {
     expect(homeFor(moderator, '/admin/courses')).toBe('/admin/courses')
   })
 
-  it('takes nobody into a panel that refuses them, however it is spelled', () => {
+  it('never leads into a panel that refuses the person, however the path is spelled', () => {
     expect(homeFor(member, '/admin')).toBe('/app/dashboard')
     expect(homeFor(member, '/admin?x=1')).toBe('/app/dashboard')
     expect(homeFor(member, '/app/../admin/courses')).toBe('/app/dashboard')
@@ -116,13 +116,13 @@ describe('pathAfterSignIn', () => {
       settings: { site_name: 'Rookies' },
     })
 
-  it('is the home of whoever is let in', () => {
+  it('is the home of a person who is let in', () => {
     expect(pathAfterSignIn(boot({}, admin))).toBe('/admin')
     expect(pathAfterSignIn(boot({}, member), '/admin')).toBe('/app/dashboard')
     expect(pathAfterSignIn(undefined)).toBe('/app/dashboard')
   })
 
-  it('is the second factor first, for whoever has one', () => {
+  it('is the second factor first, for a person who has one', () => {
     const waiting = boot({ state: 'SECOND_FACTOR', aal_required: true }, [])
     expect(pathAfterSignIn(waiting)).toBe('/login/two-factor')
     expect(pathAfterSignIn(waiting, '/admin/courses?page=2')).toBe(

@@ -4,13 +4,13 @@ import { challengePath } from './factor-paths'
 import type { Permission, RequiredPermission } from './resources'
 import { isUnder, safeReturnPath } from './return-path'
 
-/** The panels, and the right that lets somebody in. Everything else is open to whoever signed in. */
+/** The panels, and the right that opens each. Everything else is open to every signed-in person. */
 const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [
   { prefix: '/admin', need: { resource: 'admin_panel', action: 'enter' } },
   { prefix: '/moderator', need: { resource: 'moderator_panel', action: 'enter' } },
 ]
 
-/** The library: home of whoever has no panel, and the way back from a panel that refuses. */
+/** The library: home of people without a panel, and the way back from a panel that refuses. */
 export const LIBRARY_PATH = '/app/dashboard'
 
 /** The person's own account. */
@@ -23,10 +23,8 @@ const MODERATOR_PATH = '/moderator'
 export const ADMIN_PATH = '/admin'
 
 /**
- * Where somebody goes after signing in (rules/access#home): where they were headed if their rights let
- * them in there, else their home, which is the back-office for whoever may enter it and has a
- * dashboard in it, the moderator panel for whoever may enter that one, and the library for everybody
- * else.
+ * Where a person goes after signing in (rules/access#home): where they were headed if they may go there,
+ * else home: the back-office with its dashboard, else the moderator panel, else the library.
  *
  * In: rights, and the path they came for, as it stood in an address and therefore not trusted.
  * Out: a path on this origin. The back-office is another bundle: paths under `/admin` and
@@ -45,9 +43,8 @@ export function homeFor(
 }
 
 /**
- * Where somebody goes on to who has just signed in: to show the second factor that their account has,
- * else as `homeFor` says. Staff who have yet to set one up have no rights in the panel so far, and
- * are let through to it: it tells them what is asked of them.
+ * Where a person goes right after signing in: to the code of their second factor, else as `homeFor`
+ * says. Staff without the second factor that they need are let through to the panel, which asks for it.
  *
  * In: the opening answer, undefined when there is none, and the path they came for.
  */

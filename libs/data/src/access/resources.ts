@@ -1,7 +1,7 @@
 /**
  * What a right can be about, and what can be done with it: the names under which the database's
  * `role_permissions` speaks (rules/access#role-table). A resource or an action that is not in this list does
- * not compile, so a screen cannot ask for a right that nobody could hold.
+ * not compile, so a screen cannot ask for a right that does not exist.
  */
 export const RESOURCES = {
   admin_panel: ['enter'],

@@ -1,4 +1,4 @@
-/** The four roles (rules/access#four-roles). Only for showing which one somebody has: rights are asked of `can`. */
+/** The four roles (rules/access#four-roles). Only to show a person's role: rights are asked of `can`. */
 export const ROLES = ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const
 
 export type Role = (typeof ROLES)[number]

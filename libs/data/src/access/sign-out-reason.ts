@@ -3,8 +3,8 @@ import type { FlashName } from '../session/flash'
 import type { Boot } from './boot'
 
 /**
- * In: the opening answer, or why there is none. Out: the word with which somebody is taken back to sign
- * in, because this session leads nowhere; null for everybody else.
+ * In: the opening answer, or why there is none. Out: the message with which a person is taken back to sign
+ * in, because this session leads nowhere; else null.
  */
 export function signOutReason(
   boot: Boot | undefined,

@@ -235,7 +235,7 @@ it('says in a sentence what an invite offers', () => {
   expect(inviteOffer({ inviter: null, courses: [] })).toBe('You are invited to join.')
 })
 
-it('keeps an unsaved name for whoever typed it', () => {
+it('keeps an unsaved name for the person who typed it', () => {
   const kept = new Map<string, string>()
   const store = {
     getItem: (key: string) => kept.get(key) ?? null,

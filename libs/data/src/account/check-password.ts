@@ -3,8 +3,8 @@ import { fromAuthError } from '../errors'
 import type { Credentials } from '../session/sign-in'
 
 /**
- * Whether somebody knows their own password, asked of Auth, which counts the tries: signs in beside
- * the session that is open, and out again. `ephemeralClient` is an ephemeral client. Throws DataError,
+ * Checks a person's own password with Auth, which counts the tries: signs in beside the open session,
+ * and out again. `ephemeralClient` is an ephemeral client. Throws DataError,
  * `invalid_credentials` for a wrong password.
  */
 export async function checkPassword(

@@ -7,7 +7,7 @@ import type { Credentials } from '../session/sign-in'
 import { setCurrentUser } from '../session/watch-session'
 import { endEphemeralSession } from './check-password'
 
-/** What has to be typed, so that nobody leaves by a slip. */
+/** What has to be typed, against slips. */
 export const DELETION_WORD = 'DELETE'
 
 /** Proof that it is the owner who leaves. */
@@ -17,7 +17,7 @@ interface Proof extends Credentials {
 }
 
 /**
- * Deletes the account of whoever proves to be its owner (rules/accounts#delete-account). The proof is a sign-in of its
+ * Deletes the account of a caller who proves to be its owner (rules/accounts#delete-account). The proof is a sign-in of its
  * own in `ephemeralClient`, an ephemeral client, so that the database sees a session opened with the password a
  * moment ago, and a wrong one leaves the open session as it was. Throws DataError:
  * `invalid_credentials`, `PT403` while a code is wanted besides, `PT409` for the last administrator.
@@ -39,7 +39,7 @@ export async function deleteAccount(
 
 /** Forgets the session of an account that is gone, in this browser and its other tabs. */
 export async function forgetAccount(client: DataClient, queries: QueryClient): Promise<void> {
-  // The server knows nobody by that session any more, and answers so; what is kept here goes anyway.
+  // The server no longer knows that session; what is kept here goes anyway.
   await client.auth.signOut({ scope: 'local' })
   setCurrentUser(queries, null)
 }

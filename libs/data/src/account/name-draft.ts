@@ -4,7 +4,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * A name that was typed and not saved, kept for this tab, so that it survives moving about, reloading
- * and signing in again (rules/accounts#unsaved-name). Nobody but the person who typed it gets it back.
+ * and signing in again (rules/accounts#unsaved-name). Only the person who typed it gets it back.
  */
 export function readNameDraft(store: Store, person: string): string | null {
   const text = store.getItem(KEY)

@@ -30,7 +30,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 /**
  * An audit action in words: `lesson_attachment.create` is "Lesson attachment created", and an action
- * that nobody has found words for yet is still readable. Signing in and out need no subject.
+ * without a label is still readable. Signing in and out need no subject.
  */
 export function actionLabel(action: string): string {
   const [subject = '', verb = ''] = action.split('.')

@@ -17,7 +17,7 @@ export interface AuditRecord
   extends Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'user_id' | 'actor'> {
   created_at: string
   ip_address: string | null
-  /** Name or address; null when the account is gone, or when nobody was signed in. */
+  /** Name or address; null when the account is gone, or without a signed-in person. */
   who: string | null
   /** Whether there is a before or an after to be seen. */
   detailed: boolean
@@ -87,7 +87,7 @@ export function placeOf({ created_at, id }: AuditRecord): string {
 
 /**
  * One page of the record, newest first, from anywhere in it at the same cost. Fails with a
- * DataError, `42501` for whoever may not read it.
+ * DataError, `42501` for a caller who may not read it.
  */
 export function auditListQuery(client: Pick<DataClient, 'rpc'>, query: AuditQuery) {
   const { after, before } = query

@@ -14,7 +14,7 @@ export function accessText({ access, course }: Pick<Community, 'access' | 'cours
   }
 }
 
-/** Why a community that somebody joined no longer opens to them. */
+/** Why a community no longer opens to a person who joined it. */
 export function closedText({ access, course }: Pick<Community, 'access' | 'course'>): string {
   switch (access) {
     case 'COURSE':

@@ -83,7 +83,7 @@ describe('reading answers', () => {
     expect(parseFeed(null)).toBeNull()
   })
 
-  it('knows of a community that banned somebody its name alone, and of a deleted post nothing', () => {
+  it('gives a banned person the community’s name alone, and nothing of a deleted post', () => {
     const { id, slug, name } = community
     const banned = parseFeed({ community: { id, slug, name, state: 'BANNED' } })
     expect(banned?.community).toMatchObject({ state: 'BANNED', can_post: false, moderates: false })
@@ -119,7 +119,7 @@ describe('pages', () => {
     expect(addOlder(feed(['a'], 'a'), null)).toBeNull()
   })
 
-  it('of replies keep the order, and one’s own that came meanwhile once', () => {
+  it('of replies keep the order, and the person’s own new reply once', () => {
     const known = { community, thread: thread('t', ['a', 'mine']), next: 'a' }
     const page = { community, thread: thread('t', ['b', 'mine']), next: null }
     expect(addFurther(known, page)?.thread.latest.map(({ id }) => id)).toEqual(['a', 'b', 'mine'])

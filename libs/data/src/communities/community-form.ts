@@ -45,7 +45,7 @@ export function communityFormValues(community: ManagedCommunity): CommunityFormV
 
 /**
  * What typing makes of a slug: lowercase letters, digits and hyphens, spaces as hyphens, repeated hyphens
- * collapsed. A hyphen at the end stays while somebody types on.
+ * collapsed. A hyphen at the end stays while a person types on.
  */
 export function typedSlug(typed: string): string {
   return typed
@@ -57,7 +57,7 @@ export function typedSlug(typed: string): string {
     .slice(0, SLUG_MAX)
 }
 
-/** The slug after the name was typed on: it follows the name until somebody gives it a form of its own. */
+/** The slug after the name was typed on: it follows the name until a person edits it. */
 export function slugAfterName(slug: string, nameBefore: string, name: string): string {
   return slug === '' || slug === slugFromTitle(nameBefore) ? slugFromTitle(name) : slug
 }

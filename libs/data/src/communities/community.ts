@@ -10,7 +10,7 @@ export const STANDINGS = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as cons
 /** Whom a community is open to. */
 export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
 
-/** A community, as the database describes it to one person. Somebody banned learns its name alone. */
+/** A community, as the database describes it to one person. A banned person gets its name alone. */
 export interface Community {
   id: string
   slug: string
@@ -26,7 +26,7 @@ export interface Community {
   /** The person deletes posts of others and sees reports. */
   moderates: boolean
   can_post: boolean
-  /** Posts with open reports; 0 for whoever does not moderate. */
+  /** Posts with open reports; 0 for people who do not moderate. */
   reported: number
 }
 

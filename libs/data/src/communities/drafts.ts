@@ -1,4 +1,4 @@
-/** What somebody has written and not sent, with the id that it will be sent under. */
+/** What a person has written and not sent, with the id that it will be sent under. */
 export interface Draft {
   id: string
   text: string

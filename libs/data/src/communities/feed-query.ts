@@ -10,7 +10,7 @@ import { parseThread, type Thread } from './post'
 /** A community with its threads, newest first, as far as they were read. */
 export interface Feed {
   community: Community
-  /** Null for whoever may not read them. */
+  /** Null for people who may not read them. */
   threads: Thread[] | null
   /** The thread to go on from; null at the end. */
   next: string | null
@@ -20,8 +20,8 @@ export interface Feed {
 
 /**
  * A community and the first page of its feed; null for one that is none of the person's business.
- * Read once and then kept: it grows by older pages, and what is new is asked for apart, so that
- * nothing moves under whoever reads. Fails with a DataError.
+ * Read once and then kept: it grows by older pages, and new posts are asked for apart, so that
+ * nothing moves while a person reads. Fails with a DataError.
  */
 export function feedQuery(client: DataClient, slug: string) {
   return queryOptions({

@@ -1,4 +1,4 @@
-/** Query keys of communities: whoever joins, leaves or is sent away invalidates `all`. */
+/** Query keys of communities: joining, leaving and being banned invalidate `all`. */
 export const communityKeys = {
   all: ['communities'] as const,
   mine: () => [...communityKeys.all, 'mine'] as const,

@@ -33,7 +33,7 @@ export const COMMUNITIES_PAGE_SIZE = 50
 
 /**
  * A page of all communities by name, and how many a search over name and slug finds. Fails with a
- * DataError, `42501` for whoever may not look after them.
+ * DataError, `42501` for a caller who may not look after them.
  */
 export function managedCommunitiesQuery(client: Caller, search: string, page: number) {
   const args = { query: search, page, page_size: COMMUNITIES_PAGE_SIZE }

@@ -8,7 +8,7 @@ import { communityKeys } from './keys'
 type CommunityRole = Database['public']['Enums']['community_role']
 const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']
 
-/** Somebody who is in a community, or is banned from it. */
+/** A person in a community, or banned from it. */
 export interface ManagedMember {
   id: string
   name: string | null
@@ -42,7 +42,7 @@ export function parseManagedMemberParams(params: URLSearchParams): ManagedMember
 
 /**
  * A page of a community's members, the last to join first, and how many there are (rules/communities#banned). Fails with
- * a DataError, `42501` for whoever may not look after communities.
+ * a DataError, `42501` for a caller who may not look after communities.
  */
 export function managedMembersQuery(
   client: Pick<DataClient, 'rpc'>,
@@ -93,7 +93,7 @@ export function setCommunityModerator(
   return writeMember(client, communityId, personId, { role: moderator ? 'MODERATOR' : 'MEMBER' })
 }
 
-/** Bans somebody from a community, or lets them back. Throws DataError, `DENIED` too. */
+/** Bans a person from a community, or lets them back. Throws DataError, `DENIED` too. */
 export function setCommunityBan(
   client: DataClient,
   communityId: string,
@@ -117,7 +117,7 @@ async function writeMember(
   expectRow(await write.select('user_id'))
 }
 
-/** Somebody whom a search found, and how they stand to the community. */
+/** A person whom a search found, and how they stand to the community. */
 export interface Candidate {
   id: string
   name: string | null
@@ -154,8 +154,8 @@ function parseCandidate(json: Json): Candidate {
 }
 
 /**
- * Makes somebody a member of a community, again after they left. Throws DataError: `42501`, `PT404`, and
- * `PT409` with the sentence to show for whoever is banned.
+ * Adds a person to a community, also after they left. Throws DataError: `42501`, `PT404`, and
+ * `PT409` with the message to show for a banned person.
  */
 export async function addCommunityMember(
   client: Pick<DataClient, 'rpc'>,

@@ -6,7 +6,7 @@ import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 
-/** Somebody who is in a community, or is banned from it. */
+/** A person in a community, or banned from it. */
 export interface CommunityPerson {
   id: string
   name: string | null
@@ -51,7 +51,7 @@ export async function readMorePeople(
   )
 }
 
-/** Bans somebody or lets them back: for moderators of the community. Throws DataError. */
+/** Bans a person or lets them back: for moderators of the community. Throws DataError. */
 export async function setBanned(
   client: DataClient,
   queries: QueryClient,
@@ -70,7 +70,7 @@ export async function setBanned(
   )
 }
 
-/** Somebody who joined or left between two pages is not shown twice. */
+/** A person who joined or left between two pages is not shown twice. */
 function merged(known: CommunityPerson[], more: CommunityPerson[]): CommunityPerson[] {
   const ids = new Set(known.map(({ id }) => id))
   return [...known, ...more.filter(({ id }) => !ids.has(id))]

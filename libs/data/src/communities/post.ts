@@ -8,7 +8,7 @@ export interface Post {
   at: string
   /** Deleted: nothing else is known about it. */
   gone: boolean
-  /** Null for somebody without a name, or without an account any more. */
+  /** Null without a name, or without an account any more. */
   author: string | null
   /** The account behind it has been deleted. */
   former: boolean
@@ -21,7 +21,7 @@ export interface Post {
   edited: boolean
   /** By the person who reads. */
   reported: boolean
-  /** Open reports; 0 for whoever does not moderate. */
+  /** Open reports; 0 for people who do not moderate. */
   reports: number
   /** On its way to the server. */
   pending: boolean

@@ -12,7 +12,7 @@ export interface ReportedPost {
   reasons: string[]
 }
 
-/** The reports of a community that nobody has dealt with. */
+/** The open reports of a community. */
 export interface Reports {
   /** How many posts have some. */
   total: number

@@ -3,7 +3,7 @@ import { DataError, expectRow, unwrap } from '../errors'
 import { type CommunityFormValues, communityColumns } from './community-form'
 import type { ManagedCommunity } from './managed-communities'
 
-/** The hint of a save that came after somebody else's. */
+/** The hint of a save that came after another person's. */
 export const STALE_COMMUNITY = 'STALE_COMMUNITY'
 
 /** Postgres: the slug is another community's. */
@@ -11,7 +11,7 @@ export const SLUG_TAKEN = '23505'
 
 /**
  * Makes a community in one's own name. Out: its id. Throws DataError, `23505` for a slug that is another
- * community's, `42501` for whoever may not.
+ * community's, `42501` for a caller who may not.
  */
 export async function createCommunity(
   client: DataClient,
@@ -24,7 +24,7 @@ export async function createCommunity(
 
 /**
  * Saves an edit of the community as it was read. Throws DataError, `PT409` with `STALE_COMMUNITY` when
- * somebody else has saved it meanwhile, `23505` for a slug that is another community's.
+ * another person saved it in between, `23505` for a slug that is another community's.
  */
 export async function updateCommunity(
   client: DataClient,
@@ -40,7 +40,7 @@ export async function updateCommunity(
   throw new DataError({
     code: 'PT409',
     hint: STALE_COMMUNITY,
-    message: 'Somebody else has saved this community meanwhile, or it is gone.',
+    message: 'Someone else has saved this community, or it is gone.',
   })
 }
 

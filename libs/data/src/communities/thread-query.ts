@@ -23,7 +23,7 @@ export function threadQuery(client: DataClient, postId: string) {
   return queryOptions({
     queryKey: communityKeys.thread(postId),
     queryFn: ({ signal }) => readThread(client, postId, null, signal),
-    // It grows by further replies, which reading it anew would take away.
+    // It grows by further replies, which reading it again would take away.
     refetchOnWindowFocus: false,
   })
 }
@@ -51,7 +51,7 @@ export function addFurther(known: ThreadPage, page: ThreadPage | null): ThreadPa
     ...page,
     thread: {
       ...page.thread,
-      // What the person wrote meanwhile stands at the end; the page may have brought it too.
+      // The person's own new reply stands at the end; the page may have brought it too.
       latest: [...known.thread.latest.filter(({ id }) => !read.has(id)), ...page.thread.latest],
     },
   }

@@ -17,7 +17,7 @@ export interface ContentImpact {
 
 /**
  * Counts what would go with a course, module or lesson, for what a screen says before it deletes,
- * publishes or unpublishes (rules/courses#deletion-impact). Always asked anew. Fails with a DataError.
+ * publishes or unpublishes (rules/courses#deletion-impact). Never cached. Fails with a DataError.
  */
 export function contentImpactQuery(client: Pick<DataClient, 'rpc'>, content: Content) {
   return queryOptions({

@@ -19,7 +19,7 @@ export type EditorCourse = Pick<
   CourseField | 'id' | 'status' | 'created_by_id' | 'updated_at'
 >
 
-/** The version of a course that somebody's edits are edits of. */
+/** The version of a course that edits started from. */
 export interface EditBase {
   /** `updated_at` of that version: a save goes through only while it still is the latest. */
   version: string
@@ -41,7 +41,7 @@ export function editBase(course: EditorCourse, after?: EditBase): EditBase {
  * What the row at hand means for an edit under way, so that two people in one course never write
  * over each other without knowing (rules/courses#stale-save).
  * `same`: nothing new. `follow`: nothing that the form shows is new, or nothing was typed, so the
- * edit goes on from this row. `conflict`: somebody else changed `theirs` while something was typed
+ * edit goes on from this row. `conflict`: another person changed `theirs` while something was typed
  * here, and the person decides.
  */
 export type Arrival =

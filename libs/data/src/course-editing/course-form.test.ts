@@ -104,7 +104,7 @@ describe('slugFromTitle', () => {
 })
 
 describe('slugAfterTitle', () => {
-  it('follows the title until somebody gives the slug its own form', () => {
+  it('follows the title until the slug is edited', () => {
     expect(slugAfterTitle('', '', 'L')).toBe('l')
     expect(slugAfterTitle('learn-g', 'Learn G', 'Learn Gi')).toBe('learn-gi')
     expect(slugAfterTitle('git', 'Learn G', 'Learn Gi')).toBe('git')

@@ -33,7 +33,7 @@ export function catalogueStatus(value: string | null): CatalogueStatus {
 
 /**
  * The filters with which the server answers the catalogue: the search looks
- * into title and description whatever the case, and whoever may list only their own courses asks
+ * into title and description whatever the case, and a person who may list only their own courses asks
  * for those by name, so that the index on the owner serves and courses they merely learn from stay
  * out.
  */

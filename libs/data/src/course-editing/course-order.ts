@@ -76,7 +76,7 @@ export function stepLesson(order: CourseOrder, lessonId: string, by: -1 | 1): Co
   return next ? moveLesson(order, lessonId, next.id, by === 1 ? 0 : next.lessons.length) : order
 }
 
-/** Where something stands, counted from 1, as it is told to whoever cannot see it; null when gone. */
+/** Where something stands, counted from 1, for screen readers; null when gone. */
 export function placeOf(
   order: CourseOrder,
   id: string,

@@ -8,14 +8,14 @@ const rights = (scope: Permission['scope']): Permission[] => [
 ]
 
 describe('the courses of the command palette', () => {
-  it('are all of them, by title, for whoever edits all', () => {
+  it('are all of them, by title, for people who edit all', () => {
     expect(courseSearchFilters('', rights('any'), 'me')).toEqual([])
     expect(courseSearchFilters(' git ', rights('any'), 'me')).toEqual([
       { field: 'title', operator: 'contains', value: 'git' },
     ])
   })
 
-  it("are one's own for whoever edits only those", () => {
+  it("are one's own for people who edit only those", () => {
     expect(courseSearchFilters('git', rights('own'), 'me')).toEqual([
       { field: 'created_by_id', operator: 'eq', value: 'me' },
       { field: 'title', operator: 'contains', value: 'git' },

@@ -24,7 +24,7 @@ export function isSlug(slug: string): boolean {
 }
 
 /**
- * The slug after the title was typed on: follows the title as long as nobody gave the slug a form of
+ * The slug after the title was typed on: follows the title as long as the slug has no form of
  * its own.
  */
 export function slugAfterTitle(slug: string, titleBefore: string, title: string): string {

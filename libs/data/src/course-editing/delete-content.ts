@@ -9,7 +9,7 @@ export type Content = { kind: 'course' | 'module' | 'lesson'; id: string }
 /**
  * Marks a course, module or lesson deleted, with all that lies below; it can be restored for 30 days
  * with every completion (rules/courses#bin). Throws DataError `42501` when the caller may not, or when
- * somebody else was quicker.
+ * another person was quicker.
  */
 export async function deleteContent(client: Caller, { kind, id }: Content): Promise<void> {
   switch (kind) {

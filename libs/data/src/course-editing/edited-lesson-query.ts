@@ -7,7 +7,7 @@ const COLUMNS =
   'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_name, updated_at, lesson_attachments(id, title, url)'
 
 /**
- * A whole lesson with its attachments in order, for the lesson dialog: always asked anew, so that an
+ * A whole lesson with its attachments in order, for the lesson dialog: never cached, so that an
  * edit begins with the latest version. Null when it is gone. Fails with a DataError.
  */
 export function editedLessonQuery(client: Pick<DataClient, 'from'>, lessonId: string) {

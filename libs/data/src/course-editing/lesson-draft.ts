@@ -4,7 +4,7 @@ import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 /** A lesson being written, as this device keeps it until it is saved (rules/interface#nothing-lost). */
 export interface LessonDraft {
   values: LessonFormValues
-  /** That version, so that what somebody else saved since can be told from what was typed here. */
+  /** That version, so that another person's later save can be told from what was typed here. */
   base: LessonFormValues
   /** `updated_at` of the version that it is an edit of; null for a new lesson. */
   version: string | null

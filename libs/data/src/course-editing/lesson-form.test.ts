@@ -83,7 +83,7 @@ describe('a lesson in the form', () => {
     expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
   })
 
-  it('leaves out attachments that nobody filled, and no others', () => {
+  it('leaves out empty attachments, and no others', () => {
     const attachments = [
       { id: 'temp-1', title: ' ', url: '' },
       { id: 'temp-2', title: ' Slides ', url: ' /app/dashboard ' },

@@ -28,7 +28,7 @@ export interface LessonFormValues {
   video: VideoLink | null
   /** What stands in the video's address field while it is being edited; null while it is shown. */
   video_text: string | null
-  /** Whose id a bare one in that field is; NONE, or left out, while nobody has chosen: then links alone are taken. */
+  /** Whose id a bare one in that field is; NONE, or left out, while none is chosen: then links alone are taken. */
   video_chosen?: VideoProvider
   external_url: string
   content: string
@@ -186,7 +186,7 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
   }
 }
 
-/** The attachments as they are stored: trimmed, rows that nobody filled left out. */
+/** The attachments as they are stored: trimmed, empty rows left out. */
 export function lessonAttachments({ attachments }: LessonFormValues): AttachmentValues[] {
   return attachments
     .map(({ id, title, url }) => ({ id, title: title.trim(), url: url.trim() }))
@@ -286,7 +286,7 @@ export function lessonFieldOf(column: string | undefined): LessonField | null {
   return (column !== undefined && COLUMN_FIELDS[column]) || null
 }
 
-/** What of a form is compared: as it is stored, video text and rows that nobody filled aside. */
+/** What of a form is compared: as it is stored, without video text and empty rows. */
 function stored(form: LessonFormValues): Record<LessonField, string> {
   const columns = lessonColumns(form)
   // An address that is no video yet is something typed as well.
@@ -342,7 +342,7 @@ export function mergeLessonEdits(
   }
 }
 
-/** One part of a version in words, for whoever decides between two. */
+/** One field of a version as text, to decide between two versions. */
 export function lessonFieldText(field: LessonField, form: LessonFormValues): string {
   switch (field) {
     case 'duration':

@@ -7,7 +7,7 @@ export interface Toast {
 const failure = (text: string): Toast => ({ title: 'Error', text })
 const success = (text: string): Toast => ({ title: 'Success', text })
 
-/** Instead of what failed, when it failed because nobody is signed in here any more. */
+/** Instead of what failed, when it failed because the session is over. */
 export const NOT_AUTHENTICATED = failure('Not authenticated')
 
 /** Texts of the catalogue and of the course editor (rules/interface#messages). */
@@ -37,9 +37,7 @@ export const COURSE_TOASTS = {
   moduleCreateFailed: failure('Failed to create module'),
   moduleUpdated: success('Module updated successfully'),
   moduleUpdateFailed: failure('Failed to update module'),
-  moduleStale: failure(
-    'Somebody else has changed this module meanwhile. Look at its title and save again.',
-  ),
+  moduleStale: failure('Someone else has changed this module. Look at its title and save again.'),
   moduleDeleted: success('Module deleted successfully'),
   moduleDeleteFailed: failure('Failed to delete module'),
   moduleRestored: success('Module restored'),
@@ -55,7 +53,7 @@ export const COURSE_TOASTS = {
   lessonRestoreFailed: failure('Failed to restore lesson'),
   orderFailed: failure('Failed to save the new order'),
   orderStale: failure(
-    'Somebody else has changed this course meanwhile. Look at its new order and move again.',
+    'Someone else has changed this course. Look at its new order and move again.',
   ),
   binFailed: failure('Failed to load what was deleted'),
 } as const satisfies Record<string, Toast>

@@ -5,7 +5,7 @@ import type { AttachmentValues, LessonColumns } from './lesson-form'
 /** Where a lesson is written: into a module as its last, or over the version that was read. */
 export type LessonTarget = { moduleId: string } | { lessonId: string; unchangedSince: string }
 
-/** How the database says that somebody else saved first. */
+/** How the database says that another person saved first. */
 export const STALE_LESSON = 'STALE_LESSON'
 
 /**

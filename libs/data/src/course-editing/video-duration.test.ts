@@ -44,12 +44,12 @@ describe('durationToFill', () => {
     expect(filledIn('0')).toBe('3:32')
   })
 
-  it('fills anew what it filled in before, as long as nobody touched it', () => {
+  it('fills again what it filled in before, as long as it is untouched', () => {
     expect(filledIn('9:59', '0', '9:59')).toBe('3:32')
     expect(filledIn('9:58', '0', '9:59')).toBeNull()
   })
 
-  it('leaves what somebody typed, a nought too', () => {
+  it('leaves what a person typed, a nought too', () => {
     expect(filledIn('3:30')).toBeNull()
     expect(filledIn('5:00', '5:00')).toBeNull()
     expect(filledIn('0', '5:00')).toBeNull()

@@ -43,8 +43,8 @@ export function isDurationOf(length: VideoDuration | null, form: LessonFormValue
 }
 
 /**
- * What a length puts into the Duration field, or null where that holds something of a person's. Nobody's
- * are an empty field, the 0 of a lesson whose duration was never given, and what was `filled` in before.
+ * What a length puts into the Duration field, or null where a person filled that. Not filled by a
+ * person: an empty field, the 0 of a lesson whose duration was never given, and what was `filled` in before.
  */
 export function durationToFill(
   length: VideoDuration,

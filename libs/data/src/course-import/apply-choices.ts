@@ -1,7 +1,7 @@
 import { ROOT } from './paths'
 import type { ReadCourse } from './read-course-folder'
 
-/** What somebody chose for an import, over what the folder says; what is left out was not touched. */
+/** What a person chose for an import, over what the folder says; what is left out was not touched. */
 export interface ImportChoices {
   title?: string
   slug?: string

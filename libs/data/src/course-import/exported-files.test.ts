@@ -94,7 +94,7 @@ describe('an id', () => {
   })
 })
 
-test('paths that lead outside are left out, whoever lists them', () => {
+test('paths that lead outside are left out, whichever reader lists them', () => {
   const { course, issues } = read({
     '../x.md': 'x',
     '/etc/y.md': 'y',

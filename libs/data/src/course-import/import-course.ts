@@ -100,7 +100,7 @@ function bodyOf({ course, modules }: ImportPayload, { sending, lessons }: Sent):
 export interface ImportMode {
   dryRun: boolean
   missing?: MissingChoice
-  /** `version` of the dry run that somebody looked at; nothing is changed if the course is another by now. */
+  /** `version` of the dry run that a person looked at; nothing is changed if the course is another by now. */
   unchangedSince?: string
 }
 
@@ -129,7 +129,7 @@ export async function importCourse(
   )
 }
 
-/** Whether an import was refused because somebody changed the course after it was looked at. */
+/** Whether an import was refused because the course changed after it was looked at. */
 export function isStaleImport(error: unknown): boolean {
   return error instanceof DataError && error.code === 'PT409' && error.hint === 'STALE_IMPORT'
 }

@@ -4,22 +4,22 @@ import { isContentMissing, isSlugTaken, isStaleImport } from './import-course'
 /** Codes whose message is a sentence of ours or of the database's own forms. */
 const OUR_SENTENCES = new Set(['PT422', '42501'])
 
-/** Said where nobody can tell whether the import went through: its answer was lost, or never came. */
+/** Said when the answer was lost and the import may or may not have gone through. */
 const LOST =
   'No answer came. Look at your connection and try again: what has been imported already is not imported twice.'
 
 const SENTENCES: Readonly<Record<string, string>> = {
   '57014':
     'It took longer than the server allows, so nothing was changed. Import a smaller folder.',
-  '23505': 'Somebody else made a course with this slug in the same moment. Nothing was changed.',
-  '23P01': 'Somebody else changed this course in the same moment. Nothing was changed. Try again.',
+  '23505': 'Someone else made a course with this slug at the same moment. Nothing was changed.',
+  '23P01': 'Someone else changed this course at the same moment. Nothing was changed. Try again.',
 }
 
 /** In: what a check or an import failed with. Out: a sentence for people. */
 export function importFailure(thrown: unknown): string {
   const error = toDataError(thrown)
   if (isStaleImport(error)) {
-    return 'Somebody else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
+    return 'Someone else has changed this course since it was checked. Nothing was changed. Look at the new check, then import.'
   }
   if (isContentMissing(error)) {
     return 'What was sent for this import has been cleared away. Nothing was changed. Try again to send it once more.'

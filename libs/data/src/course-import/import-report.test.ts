@@ -86,7 +86,7 @@ describe('what it means for learners', () => {
 })
 
 test.each([
-  [{ code: 'PT409', hint: 'STALE_IMPORT' }, /^Somebody else has changed this course/],
+  [{ code: 'PT409', hint: 'STALE_IMPORT' }, /^Someone else has changed this course/],
   [{ code: 'PT422', hint: 'IMPORT_NOT_SENT' }, /cleared away\. Nothing was changed\./],
   [{ code: '42501', hint: 'SLUG_NOT_YOURS', message: 'Not yours.' }, /^Not yours\. Choose another/],
   [{ code: '42501', message: 'You may not create courses.' }, /^You may not create courses\.$/],

@@ -7,7 +7,7 @@ import {
 } from './collect-files'
 import { isJunkFile } from './paths'
 
-/** A file that somebody chose or dropped, and its path with the chosen folder's name in front. */
+/** A file that a person chose or dropped, and its path with the chosen folder's name in front. */
 export interface PickedFile {
   path: string
   file: Blob

@@ -43,7 +43,7 @@ const shut = (...lessons: OutlineLesson[]): CourseOutline =>
   outline({ entitled: false, modules: [{ id: 'm', title: 'M', lessons }] })
 
 describe('viewerState', () => {
-  it('goes to the first lesson for whoever is entitled or may preview', () => {
+  it('goes to the first lesson for a person who is entitled or may preview', () => {
     expect(viewerState(outline(), undefined)).toEqual({ kind: 'redirect', lessonId: 'a' })
     expect(viewerState(outline({ entitled: false, can_preview: true }), undefined)).toEqual({
       kind: 'redirect',
@@ -67,7 +67,7 @@ describe('viewerState', () => {
     expect(viewerState(shut(lesson('a', { open: false })), 'a').kind).toBe('locked')
   })
 
-  it('welcomes whoever names a lesson of another course', () => {
+  it('welcomes a person whose address names a lesson of another course', () => {
     expect(viewerState(outline(), 'elsewhere')).toEqual({ kind: 'welcome' })
   })
 
@@ -109,7 +109,7 @@ describe('preview', () => {
     expect(viewerState(seen, 'a').kind).toBe('locked')
   })
 
-  it('records nothing, and is nobody else\u2019s affair', () => {
+  it('records nothing, and is for people who may update the course', () => {
     expect(recordsProgress(previewedCourse(mine, true))).toBe(false)
     expect(recordsProgress({ ...mine, entitled: true })).toBe(false)
     expect(recordsProgress(outline())).toBe(true)

@@ -22,21 +22,21 @@ export function lessonQuery(client: DataClient, lessonId: string) {
   })
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NO_USER = '00000000-0000-0000-0000-000000000000'
 
 /** A lesson as the viewer's main pane shows it. */
 export type LessonBody = NonNullable<Awaited<ReturnType<typeof readLesson>>>
 
 async function readLesson(client: DataClient, lessonId: string, signal: AbortSignal) {
   const { data } = await client.auth.getSession()
-  const me = data.session?.user.id ?? NOBODY
+  const me = data.session?.user.id ?? NO_USER
   return unwrap(
     await client
       .from('lessons')
       .select(LESSON_COLUMNS)
       .eq('id', lessonId)
       .order('sort_order', { referencedTable: 'lesson_attachments' })
-      // Whoever may read everybody's progress still wants their own.
+      // Staff may read all progress, and still want their own.
       .eq('lesson_progress.user_id', me)
       .abortSignal(signal)
       .maybeSingle(),

@@ -1,8 +1,8 @@
 import type { CourseOutline } from './outline'
 
 /**
- * The course as whoever may update it looks at it (rules/learning#outline): with access everything opens,
- * without it the free previews alone do, as for somebody to whom the course was never given. Whatever
+ * The course as a person who may update it sees it (rules/learning#outline): with access everything opens,
+ * without it the free previews alone do, as for a person without access. Whatever
  * was finished or has ended for the person themselves is left out of the picture.
  */
 export function previewedCourse(outline: CourseOutline, withAccess: boolean): CourseOutline {

@@ -16,7 +16,7 @@ export type ViewerState =
 
 /**
  * The viewer's rule (rules/learning#outline). Without a lesson in the address: the first lesson
- * for whoever is entitled or previews with access, else the first free preview, else no access.
+ * for a person who is entitled or previews with access, else the first free preview, else no access.
  */
 export function viewerState(outline: CourseOutline, lessonId: string | undefined): ViewerState {
   if (outline.modules.length === 0) return { kind: 'no-modules' }

@@ -12,7 +12,7 @@ export interface Activity {
   action: string
   target_type: string
   target_id: string | null
-  /** Name or address of whoever did it, or the database's user; null when the account is gone. */
+  /** Name or address of the person who did it, or the database's user; null when the account is gone. */
   who: string | null
   /** ISO date. */
   created_at: string
@@ -20,11 +20,11 @@ export interface Activity {
 
 export interface Dashboard {
   courses: { total: number; published: number; draft: number }
-  /** Null for whoever sees only what is their own. */
+  /** Null for people who see only what is their own. */
   members: { total: number; creators: number } | null
   /** Invites that can still be accepted. */
   invites: number
-  /** The newest first, at most ten; null for whoever sees only what is their own. */
+  /** The newest first, at most ten; null for people who see only what is their own. */
   activity: Activity[] | null
 }
 

@@ -18,7 +18,7 @@ describe('the dashboard', () => {
     ).toEqual({ ...counts, members: { total: 9, creators: 1 }, activity: [record] })
   })
 
-  it('is read as somebody gets it who sees only their own', () => {
+  it('is read for a person who sees only their own', () => {
     expect(parseDashboard({ ...counts, members: null, activity: null })).toMatchObject({
       members: null,
       activity: null,

@@ -13,7 +13,7 @@ const SENTENCES: Record<string, string> = {
   too_many_enrolled_mfa_factors: 'This account has as many authenticator apps as it can have.',
   insufficient_aal: 'Please confirm with your authenticator app first.',
   NETWORK: 'The server did not answer. Please check your connection and try again.',
-  // What the database says to somebody who may not enter at all.
+  // What the database says to a person who may not enter at all.
   '42501': 'This account may not be used at the moment. Please contact support.',
 }
 

@@ -49,7 +49,7 @@ function browser(
     const name = `${init.method ?? 'GET'} ${path}`
     sent.push(name)
     const answer = answers[name]
-    if (!answer) throw new Error(`nobody answers ${name}`)
+    if (!answer) throw new Error(`no answer for ${name}`)
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : null
     const { status = 200, body: said = {} } = typeof answer === 'function' ? answer(body) : answer
     return new Response(JSON.stringify(said), { status })

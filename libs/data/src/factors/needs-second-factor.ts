@@ -3,7 +3,7 @@ import { fromAuthError } from '../errors'
 
 /**
  * Whether the account of this client's session has a second factor that the session has not shown.
- * Asks nobody: it is what the last answer of Auth said. Throws DataError when there is no reading it.
+ * Sends no request: the last answer of Auth said it. Throws DataError when there is no reading it.
  */
 export async function needsSecondFactor(client: DataClient): Promise<boolean> {
   const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()

@@ -9,7 +9,7 @@ const STATES = ['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR'] as const
  * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other
  * sessions end, and this one is refreshed, so that another app can be added. An app that is gone
  * already is no failure. Throws DataError: `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their
- * sentences, 42501 for somebody who is not let in.
+ * sentences, 42501 for a caller who is not let in.
  */
 export async function redeemRecoveryCode(client: DataClient, code: string): Promise<void> {
   refuse(unwrap(await client.rpc('use_recovery_code', { code })))

@@ -28,7 +28,7 @@ export function recoveryCodesText(
     `Made on ${day}. Codes from before that day no longer work.`,
     '',
     'Each code works once, in place of a code of your authenticator app.',
-    'Keep them where nobody else finds them.',
+    'Keep them where no one else finds them.',
     '',
     ...codes,
     '',

@@ -2,8 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { sessionKeys } from '../session/keys'
 
 /**
- * The same person may do something else from now on: asks anew for everything that was read, and
- * waits for what is on screen.
+ * The person's rights have changed: reads everything again, and waits for what is on screen.
  */
 export async function refreshPermissions(queries: QueryClient): Promise<void> {
   const notSession = {

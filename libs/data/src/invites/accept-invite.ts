@@ -6,7 +6,7 @@ import { libraryKeys } from '../library/keys'
 import { inviteKeys } from './keys'
 
 /**
- * Redeems an invite for whoever is signed in, exactly once (rules/invites#accept-signed-in), and forgets what it may
+ * Redeems an invite for the signed-in person, exactly once (rules/invites#accept-signed-in), and forgets what it may
  * have changed: their courses and their rights. Throws DataError; status 422 has its own sentence.
  */
 export async function acceptInvite(

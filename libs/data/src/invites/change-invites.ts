@@ -73,7 +73,7 @@ export interface InvitePiece {
 }
 
 /**
- * Counts before anything is done; changes nothing. Throws DataError: `42501` for whoever may not do that
+ * Counts before anything is done; changes nothing. Throws DataError: `42501` for a caller who may not do that
  * to their own invites, `PT422` for more than 20,000 named ones.
  */
 export async function countInvites(

@@ -28,7 +28,7 @@ export interface SentInvite
   state: InviteState
   /** Of an active one alone. */
   token: string | null
-  /** Name or address of whoever sent it; null when the account is gone. */
+  /** Name or address of the sender; null when the account is gone. */
   inviter: string | null
   /** Titles. */
   courses: string[]
@@ -91,7 +91,7 @@ interface ListParams {
 /**
  * How Refine's list of `invites` is read: through `invite_list()`, because row security keeps a search of
  * the table from its index. Out: one page and the count of all that match. Fails with a
- * DataError, `42501` for whoever may not invite.
+ * DataError, `42501` for a caller who may not invite.
  */
 export async function readInvites(
   client: Pick<DataClient, 'rpc'>,

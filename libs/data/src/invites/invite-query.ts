@@ -10,7 +10,7 @@ export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED'] as 
 
 export type ClosedState = (typeof CLOSED_STATES)[number]
 
-/** An invite that can be accepted: what its link shows to whoever holds it. */
+/** An invite that can be accepted: what its link shows to its holder. */
 export interface OpenInvite {
   state: 'ACTIVE'
   email: string
@@ -20,7 +20,7 @@ export interface OpenInvite {
   inviter: string | null
   /** Titles. */
   courses: string[]
-  /** It carries the address of whoever is signed in. */
+  /** It carries the address of the signed-in person. */
   mine: boolean
 }
 

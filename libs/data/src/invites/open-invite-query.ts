@@ -12,7 +12,7 @@ export interface WaitingInvite extends OpenInvite {
 }
 
 /**
- * The invite that waits for the address of whoever is signed in, or null: asked once, and again after
+ * The invite that waits for the address of the signed-in person, or null: asked once, and again after
  * one was accepted (rules/invites#accept-signed-in). Fails with a DataError.
  */
 export function openInviteQuery(client: DataClient) {

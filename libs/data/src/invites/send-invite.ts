@@ -23,7 +23,7 @@ export interface NewInvite {
 
 /**
  * Makes an invite that lasts 48 hours (rules/invites#invite); nothing is e-mailed by it. Throws DataError:
- * `42501` for whoever may not invite, to this role or to these courses, `23514` for an address that is
+ * `42501` for a caller who may not invite, to this role or to these courses, `23514` for an address that is
  * none.
  */
 export async function createInvite(
@@ -73,12 +73,12 @@ export async function mailInvite(
   }
 }
 
-/** In: an ISO date. Out: its time on the clock of whoever reads it. */
+/** In: an ISO date. Out: its time on the reader's clock. */
 export function timeOfDay(until: string): string {
   return new Date(until).toLocaleTimeString('en-GB', { timeStyle: 'medium' })
 }
 
-/** What somebody who has just invited has to know about the e-mail. */
+/** What the inviter has to know about the e-mail. */
 export function mailOutcomeText(mailing: MailOutcome, email: string): string {
   switch (mailing.state) {
     case 'SENT':

@@ -4,7 +4,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { object, string } from '../json'
 
-/** What people agree to when they sign up, as Markdown; empty while nobody has written it. */
+/** What people agree to when they sign up, as Markdown; empty until an administrator writes it. */
 export interface LegalTexts {
   terms: string
   privacy: string

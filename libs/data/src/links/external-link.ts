@@ -1,5 +1,5 @@
 /**
- * In: a link that somebody typed. Out: it as a URL when it is http(s), else null. The database holds
+ * In: a link as typed. Out: it as a URL when it is http(s), else null. The database holds
  * nothing else (rules/courses#links); a link is checked once more where it becomes clickable.
  */
 export function externalLink(text: string | null | undefined): URL | null {

@@ -15,7 +15,7 @@ export interface LogEntry {
 /** Entries that are kept; the oldest go first (rules/records#application-logs). */
 export const MAX_LOG_ENTRIES = 1000
 
-/** Entries that are read unless somebody says otherwise. */
+/** Entries that are read unless the caller says otherwise. */
 const DEFAULT_READ = 100
 
 /** Characters in all: the session and unsent progress live in the same storage and must have room. */

@@ -2,7 +2,7 @@ import { log } from './log'
 import { startLogging } from './log-store'
 
 /**
- * Begins to write logs for one of the apps, and writes down what nobody caught there. To be fetched once
+ * Begins to write logs for one of the apps, and records errors that were not caught. To be fetched once
  * the page is at rest: what failed before has waited.
  */
 export function logUncaughtErrors(context: string): void {

@@ -48,7 +48,7 @@ export function attachLogWriter(next: LogWriter): void {
   next.write(waiting.splice(0))
 }
 
-/** Forgets everything that was written down: at sign-out, for whoever comes next to this browser. */
+/** Forgets everything that was written down: at sign-out, for the next person at this browser. */
 export function forgetLogs(): void {
   waiting.length = 0
   writer?.forget()

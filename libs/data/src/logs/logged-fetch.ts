@@ -7,7 +7,7 @@ import { log } from './log'
 export const loggedFetch: typeof fetch = (input, init) =>
   logFailure(input, init, () => fetch(input, init))
 
-/** As `loggedFetch`, of a call that somebody else has made. */
+/** As `loggedFetch`, of a call that other code makes. */
 export async function logFailure(
   input: Parameters<typeof fetch>[0],
   init: RequestInit | undefined,

@@ -274,7 +274,7 @@ describe('the store', () => {
     expect(logStatistics(0).total).toBe(0)
   })
 
-  it('reads past what somebody else has left there', async () => {
+  it('reads past what other code has left there', async () => {
     const odd = storage(1e6)
     vi.stubGlobal('localStorage', odd)
     const { log, startLogging, flush, readLogs } = await page()

@@ -17,7 +17,7 @@ const TEXTS: readonly [RegExp, string][] = [
   [/(\w:\/\/)[^/?#\s@]+@/g, `$1${REDACTED}@`],
   // Invites and password resets carry their token in the path.
   [/(\/(?:invite|join|accept-invite|reset-password)\/)[^/?#\s"'<>]+/gi, `$1${REDACTED}`],
-  // Whatever stands in a query or a fragment: which of it is harmless, nobody knows here.
+  // All of a query or a fragment: what of it is harmless is not known here.
   [/([?&#;][\w.%~[\]-]+=)[^&#;\s"'<>]*/g, `$1${REDACTED}`],
   // "password": "…", token=…, apikey: …
   [
@@ -43,7 +43,7 @@ export function redactText(text: string): string {
 
 /**
  * Whatever it is, as plain values that can be stored, without what is secret: texts as `redactText`
- * leaves them, and nothing under a name that stands for a secret or for somebody's address. Deep, long
+ * leaves them, and nothing under a name that stands for a secret or a person's address. Deep, long
  * and circular things are cut. Throws nothing.
  */
 export function redact(value: unknown): unknown {

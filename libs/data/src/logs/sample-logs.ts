@@ -1,6 +1,6 @@
 import { LOG_LEVELS, log } from './log'
 
-/** One entry of each level, so that somebody sees that writing works and that secrets are taken out. */
+/** One entry of each level, to show that writing works and that secrets are taken out. */
 export function writeTestLogs(): void {
   for (const level of LOG_LEVELS) {
     log(level, 'test', `Test ${level} message`, {

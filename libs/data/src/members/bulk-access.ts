@@ -28,8 +28,8 @@ export const BULK_START: BulkCursor = { piece: 0, after: null }
 
 /**
  * Does one piece. Out: the people it reached, the pairs it changed, and where the next one begins, or
- * null at the end. After an error the same place may be asked for again. Throws DataError, `42501` for
- * whoever may not grant and revoke.
+ * null at the end. After an error the same place may be asked for again. Throws DataError, `42501` for a
+ * caller who may not grant and revoke.
  */
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,

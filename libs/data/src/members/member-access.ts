@@ -8,7 +8,7 @@ import { memberKeys } from './keys'
 type Caller = Pick<DataClient, 'rpc'>
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
-/** How somebody can have come to a course. */
+/** How a person got access to a course. */
 const SOURCES: readonly Database['public']['Enums']['entitlement_source'][] = [
   'MANUAL',
   'INVITE',
@@ -53,7 +53,7 @@ function parseAccess(json: Json): CourseAccess {
   }
 }
 
-/** What is to be opened and what is to be closed to somebody: ids of courses. */
+/** Courses to grant to and to revoke from a person, by id. */
 export interface AccessChange {
   grant: string[]
   revoke: string[]

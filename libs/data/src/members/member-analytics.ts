@@ -8,7 +8,7 @@ import { MEMBERS_PAGE_SIZE } from './member-list'
 
 type Caller = Pick<DataClient, 'rpc'>
 
-/** Whether a course that somebody has done something in is open to them now. */
+/** Whether a course in which a person has progress is open to them now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const
 
 /** How far one person has come in one course. */
@@ -28,12 +28,12 @@ export interface CourseProgress {
 }
 
 /**
- * A person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for whoever may not read analytics.
+ * A person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
  */
 export function memberAnalyticsQuery(client: Caller, personId: string) {
   return queryOptions({
     queryKey: memberKeys.analyticsOf(personId),
-    // Somebody may be studying at this moment.
+    // A learner may be studying at this moment.
     staleTime: 0,
     queryFn: async ({ signal }): Promise<CourseProgress[]> => {
       const answer = client.rpc('member_analytics', { user_id: personId }, { get: true })
@@ -57,7 +57,7 @@ function parseCourse(json: Json): CourseProgress {
   }
 }
 
-/** What somebody has done in all courses that count: published ones that are granted, ended ones too. */
+/** What a person has done in all courses that count: published ones that are granted, ended ones too. */
 export function overallProgress(courses: readonly CourseProgress[]) {
   const counting = courses.filter(({ published, access }) => published && access !== 'REVOKED')
   return {
@@ -67,7 +67,7 @@ export function overallProgress(courses: readonly CourseProgress[]) {
   }
 }
 
-/** Days without activity after which somebody with something to go on with has gone quiet; the empty one is everybody. */
+/** Days without activity after which a learner with an unfinished course counts as quiet; empty for all people. */
 export const QUIET_FILTERS = ['', '7', '14', '30', 'never'] as const
 export type QuietFilter = (typeof QUIET_FILTERS)[number]
 
@@ -113,7 +113,7 @@ export interface LearnerProgress {
 
 /**
  * One page of people with their progress, and how many the filters find. In: the screen's
- * state and a page from 1. Fails with a DataError, `42501` for whoever may not read analytics.
+ * state and a page from 1. Fails with a DataError, `42501` for a caller who may not read analytics.
  */
 export function analyticsQuery(
   client: Caller,

@@ -80,7 +80,7 @@ interface ListParams {
 /**
  * How Refine's list of `profiles` is read: through `members()`, because row security keeps a search of
  * the table from its index (rules/members#member-list). Out: one page and the count of all that match. Fails with a
- * DataError, `42501` for whoever may not read everybody.
+ * DataError, `42501` for a caller who may not read all people.
  */
 export async function readMembers(
   client: Pick<DataClient, 'rpc'>,
@@ -123,7 +123,7 @@ export function parseMember(json: Json): Member {
   }
 }
 
-/** How somebody without a name is called in the lists. */
+/** How a person without a name is called in the lists. */
 export function memberName({ name }: { name: string | null }): string {
   return name?.trim() || 'Unnamed User'
 }

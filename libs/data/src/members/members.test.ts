@@ -63,7 +63,7 @@ describe('the state of a members’ list', () => {
     })
   })
 
-  it('calls nobody by an empty name', () => {
+  it('never shows an empty name', () => {
     expect(memberName({ name: '  ' })).toBe('Unnamed User')
     expect(memberName({ name: ' Ada ' })).toBe('Ada')
   })

@@ -50,7 +50,7 @@ export const DRAFT_FIELDS = [
 export type DraftField = (typeof DRAFT_FIELDS)[number]
 export type DraftErrors = Partial<Record<DraftField, string>>
 
-/** Nobody was chosen (rules/notifications#draft). */
+/** No recipient was chosen (rules/notifications#draft). */
 export const NO_RECIPIENT = 'Please select a recipient'
 
 /** What a link may be, as a sentence. */

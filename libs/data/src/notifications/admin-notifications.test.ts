@@ -167,7 +167,7 @@ describe('a draft', () => {
 })
 
 describe('what reaches the database', () => {
-  it('names one person or nobody, and leaves out what is empty', async () => {
+  it('names one person or none, and leaves out what is empty', async () => {
     const { calls, client } = listening()
     const person = { id: 'p1', name: null, email: 'a@example.org' }
     const said = draft({ title: ' A title ', actionUrl: ' /app ', publishAt: '2030-01-01T10:00' })

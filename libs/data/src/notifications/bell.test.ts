@@ -110,7 +110,7 @@ it('asks when the opening call brought nothing, and says so when that fails', as
   expect(bell.state().said.text, 'what was there is no news').toBe('')
 })
 
-it('reads the whole when the stream begins, with what arrives meanwhile on top', async () => {
+it('reads the whole when the stream begins, and applies what arrives during the read', async () => {
   const { bell, database, last, titles, unread, api } = begin()
   await pass(0)
   database.wait = 100
@@ -213,7 +213,7 @@ it('marks all, drops answers from before, and takes it back when it fails', asyn
   expect(api.markAllRead).toHaveBeenCalledTimes(2)
 })
 
-it('mutes a kind at once and reads anew, and takes it back when it fails', async () => {
+it('mutes a kind at once and reads again, and takes it back when it fails', async () => {
   const { bell, database, titles } = await beginLive()
   const muting = bell.mute('info', true)
   expect(titles()).toEqual([])
@@ -226,7 +226,7 @@ it('mutes a kind at once and reads anew, and takes it back when it fails', async
   expect(bell.state().feed?.muted).toEqual(['info'])
 })
 
-it('agrees with the other tabs of its person, and with nobody else', async () => {
+it('agrees with the other tabs of its person, and with no other person’s', async () => {
   const tab = browserTabs()
   const one = await beginLive({ tabs: tab() })
   const other = await beginLive({ tabs: tab() })
@@ -283,7 +283,7 @@ it('reads when one falls due, by the database’s clock', async () => {
   expect(api.read).toHaveBeenCalledTimes(before + 1)
 })
 
-it('reads every minute while nothing is live and somebody looks', async () => {
+it('reads every minute while nothing is live and the page is visible', async () => {
   const { api, refuse, happen, last } = await beginLive()
   const before = api.read.mock.calls.length
   await pass(180_000)

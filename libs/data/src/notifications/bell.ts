@@ -54,7 +54,7 @@ export interface BellParts {
   joined: string | null
   /** What the opening call brought along, and when it came by this page's clock. */
   first: { feed: Feed | null; at: number }
-  /** Called in the end with what is known, for whoever opens a bell after this one. */
+  /** Called in the end with what is known, for the next bell. */
   keep: (feed: Feed) => void
   onOutage: () => void
   clock: () => number
@@ -74,9 +74,9 @@ const STEP = 20
 
 /**
  * One person's bell: what it holds, kept right while the page is open. Starts with what the opening call
- * brought; from then on changes arrive live, and the whole is read anew whenever something may have been
- * missed: when the connection has been made, when one falls due, when a page is looked at again, once a
- * minute while nothing is live. What arrives while it is read is put on top of what was read.
+ * brought; then changes arrive live, and the whole is read again whenever something may have been missed:
+ * when the connection is made, when a notification falls due, when the page is shown again, once a minute
+ * while nothing is live. Changes that arrive during a read are applied to what was read.
  */
 export class Bell {
   readonly #parts: BellParts
@@ -139,7 +139,7 @@ export class Bell {
     this.#live?.start()
     this.#planPoll()
     this.#planDue()
-    // Whoever opened without the first answer is not left waiting for the connection.
+    // Without a first answer the person does not wait for the connection.
     if (this.#state.feed === null) void this.refresh()
   }
 
@@ -247,7 +247,7 @@ export class Bell {
       return await call()
     } catch (error) {
       if (this.#state.feed) this.#set(undo(this.#state.feed))
-      // What happened meanwhile is in neither.
+      // What happened during the command is in neither.
       this.#again = true
       throw error
     } finally {
@@ -266,7 +266,7 @@ export class Bell {
     if (changed.needsRefresh) this.#planRefresh()
   }
 
-  #receive(read: Feed | null, meanwhile: readonly Change[]): void {
+  #receive(read: Feed | null, arrived: readonly Change[]): void {
     this.#stale = false
     if (!read) {
       this.#show({ feed: null, reading: 'done', older: 'none' })
@@ -274,7 +274,7 @@ export class Bell {
     }
     this.#ahead = Date.parse(read.now) - this.#parts.clock()
     let feed = withReads(read, this.#reads)
-    for (const change of meanwhile) {
+    for (const change of arrived) {
       const changed = applyChange(feed, change, this.#context())
       feed = changed.feed
       if (changed.needsRefresh) this.#planRefresh()
@@ -357,7 +357,7 @@ export class Bell {
     )
   }
 
-  /** Reads for somebody who looks; for nobody, as soon as somebody does. */
+  /** Reads now when the page is visible, else as soon as it is shown. */
   #refreshIfVisible(): void {
     this.#doubtTimer = undefined
     if (this.#parts.environment.isVisible()) void this.refresh()

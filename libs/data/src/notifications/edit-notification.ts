@@ -5,7 +5,7 @@ import type { SentNotification } from './notification-list'
 import { draftArguments } from './send-notification'
 
 /**
- * Says a notification anew to everybody who has it; to whom it goes never changes, nor when it appeared
+ * Changes a notification for all who have it; its recipients never change, nor when it appeared
  * once it has (rules/notifications#edit-and-delete). Throws DataError: `42501`; `PT404` NO_NOTIFICATION; `PT422` and `23514` as
  * `sendNotification` does.
  */

@@ -145,7 +145,7 @@ describe('a delete', () => {
     expect(applyChange(read, { kind: 'delete', id: 'b' }, context()).feed.unread).toBe(2)
   })
 
-  it("of somebody else's changes nothing, and asks nothing where nothing of ours is out of sight", () => {
+  it("of another person's changes nothing, and asks nothing where nothing of ours is out of sight", () => {
     const foreign = { kind: 'delete', id: 'foreign' } as const
     expect(applyChange(three, foreign, context())).toEqual({ feed: three, needsRefresh: false })
     const more = { ...three, more: true }

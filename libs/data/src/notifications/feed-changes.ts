@@ -106,13 +106,13 @@ function markRead(feed: Feed, id: string): AppliedChange {
   return less(withRead(feed, id, true), false)
 }
 
-/** One unread less; where there were more than anybody counted, nobody knows how many are left. */
+/** One unread less; above the count's limit the number left is unknown. */
 function less(feed: Feed, needsRefresh: boolean): AppliedChange {
   if (feed.unread >= MAX_UNREAD) return { feed, needsRefresh: true }
   return { feed: { ...feed, unread: Math.max(feed.unread - 1, 0) }, needsRefresh }
 }
 
-/** A feed as it came, with what this person has read meanwhile. */
+/** A feed as it came, with what this person has read since. */
 export function withReads(feed: Feed, reads: ReadonlySet<string>): Feed {
   return feed.notifications
     .filter(({ id, is_read }) => !is_read && reads.has(id))

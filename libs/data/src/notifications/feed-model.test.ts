@@ -54,7 +54,7 @@ const step = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('delete' as const), id }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('read' as const), id }) },
-  // Somebody else's, of which the key arrives all the same.
+  // Another person's, of which the key arrives all the same.
   { weight: 1, arbitrary: fc.record({ do: fc.constant('foreign' as const) }) },
 )
 
@@ -111,7 +111,7 @@ it('is what the database would answer, whatever happens, or says that it doubts'
         muted: mutes ? ['error'] : [],
       }
       let feed = fresh(database)
-      /** One that nobody sees was deleted: whether there are more, the feed does not ask for that alone. */
+      /** A notification outside the list was deleted: the feed is not read again for `more` alone. */
       let late = false
       for (const did of steps) {
         const change = happen(database, did)

@@ -80,7 +80,7 @@ it('keeps still without a connection, says nothing of it, and comes back with it
   expect(onOutage).not.toHaveBeenCalled()
 })
 
-it('tries at once when somebody looks again, but leaves what works alone', async () => {
+it('tries at once when the page is shown again, but leaves what works alone', async () => {
   const { last, refuse, opened, happen } = await begin()
   refuse(true)
   last().listener.onEnd('failed')

@@ -39,7 +39,7 @@ interface LiveParts {
   open: OpenSocket
   environment: PageEnvironment
   onStatus: (status: LiveStatus) => void
-  /** Each time anew: what happened before may have been missed. */
+  /** After each connect: what happened before may have been missed. */
   onReady: () => void
   onChange: (change: Change) => void
   /** Once for each outage that a second attempt did not end, while the browser has a connection. */
@@ -74,7 +74,7 @@ export class LiveConnection {
   status: LiveStatus = 'connecting'
   readonly #parts: LiveParts
   #socket: LiveSocket | null = null
-  /** Counts attempts: what an earlier one still has to say concerns nobody. */
+  /** Counts attempts: what an earlier one reports is ignored. */
   #attempt = 0
   #failures = 0
   #reported = false

@@ -6,7 +6,7 @@ export const MARK_ALL_FAILED = 'Failed to mark notifications as read'
 /** Of the catalogue. */
 export const MARK_ONE_FAILED = 'Failed to mark notification as read'
 
-/** Whoever acts here is not signed in any more. */
+/** The session is over. */
 const NOT_SIGNED_IN = 'User not authenticated'
 
 /** What is said of an act in the bell that failed. */

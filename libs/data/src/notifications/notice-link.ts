@@ -12,7 +12,7 @@ export interface NoticeLink {
 }
 
 /**
- * In: `action_url` as somebody typed it, and which bundle asks. Out: where it leads (rules/courses#links), null
+ * In: `action_url` as typed, and which bundle asks. Out: where it leads (rules/courses#links), null
  * when there is none or it is nothing that one may follow: the database holds http(s) and paths with
  * one leading slash, and a link is checked once more where it becomes clickable.
  */

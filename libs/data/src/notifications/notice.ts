@@ -58,7 +58,7 @@ export type Feed = {
   now: string
 }
 
-/** From here on nobody counts: the badge says 99+ (rules/notifications#bell). */
+/** Counting ends here: the badge says 99+ (rules/notifications#bell). */
 export const MAX_UNREAD = 100
 
 /** The bell's list. */

@@ -12,7 +12,7 @@ type NotificationRow = Database['public']['Tables']['notifications']['Row']
 export const AUDIENCES = ['global', 'specific'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-/** Somebody who sent or was sent a notification. */
+/** The sender or the recipient of a notification. */
 export interface NotificationPerson {
   id: string
   name: string | null
@@ -99,7 +99,7 @@ export function notificationCursor({ created_at, id }: SentNotification): string
 
 /**
  * One page of all notifications, newest first, from anywhere in them at the same cost, and what they come
- * to. Fails with a DataError, `42501` for whoever may not read them all.
+ * to. Fails with a DataError, `42501` for a caller who may not read them all.
  */
 export function notificationsQuery(client: Pick<DataClient, 'rpc'>, query: NotificationQuery) {
   const { search, type, audience, after, before } = query

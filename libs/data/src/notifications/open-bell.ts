@@ -21,7 +21,7 @@ export interface OpenBell {
 }
 
 /**
- * A person's bell in this page, not yet started; `start` and `stop` belong to whoever shows it. It begins
+ * A person's bell in this page, not yet started; `start` and `stop` belong to the component that shows it. It begins
  * with what the opening call brought, and leaves there what it knows in the end.
  */
 export function openBell({ client, queries, project, person, onOutage }: OpenBell): Bell {

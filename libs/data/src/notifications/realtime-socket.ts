@@ -15,8 +15,8 @@ const EVENTS_PER_SECOND = 10
 
 /**
  * Opens a person's one channel: their own notifications and everybody's, what was deleted (a key alone,
- * whoever it was for), and what they read elsewhere. It speaks with the session's token, as it is renewed.
- * Rejects when nobody is signed in. Loaded when it is wanted: it weighs as much as a screen.
+ * whichever person's), and what they read elsewhere. It speaks with the session's token, as it is renewed.
+ * Rejects without a session. Loaded when it is wanted: it weighs as much as a screen.
  */
 export async function openSocket(
   client: Pick<DataClient, 'auth'>,
@@ -30,7 +30,7 @@ export async function openSocket(
     reconnectAfterMs: () => NEVER_MS,
   })
   await realtime.setAuth()
-  if (!realtime.accessTokenValue) throw new Error('Nobody is signed in')
+  if (!realtime.accessTokenValue) throw new Error('No session')
 
   let joined = false
   let ended = false

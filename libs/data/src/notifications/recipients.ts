@@ -5,17 +5,17 @@ import { type Member, readMembers } from '../members/member-list'
 import { adminNotificationKeys } from './admin-keys'
 import type { NotificationPerson } from './notification-list'
 
-/** Somebody to choose in the recipient picker. */
+/** A person in the recipient picker. */
 export interface UserOption extends NotificationPerson {
   role: Role
 }
 
-/** How many people the picker shows; whoever is not among them is found by more letters. */
+/** How many people the picker shows; more letters find the others. */
 export const RECIPIENT_OPTIONS = 20
 
 /**
  * People whose accounts are open, by name, found by the server in name, address and phone; and how many
- * there are. Fails with a DataError, `42501` for whoever may not read everybody.
+ * there are. Fails with a DataError, `42501` for a caller who may not read all people.
  */
 export function recipientsQuery(client: Pick<DataClient, 'rpc'>, text: string) {
   return queryOptions({

@@ -7,7 +7,7 @@ const RENEWED_BELOW_MS = 90_000
 /**
  * A script for the page's head that asks for what the screen at the address waits for, a round trip and
  * the download of the application before the application could: the library, or a course's outline and
- * its lesson, which is what a visit waits for. Only for whoever is signed in with a token that still
+ * its lesson, which is what a visit waits for. Only for a signed-in person with a token that still
  * lasts. In: the project's origin ('' for the page's own) and publishable key. Out: the script's text,
  * which the content security policy names by its hash. What it got is taken by `takePrefetched`; whatever
  * goes wrong in it, the application asks again.

@@ -9,7 +9,7 @@ export interface CompletionKey {
 
 /**
  * Marks a lesson complete. Sent any number of times it counts once (rules/learning#complete). Throws DataError:
- * `42501` for a lesson that may not be opened, or when somebody else is signed in.
+ * `42501` for a lesson that may not be opened, or when another person is signed in.
  */
 export async function completeLesson(
   client: DataClient,
@@ -26,8 +26,7 @@ export async function completeLesson(
 
 /**
  * Takes a completion back; out: whether one was there to take. Already taken back, in another browser
- * for instance, is success, but nobody knows that who may read nothing: ask then whether the account
- * may do anything. A row that stays is refused: DataError `DENIED`.
+ * for instance, is success. A person who may read nothing can't tell, so the account is asked about then. A row that stays is refused: DataError `DENIED`.
  */
 export async function undoCompletion(
   client: DataClient,

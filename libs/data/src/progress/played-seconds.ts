@@ -2,7 +2,7 @@ import { mergeRanges, type Ranges } from './ranges'
 
 /** How much further than the clock a report may be and still be playing: its way here, and a hiccup. */
 const SLACK_SEC = 0.75
-/** Longer without a word than this, and nobody knows what happened meanwhile. */
+/** After a longer silence it is unknown what was played. */
 const LONGEST_GAP_SEC = 10
 const FASTEST = 2
 

@@ -156,7 +156,7 @@ describe('commands', () => {
     expect(await deliver(shut.client, undo)).toEqual({ kind: 'held' })
     const open = signedIn(answer('ACTIVE'))
     expect(await deliver(open.client, undo)).toEqual({ kind: 'saved', answer: null })
-    // The question was lost on the way once: nobody has refused anything.
+    // The question was lost on the way once: nothing was refused.
     let asked = 0
     const cut = signedIn((_method, url) => {
       if (!url.includes('/rpc/')) return []

@@ -16,7 +16,7 @@ interface Watched {
 
 /**
  * Records a position and watched seconds. May be sent again: seconds merge in the database, and a
- * late message moves nobody back (rules/learning#watched). Out: whether the lesson is complete now, which
+ * late message never moves the position back (rules/learning#watched). Out: whether the lesson is complete now, which
  * watching 90 % of it makes it, once. Throws DataError.
  */
 export async function recordProgress(

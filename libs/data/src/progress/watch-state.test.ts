@@ -14,7 +14,7 @@ describe('resumePosition', () => {
     expect(resumePosition(at(431.9), 90)).toBe(431)
   })
 
-  it('begins anew after the end', () => {
+  it('begins again after the end', () => {
     expect(resumePosition(at(600), 0)).toBe(0)
     expect(resumePosition(at(598), 90)).toBe(90)
     expect(resumePosition(at(590), 0)).toBe(590)

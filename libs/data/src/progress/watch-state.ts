@@ -1,7 +1,7 @@
 import type { LessonBody } from '../course-viewing/lesson-query'
 import { parseRanges, type Ranges, totalSeconds } from './ranges'
 
-/** What is known of somebody's watching of a video. Seconds. */
+/** What is known of a person's watching of a video. Seconds. */
 export interface WatchState {
   positionSec: number
   durationSec: number | null
@@ -10,7 +10,7 @@ export interface WatchState {
 
 /** The share of its seconds after which a video has been watched (rules/learning#watched). */
 const WATCHED_SHARE = 0.9
-/** Whoever left this close to the end has seen it: the next time begins anew. */
+/** A person who left this close to the end has seen it: the next time starts at the beginning. */
 const END_SEC = 3
 
 /** In: a lesson with the person's own progress. Out: that progress, null when there is none. */

@@ -1,7 +1,7 @@
 import type { Cell } from '../exports/csv'
 
 // How payment providers count (Stripe, Supported currencies): by the smallest unit, which is mostly a
-// hundredth. Of the Icelandic króna and the Ugandan shilling, too, although nobody pays in parts of one.
+// hundredth. Of the Icelandic króna and the Ugandan shilling, too, although their parts are not used.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
 const THOUSANDTHS = 'BHD JOD KWD OMR TND'.split(' ')
 

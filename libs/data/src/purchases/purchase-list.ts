@@ -69,7 +69,7 @@ export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
 
 /**
  * One page of the purchases, newest first, with counts and sums made by the server; those follow the
- * search and the days, never the status. Fails with a DataError, `42501` for whoever may not read all of them.
+ * search and the days, never the status. Fails with a DataError, `42501` for a caller who may not read all of them.
  */
 export function purchasesQuery(
   client: Pick<DataClient, 'rpc'>,

@@ -59,7 +59,7 @@ describe('access control', () => {
     expect(await ask(admin, 'edit', 'courses', theirs)).toBe(true)
   })
 
-  it('counts a record that it was not shown as somebody else’s', async () => {
+  it('counts a record that it was not shown as another person’s', async () => {
     expect(await ask(creator, 'edit', 'courses', { id: 'c1' })).toBe(false)
     expect(await ask(creator, 'edit', 'courses', { record: { created_by_id: null } })).toBe(false)
     const visitor = { ...creator, personId: null }

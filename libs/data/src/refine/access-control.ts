@@ -33,7 +33,7 @@ const OWNER: { readonly [R in Resource]?: string } = {
 }
 
 /**
- * What nobody does to their own account, whatever they may do to others': `set_role()`,
+ * What no person may do to their own account, whatever they may do to others': `set_role()`,
  * `set_disabled()` and `reset_factors()` refuse it with OWN_ACCOUNT.
  */
 const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_factors']
@@ -45,7 +45,7 @@ const NEVER_ON_ONESELF: readonly string[] = ['set_role', 'disable', 'reset_facto
  * right is held in any scope. A question about a record (`params.id` or `params.record` is given) is
  * a yes when the right reaches that record: Refine's callers pass the row as `params.record` and, for
  * what lies in a course, the course as `params.course`. A record that was not passed counts as
- * somebody else's. What nobody does to themselves is a no unless the record is known to be another
+ * another person's. What no person may do to themselves is a no unless the record is known to be another
  * person's, by its id and by `personId`.
  *
  * `subject` is asked each time, so that a change of rights needs no reload.
@@ -61,14 +61,14 @@ export function createAccessControlProvider(
   }
 }
 
-/** The same answer at once, for whoever holds the subject already. */
+/** The same answer at once, for callers that hold the subject. */
 export function isAllowed(
   subject: AccessSubject,
   { resource, action, params }: CanParams,
 ): boolean {
   const asked = ACTIONS[action] ?? action
   if (!isResource(resource)) return false
-  // Some resources are never listed as such: whoever may read one may see the list of those.
+  // Some resources are never listed as such: a person who may read one may see the list of those.
   const known = asked === 'list' && !isActionOf(resource, 'list') ? 'read' : asked
   if (!isActionOf(resource, known)) return false
   const aboutRecord = params?.id !== undefined || params?.record !== undefined

@@ -39,7 +39,7 @@ const INVALID_TEXT = '22P02'
  * - a row that is not there is NOT_FOUND, not an empty answer;
  * - an update or delete that touches no row is DENIED, never a silent success (rules/data#denied-is-an-error);
  * - `meta.unchangedSince` (the `updated_at` that was read) makes an update fail with STALE when
- *   somebody else saved in between, instead of writing over it;
+ *   another person saved in between, instead of writing over it;
  * - errors are DataErrors with a status and, where a field is to blame, the field's sentence.
  *
  * Writing many rows at once has no method here on purpose: that is one function in one transaction.

@@ -2,7 +2,7 @@ import type { ValidationErrors } from '@refinedev/core'
 import { DataError, errorFromAnswer, toDataError } from '../errors'
 import type { ResourceRules } from './resource-rules'
 
-/** The row changed between reading and writing: somebody else saved first. */
+/** The row changed between reading and writing: another person saved first. */
 export const STALE = 'STALE'
 /** A write that touched no row although the row is there, or that the database refused. */
 export const DENIED = 'DENIED'

@@ -2,7 +2,7 @@
 const SEARCH_MAX = 100
 
 /**
- * What somebody typed, ready to stand between two `%` of an `ilike`: its `%`, `_` and `\` mean
+ * Typed text, ready to stand between two `%` of an `ilike`: its `%`, `_` and `\` mean
  * themselves. PostgREST reads `*` as `%` and knows no escape for it, so that one matches any single
  * character instead.
  */

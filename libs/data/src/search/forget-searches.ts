@@ -1,7 +1,7 @@
 /** Where recent searches are kept, one entry a person. */
 export const SEARCHES_KEY = 'rookies-searches:'
 
-/** Forgets everybody's: at sign-out, for whoever comes next to this browser. */
+/** Forgets all people's: at sign-out, for the next person at this browser. */
 export function forgetSearches(): void {
   try {
     for (const key of Object.keys(localStorage)) {

@@ -3,7 +3,7 @@ export const SEARCH_MAX_LENGTH = 100
 
 const MIN_LETTERS = 2
 
-/** In: what somebody typed. Out: what is asked: one line, without blanks around it or doubled. */
+/** In: typed text. Out: what is asked: one line, without blanks around it or doubled. */
 export function searchText(typed: string): string {
   return typed.normalize('NFC').slice(0, SEARCH_MAX_LENGTH).replace(/\s+/gu, ' ').trim()
 }

@@ -107,7 +107,7 @@ describe('changing the password', () => {
     }
   })
 
-  it('is for somebody who is signed in', async () => {
+  it('is for a signed-in person', async () => {
     const { client, sent } = browser({}, false)
     const refused = await changePassword(client, { password: 'abacus' }).catch((e) => e)
     expect(passwordMessage(refused)).toBe('Not Authenticated')

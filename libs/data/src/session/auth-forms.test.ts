@@ -219,14 +219,14 @@ describe('the session of a reset link', () => {
   it('stays in its tab, apart from the one that signs in', async () => {
     against({ token: { body: session }, logout: { body: {} } })
     const [tab, browser] = [store(), store()]
-    browser.kept.set('rookies-auth', 'of somebody who is signed in')
+    browser.kept.set('rookies-auth', 'of a signed-in person')
     browser.kept.set('rookies-auth-code-verifier', JSON.stringify('verifier/recovery'))
     const project = { url: 'http://project.test', key: 'k' }
     const client = createRecoveryClient(project, { tab, browser })
 
     expect(await openRecovery(client, { kind: 'code', code: 'c' })).toEqual(user)
     expect([...tab.kept.keys()]).toEqual(['rookies-recovery-auth'])
-    expect([...browser.kept]).toEqual([['rookies-auth', 'of somebody who is signed in']])
+    expect([...browser.kept]).toEqual([['rookies-auth', 'of a signed-in person']])
     // As a reload finds it.
     expect(await recoveryUser(createRecoveryClient(project, { tab, browser }))).toEqual(user)
     await client.auth.signOut({ scope: 'local' })

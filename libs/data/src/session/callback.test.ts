@@ -27,7 +27,7 @@ describe('readCallback', () => {
   })
 
   it.each(['/', '/login?from=%2Finvite%2F1', '/app/dashboard', '/invite/1'])(
-    'drops a session that somebody put into the address of %s',
+    'drops a session that was put into the address of %s',
     (path) => {
       expect(read(`${path}#${tokens}&type=recovery`)).toEqual({ callback: null, path })
       expect(read(`${path}#/?${tokens}`)).toEqual({ callback: null, path })

@@ -13,7 +13,7 @@ export type Callback =
   | { kind: 'code'; code: string }
   /** A session of type recovery, as Supabase puts it into the fragment. */
   | { kind: 'tokens'; accessToken: string; refreshToken: string }
-  /** Of our own recovery mail; to be redeemed when somebody asks for it. */
+  /** Of our own recovery mail; to be redeemed when the person asks for it. */
   | { kind: 'hash'; tokenHash: string }
   /** A link that is used up, too old or of another sort. */
   | { kind: 'refused' }

@@ -9,8 +9,8 @@ interface PasswordChange {
 }
 
 /**
- * Sets a new password for whoever is signed in; their sessions on other devices end with the old one
- * (GoTrue). Throws DataError; `passwordMessage` has the words. `session_not_found`: nobody is signed
+ * Sets a new password for the signed-in person; their sessions on other devices end with the old one
+ * (GoTrue). Throws DataError; `passwordMessage` has the words. `session_not_found`: no person is signed
  * in. `insufficient_aal`: the account has an authenticator app, whose code comes first.
  * `reauthentication_needed`: the session is too old for the project's taste; ask for a `nonce`.
  */

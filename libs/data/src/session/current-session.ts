@@ -4,7 +4,7 @@ import { isSessionEnded } from './session-ended'
 
 /**
  * The session of this browser, renewed if it has run out; null when there is none, or Auth has said that it is over.
- * Throws DataError `NETWORK` when it has run out and Auth does not answer: then nobody knows.
+ * Throws DataError `NETWORK` when it has run out and Auth does not answer: then it is unknown.
  */
 export async function currentSession(
   auth: Pick<InstanceType<typeof AuthClient>, 'getSession'>,

@@ -34,7 +34,7 @@ describe('a message for the next page', () => {
 
   it.each([
     ['nothing', ''],
-    ['words of somebody else', 'Your account is locked, call +1 555 0100'],
+    ['words of other code', 'Your account is locked, call +1 555 0100'],
     ['a name that objects have', `toString ${1000}`],
     ['a prototype', `__proto__ ${1000}`],
     ['no moment', 'signed-out'],

@@ -6,7 +6,7 @@ const RECOVERY_KEY = 'rookies-recovery-auth'
 
 /**
  * A client for the session of a reset link, which is no sign-in: it is kept in `tab` under a name of
- * its own, so that no other screen, tab or bundle ever finds it, and whoever leaves the reset has
+ * its own, so that no other screen, tab or bundle ever finds it, and a person who leaves the reset has
  * nothing. Only the secret that a link is asked for with (PKCE) is shared, in `browser`.
  */
 export function createRecoveryClient(

@@ -18,7 +18,7 @@ export async function requestReset(
 
 /**
  * Turns what the mail's link brought into a session that may set a new password (rules/accounts#reset). Out:
- * whose it is. Throws DataError: `NETWORK` when nobody answered, `pkce_code_verifier_not_found` when
+ * whose it is. Throws DataError: `NETWORK` without an answer, `pkce_code_verifier_not_found` when
  * the link was asked for in another browser, anything else for a link that is no good.
  */
 export async function openRecovery(
@@ -29,7 +29,7 @@ export async function openRecovery(
   if (link.kind === 'code') {
     const { data, error } = await auth.exchangeCodeForSession(link.code)
     if (error) throw fromAuthError(error)
-    // The code of another mail signs somebody in, but gives no right to a new password.
+    // The code of another mail signs the person in, but gives no right to a new password.
     if (!('redirectType' in data) || data.redirectType !== 'recovery') {
       await auth.signOut({ scope: 'local' })
       throw refused()
@@ -45,7 +45,7 @@ export async function openRecovery(
   return toSessionUser(data.session)
 }
 
-/** Whose reset a tab is in the middle of, as a reload finds it; null for nobody's. Throws DataError. */
+/** Whose reset a tab is in the middle of, as a reload finds it; null for none. Throws DataError. */
 export async function recoveryUser({ auth }: DataClient): Promise<SessionUser | null> {
   const { data, error } = await auth.getSession()
   if (error) throw fromAuthError(error)

@@ -2,17 +2,17 @@ import type { Json } from '../database.gen'
 import { object } from '../json'
 import { isSessionEnded } from './session-ended'
 
-/** How often a new token is asked for, how long after one another, and when nobody waits any longer. */
+/** How often a new token is asked for, how long after one another, and when waiting ends. */
 const TRIES = 3
 const APART_MS = 1_000
 const LONGEST_MS = 4_000
 
-/** So long a silence answers whoever asks next: everybody waits for Auth's client to start, and asks then. */
+/** So long a silence answers the next callers too: all wait for Auth's client to start, and ask then. */
 const SHARED_MS = 3_000
 
 let silence: { token: string; until: number } | null = null
 
-/** Somebody wants to know now: the next renewal asks, however lately Auth was silent. */
+/** The next renewal asks, however lately Auth was silent. */
 export function resetRenewal(): void {
   silence = null
 }
@@ -29,7 +29,7 @@ interface Renewal {
  * that there is none any more; a server in trouble, a gateway's page and half an answer are silence.
  *
  * After silence Auth's client is given the session that it has. Any error would make it go on for half a
- * minute, remember the failure for another, or throw the session away. Whoever reads the session sees
+ * minute, remember the failure for another, or throw the session away. A caller that reads the session sees
  * that it has run out: see `currentSession`.
  */
 export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {

@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-it('knows for an hour where somebody was headed, and tells it once', () => {
+it('knows for an hour where a person was headed, and gives it once', () => {
   saveReturnPath('/invite/1?tab=2', 1000)
   expect(takeReturnPath(3_600_999)).toBe('/login?from=%2Finvite%2F1%3Ftab%3D2')
   expect(takeReturnPath(3_600_999)).toBe('/login')

@@ -6,7 +6,7 @@ const KEY = 'rookies-way-back'
 const KEPT_MS = 3_600_000
 
 /**
- * Keeps in this browser where somebody was headed who is sent a mail. Its link leads to the sign-in
+ * Keeps in this browser where a person was headed before they are sent a mail. Its link leads to the sign-in
  * screen and nowhere else; where to go from there is nothing that an address of Auth's should hold.
  * Opened in another tab the link finds it, on another device there is none. A browser that keeps
  * nothing leads home instead.

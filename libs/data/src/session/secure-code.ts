@@ -8,7 +8,7 @@ import { setCurrentUser } from './watch-session'
 /** Digits of a code. */
 export const CODE_LENGTH = 6
 
-/** In: what somebody typed or pasted. Out: its digits, as many as a code has. */
+/** In: typed or pasted text. Out: its digits, as many as a code has. */
 export function codeDigits(text: string): string {
   return text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 }

@@ -1,4 +1,4 @@
-/** Where a screen for people who signed in would be, when nobody could say whether they are. */
+/** Shown in place of a screen for signed-in people when the session could not be checked. */
 export const CHECK_FAILED = {
   title: 'Connection Error',
   message:

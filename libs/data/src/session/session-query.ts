@@ -13,8 +13,8 @@ export interface SessionUser {
 
 /**
  * The session as this browser holds it, renewed if it has run out: null for a visitor, and for whom Auth
- * says so. A check that nobody answers is tried twice more, a second apart (`boundedRenewal`), then it is
- * a DataError: nobody knows whether they are signed in. Kept true afterwards by `watchSession`.
+ * says so. A check without an answer is tried twice more, a second apart (`boundedRenewal`), then it is
+ * a DataError: it is unknown whether they are signed in. Kept true afterwards by `watchSession`.
  */
 export function sessionQuery(client: DataClient) {
   return queryOptions({

@@ -55,14 +55,14 @@ function watched(known: { id: string; email: string | null } | null | undefined)
 const ada = { id: 'ada', email: 'ada@rookies.test' }
 
 describe('watchSession', () => {
-  it('forgets everything when somebody signs out, here or in another tab', () => {
+  it('forgets everything when the person signs out, here or in another tab', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_OUT', null)
     expect(tab.session()).toBeNull()
     expect(tab.library()).toBeUndefined()
   })
 
-  it('forgets everything when somebody else signs in', () => {
+  it('forgets everything when another person signs in', () => {
     const tab = watched(ada)
     tab.tell('SIGNED_IN', person('bob'))
     expect(tab.session()).toEqual({ id: 'bob', email: 'bob@rookies.test' })

@@ -16,7 +16,7 @@ interface SignUpOptions {
 /**
  * Makes an account and tries to sign in at once (rules/accounts#sign-up-then-in): true when that worked, false when the
  * address has to be confirmed first. An address that has an account already is answered in the same
- * way, so that nobody learns of it. Throws DataError; a refusal of the database has status 422 and
+ * way, so that it stays unknown. Throws DataError; a refusal of the database has status 422 and
  * its own sentence.
  */
 export async function signUp(

@@ -8,16 +8,16 @@ import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
- * Keeps the query cache the cache of one person: when somebody signs out, here or in another tab, or
- * somebody else signs in, everything that was read is forgotten before anything else is drawn.
+ * Keeps the query cache the cache of one person: when the person signs out, here or in another tab, or
+ * another person signs in, everything that was read is forgotten before anything else is drawn.
  * Token refreshes change nothing. Out: a function that ends the watch.
  */
 export function watchSession(client: DataClient, queries: QueryClient): () => void {
   const { data } = client.auth.onAuthStateChange((event, session) => {
     const check = queries.getQueryState<SessionUser | null>(sessionKeys.current())
-    // While the first check runs, it answers; what Auth says meanwhile is the same news.
+    // While the first check runs, it answers; what Auth says then is the same news.
     if (event === 'INITIAL_SESSION' || !check || check.status === 'pending') return
-    // Nobody has renewed it: no news.
+    // It was not renewed: no news.
     if (session && isExpired(session)) return
     // In this tab or another: the same person has more rights than a moment ago.
     if (event === 'MFA_CHALLENGE_VERIFIED') {
@@ -35,7 +35,7 @@ export function watchSession(client: DataClient, queries: QueryClient): () => vo
  * written first, so that a guard on screen never sees a moment without an answer.
  */
 export function setCurrentUser(queries: QueryClient, user: SessionUser | null): void {
-  // What a visitor met on the way in stays; what somebody leaves behind does not.
+  // What a visitor met on the way in stays; what a signed-in person leaves behind does not.
   if (!user || queries.getQueryData(sessionKeys.current())) forgetLogs()
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })

@@ -108,7 +108,7 @@ export function settingError(field: SettingsText, typed: string): string | null 
   return null
 }
 
-/** The version of the settings that somebody's edits are edits of. */
+/** The version of the settings that edits started from. */
 export interface SettingsBase {
   /** `updated_at` of that version: a save goes through only while it still is the latest. */
   version: string

@@ -30,7 +30,7 @@ export interface SettingsPreview {
 /** Query keys of the settings beside Refine's own. */
 const settingsKeys = { preview: () => ['settings', 'preview'] as const }
 
-/** Whom each switch would touch. Fails with a DataError, `42501` for whoever may not change them. */
+/** Whom each switch would touch. Fails with a DataError, `42501` for a caller who may not change them. */
 export function settingsPreviewQuery(client: Pick<DataClient, 'rpc'>) {
   return queryOptions({
     queryKey: settingsKeys.preview(),
@@ -69,11 +69,11 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
     case 'allow_registration':
       return on
         ? `Anybody can sign up; ${people(now.recent_sign_ups)} did in the last 30 days.`
-        : `Only whoever has an invite can sign up: ${count(now.open_invites, 'open invite', 'open invites')} at this moment. Nobody who has an account is shut out.`
+        : `Only people with an invite can sign up: ${count(now.open_invites, 'open invite', 'open invites')} at this moment. People with an account are not affected.`
     case 'require_email_verification':
       if (on) {
         return now.unverified === 0
-          ? 'Every account has a verified address: nobody is shut out.'
+          ? 'Every account has a verified address: no one is shut out.'
           : `${people(now.unverified)} with an unverified address can open nothing until they verify it.`
       }
       return now.unverified === 0
@@ -81,10 +81,10 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
         : `${people(now.unverified)} with an unverified address and all new accounts are let in at once.`
     case 'enable_two_factor':
       if (!on) {
-        return 'Staff may work with their password alone. Whoever has set up a second factor is still asked for it.'
+        return 'Staff may work with their password alone. People who have set up a second factor are still asked for it.'
       }
       return now.factor_missing === 0
-        ? `All ${count(now.staff, 'person', 'people')} who work here have a second factor: nobody is held up.`
+        ? `All ${count(now.staff, 'person', 'people')} who work here have a second factor: no one is held up.`
         : `${now.factor_missing.toLocaleString('en-US')} of ${count(now.staff, 'person', 'people')} who work here have to set up a second factor before they can go on: ${named(now)}.`
     case 'creators_admin_panel':
       return on
@@ -107,13 +107,13 @@ function named({ factor_missing, factor_missing_names }: SettingsPreview): strin
 export interface Consequence {
   field: SettingsSwitch
   sentence: string
-  /** It would reach whoever saves it. */
+  /** It would affect the person who saves it. */
   toMe?: string
 }
 
 /**
- * The consequences of a save for which somebody has to be asked first: those that shut people out or
- * hold them up, whoever saves included (rules/settings#settings).
+ * The consequences of a save that have to be confirmed first: those that shut people out or
+ * hold them up, the person who saves included (rules/settings#settings).
  */
 export function consequences(
   before: SettingsValues,

@@ -99,11 +99,11 @@ describe('what a switch would do', () => {
       'Only the 2 administrators can get in. 1,200 people, 31 of whom were here in the last day, see a maintenance page at their next step.',
     )
     expect(switchEffect('require_email_verification', true, { ...preview, unverified: 0 })).toBe(
-      'Every account has a verified address: nobody is shut out.',
+      'Every account has a verified address: no one is shut out.',
     )
   })
 
-  it('is asked about when it shuts somebody out, and tells whoever would be among them', () => {
+  it('is confirmed when it shuts people out, and tells a person who would be among them', () => {
     const harsh = {
       ...values,
       allow_registration: false,

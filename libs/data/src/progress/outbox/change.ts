@@ -11,7 +11,7 @@ export interface CompletionChange {
   slug: string
 }
 
-/** Where somebody is in a video, and the seconds that were played since the last save. */
+/** Where a person is in a video, and the seconds that were played since the last save. */
 export interface WatchChange {
   kind: 'watch'
   lessonId: string

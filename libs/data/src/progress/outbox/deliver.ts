@@ -12,7 +12,7 @@ import type { Delivery } from './sender'
 const PATIENCE_MS = 15_000
 
 /**
- * Sends one entry as whoever is signed in, once, and says what became of it. Never throws. Only the
+ * Sends one entry as the signed-in person, once, and says what became of it. Never throws. Only the
  * server's own refusal is one; anything else that goes wrong leaves it open whether the entry arrived.
  * A refusal while the account as a whole may do nothing (maintenance, not verified) holds the entry
  * instead of losing it; a disabled account is told apart with that one more request.

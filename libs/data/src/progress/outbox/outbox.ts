@@ -57,7 +57,7 @@ export class Outbox {
 
   /**
    * Takes an entry out that has been dealt with, and those it had replaced. Out: false when a later
-   * change has taken its place meanwhile, which is still to be sent.
+   * change has taken its place, which is still to be sent.
    */
   settle(entry: Queued): boolean {
     const waiting = this.#every()

@@ -50,7 +50,7 @@ const FIRST_PAUSE_MS = 1_000
 const LONGEST_PAUSE_MS = 60_000
 
 /**
- * Sends what waits in an outbox: in order, one at a time, in one tab at a time, as nobody but the
+ * Sends what waits in an outbox: in order, one at a time, in one tab at a time, only as the
  * person whose it is. Silence, and a server in trouble, keep everything and try again, each pause
  * twice as long as the one before up to a minute, shortened at random so that a thousand browsers do
  * not come back at once; `flush` does not wait for the pause. What one entry meets does not hold up
@@ -113,7 +113,7 @@ export class Sender {
       if (before === undefined) return this.#silence()
       if (before !== outbox.user || this.#stopped) return 'stop'
       const delivery = await parts.deliver(entry)
-      // Somebody else may have signed in meanwhile: then nobody knows as whom it went out.
+      // Another person may have signed in: then it is unknown as whom it went out.
       const after = await parts.currentUser()
       if (after !== outbox.user && delivery.kind !== 'silence') return 'stop'
 
