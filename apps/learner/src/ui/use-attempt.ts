@@ -1,5 +1,5 @@
-import { type DataError, toDataError } from '@rookies/data/errors'
-import { useState } from 'react'
+import { DataError, toDataError } from '@rookies/data/errors'
+import { useMutation } from '@tanstack/react-query'
 import { showError } from './toast-store'
 
 interface Attempt {
@@ -22,25 +22,23 @@ function isCutOff(error: DataError): boolean {
  * connection it says just that, whatever was tried.
  */
 export function useAttempt(say: (error: DataError) => string): Attempt {
-  const [busy, setBusy] = useState(false)
-  const [refusal, setRefusal] = useState<Attempt['refusal']>(null)
-
+  const { error, isPending, mutateAsync } = useMutation<void, DataError, () => Promise<void>>({
+    mutationFn: async (work) => {
+      try {
+        await work()
+      } catch (thrown) {
+        const error = toDataError(thrown)
+        throw new DataError({ code: error.code, message: isCutOff(error) ? OFFLINE : say(error) })
+      }
+    },
+    onError: ({ message }) => showError(message),
+  })
   const attempt = async (work: () => Promise<void>) => {
-    if (busy) return false
-    setBusy(true)
-    setRefusal(null)
-    try {
-      await work()
-      return true
-    } catch (thrown) {
-      const error = toDataError(thrown)
-      const message = isCutOff(error) ? OFFLINE : say(error)
-      setRefusal({ code: error.code, message })
-      showError(message)
-      return false
-    } finally {
-      setBusy(false)
-    }
+    if (isPending) return false
+    return mutateAsync(work).then(
+      () => true,
+      () => false,
+    )
   }
-  return { busy, refusal, attempt }
+  return { busy: isPending, refusal: error, attempt }
 }

@@ -1,17 +1,16 @@
-import type { QueryClient } from '@tanstack/react-query'
-import type { Feed } from './feed-query'
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
+import { type Feed, wholeFeed } from './feed-query'
 import { communityKeys } from './keys'
 import type { Post, Thread } from './post'
 import { addReply, changePost, markGone, takeBack } from './thread-changes'
-import type { ThreadPage } from './thread-query'
+import { type ThreadPage, wholeThread } from './thread-query'
 
 /** Shows a new thread at the top of a community's feed. */
 export function showThread(queries: QueryClient, slug: string, post: Post): void {
-  queries.setQueryData<Feed | null>(communityKeys.feed(slug), (feed) =>
-    feed?.threads
-      ? { ...feed, threads: [{ ...post, replies: 0, latest: [] }, ...feed.threads] }
-      : feed,
-  )
+  changeFeeds(queries, communityKeys.feed(slug), (threads) => [
+    { ...post, replies: 0, latest: [] },
+    ...threads,
+  ])
 }
 
 /** Shows a reply wherever its thread is. */
@@ -34,13 +33,34 @@ export function showTakenBack(queries: QueryClient, id: string): void {
   inAll(queries, (threads) => takeBack(threads, id))
 }
 
+type ChangeThreads = (threads: Thread[]) => Thread[]
+
 /** The same change to the threads of every feed and of every page of one thread. */
-function inAll(queries: QueryClient, change: (threads: Thread[]) => Thread[]): void {
-  queries.setQueriesData<Feed | null>({ queryKey: communityKeys.feeds() }, (feed) =>
-    feed?.threads ? { ...feed, threads: change(feed.threads) } : feed,
+function inAll(queries: QueryClient, change: ChangeThreads): void {
+  changeFeeds(queries, communityKeys.feeds(), change)
+  changePages<ThreadPage>(queries, communityKeys.threads(), wholeThread, (page) => {
+    const [thread] = change([page.thread])
+    return thread ? { ...page, thread } : page
+  })
+}
+
+function changeFeeds(queries: QueryClient, queryKey: QueryKey, change: ChangeThreads): void {
+  changePages<Feed>(queries, queryKey, wholeFeed, (feed) =>
+    feed.threads ? { ...feed, threads: change(feed.threads) } : feed,
   )
-  queries.setQueriesData<ThreadPage | null>({ queryKey: communityKeys.threads() }, (page) => {
-    const thread = page && change([page.thread])[0]
-    return page && thread ? { ...page, thread } : page
+}
+
+/** Changes what was read as a whole, so that what every page repeats changes once. */
+function changePages<Page>(
+  queries: QueryClient,
+  queryKey: QueryKey,
+  join: (data: InfiniteData<Page | null>) => Page | null,
+  change: (page: Page) => Page,
+): void {
+  // A page on its way was asked before this, and would take the change away.
+  void queries.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined })
+  queries.setQueriesData<InfiniteData<Page | null>>({ queryKey }, (data) => {
+    const known = data && join(data)
+    return known ? { pages: [change(known)], pageParams: data.pageParams.slice(0, 1) } : data
   })
 }

@@ -7,7 +7,7 @@ import { authorName } from './author-name'
 import { showGone, showReply, showTakenBack, showThread } from './cache'
 import { communityFailure } from './community-failure'
 import { readDraft, saveDraft } from './drafts'
-import { addOlder, type Feed, parseFeed, readOlder } from './feed-query'
+import { addOlder, type Feed, feedQuery, parseFeed, wholeFeed } from './feed-query'
 import { communityKeys } from './keys'
 import { parseMyCommunities } from './my-communities-query'
 import { newPost, parseThread, type Thread } from './post'
@@ -17,7 +17,7 @@ import { reportPost } from './report-post'
 import { parseReports } from './reports-query'
 import { sendPost } from './send-post'
 import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
-import { addFurther, parseThreadPage } from './thread-query'
+import { addFurther, parseThreadPage, type ThreadPage, wholeThread } from './thread-query'
 
 const community = {
   id: 'c1',
@@ -127,11 +127,13 @@ describe('pages', () => {
 
   it('are asked for from the last thread on, and not at all at the end', async () => {
     const queries = createQueryClient()
-    queries.setQueryData(communityKeys.feed('study'), feed(['a'], 'a'))
-    const asked = answering([200, { community, threads: [], next: null, as_of: 'x' }])
-    await readOlder(client, queries, 'study')
-    await readOlder(client, queries, 'study')
-    expect(asked).toEqual(['GET /rest/v1/rpc/community_feed?slug=study&before=a'])
+    const page = { community, threads: [], next: null, as_of: 'x' }
+    const asked = answering([200, { ...page, next: 'a' }], [200, page])
+    await queries.fetchInfiniteQuery({ ...feedQuery(client, 'study'), pages: 3 })
+    expect(asked).toEqual([
+      'GET /rest/v1/rpc/community_feed?slug=study',
+      'GET /rest/v1/rpc/community_feed?slug=study&before=a',
+    ])
     queries.clear()
   })
 })
@@ -171,21 +173,23 @@ describe('changes of threads', () => {
     const queries = createQueryClient()
     const at = communityKeys.feed('study')
     const whole = communityKeys.thread('a')
-    queries.setQueryData(at, feed(['a']))
-    queries.setQueryData(whole, { community, thread: thread('a'), next: null })
-    queries.setQueryData(communityKeys.thread('elsewhere'), null)
-    const lengths = () => [
-      queries.getQueryData<Feed>(at)?.threads?.length,
-      queries.getQueryData<Feed>(at)?.threads?.at(-1)?.replies,
-      queries.getQueryData<{ thread: Thread }>(whole)?.thread.replies,
-    ]
+    const read = <Page>(...pages: Page[]) => ({ pages, pageParams: pages.map(() => null) })
+    const page = (replies: string[]) => ({ community, thread: thread('a', replies), next: null })
+    queries.setQueryData(at, read(feed(['b'], 'b'), feed(['a'])))
+    queries.setQueryData(whole, read(page(['1']), { ...page(['2']), thread: thread('a', []) }))
+    queries.setQueryData(communityKeys.thread('elsewhere'), read(null))
+    const lengths = () => {
+      const shown = wholeFeed(queries.getQueryData(at) ?? read<Feed | null>(null))
+      const one = wholeThread(queries.getQueryData(whole) ?? read<ThreadPage | null>(null))
+      return [shown?.threads?.length, shown?.threads?.at(-1)?.replies, one?.thread.replies]
+    }
     showThread(queries, 'study', newPost('new', 'Ada', 'Hi', false))
     showReply(queries, 'a', newPost('r', 'Ada', 'Hi', false))
-    expect(lengths()).toEqual([2, 1, 1])
+    expect(lengths()).toEqual([3, 1, 1])
     showGone(queries, 'r', true)
-    expect(lengths()).toEqual([2, 0, 0])
+    expect(lengths()).toEqual([3, 0, 0])
     showTakenBack(queries, 'new')
-    expect(lengths()).toEqual([1, 0, 0])
+    expect(lengths()).toEqual([2, 0, 0])
     queries.clear()
   })
 })

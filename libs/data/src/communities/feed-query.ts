@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
@@ -19,31 +19,24 @@ export interface Feed {
 }
 
 /**
- * A community and the first page of its feed; null for one that is none of the person's business.
+ * A community and its feed, page by page; null for one that is none of the person's business.
  * Read once and then kept: it grows by older pages, and new posts are asked for apart, so that
- * nothing moves while a person reads. Fails with a DataError.
+ * nothing moves under the reader. Fails with a DataError.
  */
 export function feedQuery(client: DataClient, slug: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: communityKeys.feed(slug),
-    queryFn: ({ signal }) => readFeed(client, slug, null, signal),
+    queryFn: ({ pageParam, signal }) => readFeed(client, slug, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: Feed | null) => last?.next,
+    select: wholeFeed,
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
 
-/** Reads the page after the last and adds it to the feed. Throws DataError; the feed then stays as it is. */
-export async function readOlder(
-  client: DataClient,
-  queries: QueryClient,
-  slug: string,
-): Promise<void> {
-  const key = communityKeys.feed(slug)
-  const before = queries.getQueryData<Feed | null>(key)?.next
-  if (!before) return
-  const page = await readFeed(client, slug, before)
-  queries.setQueryData<Feed | null>(key, (feed) =>
-    feed?.next === before ? addOlder(feed, page) : feed,
-  )
+/** The pages of a feed as one. */
+export function wholeFeed({ pages }: Pick<InfiniteData<Feed | null>, 'pages'>): Feed | null {
+  return pages.reduce((feed, page) => feed && addOlder(feed, page))
 }
 
 /** The feed with a further page at its end, no thread twice; null once the person may not read it. */
@@ -62,7 +55,7 @@ async function readFeed(
   client: DataClient,
   slug: string,
   before: string | null,
-  signal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<Feed | null> {
   const args = before === null ? { slug } : { slug, before }
   return parseFeed(

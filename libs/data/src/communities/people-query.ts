@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
@@ -27,27 +27,28 @@ export interface CommunityPeople {
 }
 
 /**
- * Who is in a community, moderators first, then by name: for its moderators and for administrators
- * (rules/communities#feed). Null for everybody else. Fails with a DataError.
+ * Who is in a community, moderators first, then by name, fifty at a time: for its moderators and for
+ * administrators (rules/communities#feed). Null for everybody else. Fails with a DataError.
  */
 export function peopleQuery(client: DataClient, slug: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: communityKeys.people(slug),
-    queryFn: ({ signal }) => readPeople(client, slug, 0, signal),
+    queryFn: ({ pageParam, signal }) => readPeople(client, slug, pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: (last: CommunityPeople | null, pages) => {
+      const known = wholePeople({ pages })?.people.length ?? 0
+      return last && known < last.total ? known : null
+    },
+    select: wholePeople,
   })
 }
 
-/** Reads the next fifty and adds them. Throws DataError; the list then stays as it is. */
-export async function readMorePeople(
-  client: DataClient,
-  queries: QueryClient,
-  slug: string,
-): Promise<void> {
-  const key = communityKeys.people(slug)
-  const known = queries.getQueryData<CommunityPeople | null>(key)?.people.length ?? 0
-  const page = await readPeople(client, slug, known)
-  queries.setQueryData<CommunityPeople | null>(key, (list) =>
-    list && page ? { ...page, people: merged(list.people, page.people) } : page,
+/** The pages of a list of people as one, with the total that was answered last. */
+function wholePeople({
+  pages,
+}: Pick<InfiniteData<CommunityPeople | null>, 'pages'>): CommunityPeople | null {
+  return pages.reduce(
+    (known, page) => known && page && { ...page, people: merged(known.people, page.people) },
   )
 }
 
@@ -60,13 +61,14 @@ export async function setBanned(
   banned: boolean,
 ): Promise<void> {
   unwrap(await client.rpc('ban_member', { community_id: id, user_id: personId, banned }))
-  queries.setQueryData<CommunityPeople | null>(
+  const withBan = (page: CommunityPeople | null) =>
+    page && {
+      ...page,
+      people: page.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
+    }
+  queries.setQueryData<InfiniteData<CommunityPeople | null>>(
     communityKeys.people(slug),
-    (list) =>
-      list && {
-        ...list,
-        people: list.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
-      },
+    (known) => known && { ...known, pages: known.pages.map(withBan) },
   )
 }
 
@@ -80,7 +82,7 @@ async function readPeople(
   client: DataClient,
   slug: string,
   skip: number,
-  signal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<CommunityPeople | null> {
   return parsePeople(
     unwrap(await client.rpc('community_people', { slug, skip }, { get: true }).abortSignal(signal)),

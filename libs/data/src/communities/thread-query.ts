@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type InfiniteData, infiniteQueryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
@@ -16,31 +16,25 @@ export interface ThreadPage {
 }
 
 /**
- * The thread of a post or of a reply, whole bodies; null when it is gone, or not for the person to
- * read. Fails with a DataError.
+ * The thread of a post or of a reply, whole bodies, its replies page by page; null when it is gone, or
+ * not for the person to read. Fails with a DataError.
  */
 export function threadQuery(client: DataClient, postId: string) {
-  return queryOptions({
+  return infiniteQueryOptions({
     queryKey: communityKeys.thread(postId),
-    queryFn: ({ signal }) => readThread(client, postId, null, signal),
-    // It grows by further replies, which reading it again would take away.
+    queryFn: ({ pageParam, signal }) => readThread(client, postId, pageParam, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ThreadPage | null) => last?.next,
+    select: wholeThread,
     refetchOnWindowFocus: false,
   })
 }
 
-/** Reads the replies after the last and adds them. Throws DataError; the thread then stays as it is. */
-export async function readFurther(
-  client: DataClient,
-  queries: QueryClient,
-  postId: string,
-): Promise<void> {
-  const key = communityKeys.thread(postId)
-  const after = queries.getQueryData<ThreadPage | null>(key)?.next
-  if (!after) return
-  const page = await readThread(client, postId, after)
-  queries.setQueryData<ThreadPage | null>(key, (known) =>
-    known?.next === after ? addFurther(known, page) : known,
-  )
+/** The pages of a thread as one. */
+export function wholeThread({
+  pages,
+}: Pick<InfiniteData<ThreadPage | null>, 'pages'>): ThreadPage | null {
+  return pages.reduce((known, page) => known && addFurther(known, page))
 }
 
 /** The thread with a further page of replies, none twice; null once the person may not read it. */
@@ -61,7 +55,7 @@ async function readThread(
   client: DataClient,
   postId: string,
   after: string | null,
-  signal = new AbortController().signal,
+  signal: AbortSignal,
 ): Promise<ThreadPage | null> {
   const args = after === null ? { post_id: postId } : { post_id: postId, after }
   return parseThreadPage(

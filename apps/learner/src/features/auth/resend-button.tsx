@@ -1,5 +1,6 @@
 import { toDataError } from '@rookies/data/errors'
 import { authMessage } from '@rookies/data/session/auth-message'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
@@ -19,7 +20,6 @@ interface ResendButtonProps {
 /** Sends a mail once more, with a pause between one and the next. */
 export function ResendButton({ label, send, justSent = false }: ResendButtonProps) {
   const [left, setLeft] = useState(justSent ? PAUSE : 0)
-  const [busy, setBusy] = useState(false)
 
   useEffect(() => {
     if (left === 0) return
@@ -27,21 +27,15 @@ export function ResendButton({ label, send, justSent = false }: ResendButtonProp
     return () => clearTimeout(timer)
   }, [left])
 
-  const press = async () => {
-    setBusy(true)
-    try {
-      await send()
-      setLeft(PAUSE)
-    } catch (thrown) {
-      showError(authMessage(toDataError(thrown)))
-    } finally {
-      setBusy(false)
-    }
-  }
+  const { mutate, isPending } = useMutation({
+    mutationFn: send,
+    onSuccess: () => setLeft(PAUSE),
+    onError: (thrown) => showError(authMessage(toDataError(thrown))),
+  })
 
   return (
-    <Button disabled={busy || left > 0} onClick={press}>
-      {busy ? 'Sending...' : left > 0 ? `${label} in ${left} s` : label}
+    <Button disabled={isPending || left > 0} onClick={() => mutate()}>
+      {isPending ? 'Sending...' : left > 0 ? `${label} in ${left} s` : label}
     </Button>
   )
 }

@@ -2,7 +2,7 @@ import { DataError, toDataError } from '@rookies/data/errors'
 import { linkMessage } from '@rookies/data/session/auth-message'
 import { exchangeCode } from '@rookies/data/session/exchange-code'
 import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
@@ -14,20 +14,22 @@ export function useLinkSignIn(): { busy: boolean; problem: string | null } {
   const client = useData()
   const queries = useQueryClient()
   const [callback] = useState(pendingCallback)
-  const [busy, setBusy] = useState(callback?.kind === 'code')
-  const [problem, setProblem] = useState(
-    callback?.kind === 'refused' ? linkMessage(new DataError({ code: 'LINK_REFUSED' })) : null,
-  )
   const begun = useRef(false)
+  const { mutate, error, isIdle, isPending } = useMutation({
+    mutationFn: (code: string) => exchangeCode(client, queries, code),
+  })
 
   useEffect(() => {
     clearCallback()
     if (callback?.kind !== 'code' || begun.current) return
     begun.current = true
-    exchangeCode(client, queries, callback.code)
-      .catch((thrown: unknown) => setProblem(linkMessage(toDataError(thrown))))
-      .finally(() => setBusy(false))
-  }, [callback, client, queries])
+    mutate(callback.code)
+  }, [callback, mutate])
 
-  return { busy, problem }
+  const refused = callback?.kind === 'refused' ? new DataError({ code: 'LINK_REFUSED' }) : null
+  const failure = error ?? refused
+  return {
+    busy: callback?.kind === 'code' && (isIdle || isPending),
+    problem: failure && linkMessage(toDataError(failure)),
+  }
 }

@@ -1,14 +1,14 @@
 import type { Community } from '@rookies/data/communities/community'
-import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
-import { type Feed, feedQuery, readOlder } from '@rookies/data/communities/feed-query'
+import { communityMessages } from '@rookies/data/communities/community-failure'
+import { type Feed, feedQuery } from '@rookies/data/communities/feed-query'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { usePageTitle } from '../../shared/use-page-title'
-import { Button } from '../../ui/button'
 import { BackLink } from './back-link'
 import { CommunityHead } from './community-head'
 import styles from './community-page.module.css'
@@ -18,21 +18,25 @@ import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
 import { ReportedPosts } from './reported-posts'
+import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
 /** One community: what is said there, and where one says something (rules/communities#feed). */
 export function CommunityPage() {
   const { slug = '' } = useParams()
-  const feed = useQuery(feedQuery(useData(), slug))
+  const feed = useInfiniteQuery(feedQuery(useData(), slug))
   usePageTitle(feed.data?.community.name ?? 'Communities')
+  const older = feed.hasNextPage && (
+    <ShowMore query={feed} label="Show older posts" failure={communityMessages.olderFailed} />
+  )
 
   return (
     <main className={styles.page}>
       <BackLink />
       {feed.data ? (
         // A composer and its draft belong to one community.
-        <Content key={slug} feed={feed.data} />
+        <Content key={slug} feed={feed.data} older={older} />
       ) : feed.data === null ? (
         <CommunityNotFound />
       ) : feed.isError ? (
@@ -48,7 +52,13 @@ export function CommunityPage() {
   )
 }
 
-function Content({ feed }: { feed: Feed }) {
+interface ContentProps {
+  feed: Feed
+  /** What asks for older posts. */
+  older: ReactNode
+}
+
+function Content({ feed, older }: ContentProps) {
   const { community, threads } = feed
   if (community.state === 'BANNED') return <BannedPane name={community.name} />
   if (community.state === 'CLOSED') return <ClosedPane community={community} />
@@ -56,7 +66,7 @@ function Content({ feed }: { feed: Feed }) {
     <>
       <CommunityHead community={community} />
       {threads ? (
-        <Posts community={community} threads={threads} feed={feed} />
+        <Posts community={community} threads={threads} feed={feed} older={older} />
       ) : (
         <p className={styles.note}>Join to read what is said here and to take part.</p>
       )}
@@ -64,13 +74,12 @@ function Content({ feed }: { feed: Feed }) {
   )
 }
 
-interface PostsProps {
+interface PostsProps extends ContentProps {
   community: Community
   threads: NonNullable<Feed['threads']>
-  feed: Feed
 }
 
-function Posts({ community, threads, feed }: PostsProps) {
+function Posts({ community, threads, feed, older }: PostsProps) {
   const actions = usePostActions(community)
   const shown = threads.filter(isShown)
   return (
@@ -110,24 +119,8 @@ function Posts({ community, threads, feed }: PostsProps) {
             {community.can_post && <p>Say hello: the first post is often the hardest.</p>}
           </EmptyState>
         )}
-        {feed.next && <Older slug={community.slug} />}
+        {older}
       </section>
     </>
-  )
-}
-
-function Older({ slug }: { slug: string }) {
-  const client = useData()
-  const queries = useQueryClient()
-  const older = useMutation({ mutationFn: () => readOlder(client, queries, slug) })
-  return (
-    <div className={styles.older}>
-      {older.isError && (
-        <p role="alert">{communityFailure(communityMessages.olderFailed, older.error)}</p>
-      )}
-      <Button onClick={() => older.mutate()} disabled={older.isPending}>
-        {older.isPending ? 'Loading...' : 'Show older posts'}
-      </Button>
-    </div>
   )
 }

@@ -1,6 +1,7 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
 import { type Draft, readDraft, saveDraft } from '@rookies/data/communities/drafts'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post-body'
+import { useMutation } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
@@ -36,7 +37,6 @@ export function Composer(props: ComposerProps) {
   const box = useRef<HTMLTextAreaElement>(null)
   const onPage = useRef(true)
   const [draft, setDraft] = useState<Draft>(() => ({ id: crypto.randomUUID(), text: initial }))
-  const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string | null>(null)
   const left = charactersLeft(draft.text)
 
@@ -64,33 +64,34 @@ export function Composer(props: ComposerProps) {
     keep(text === initial ? NOTHING : changed)
   }
 
-  const send = async () => {
+  const { mutate, isPending: busy } = useMutation({
+    mutationFn: () => props.onSend(draft),
+    onSuccess: () => {
+      keep(NOTHING)
+      setDraft({ id: crypto.randomUUID(), text: initial })
+      props.onDone?.()
+    },
+    onError: (thrown) => {
+      const sentence = communityFailure(props.failure, thrown)
+      if (onPage.current) setProblem(sentence)
+      else showError(sentence)
+      box.current?.focus()
+    },
+  })
+  const send = () => {
     if (busy) return
     if (!isSendable(draft.text)) {
       setProblem(draft.text.trim() === '' ? 'Write something first.' : 'This is too long.')
       box.current?.focus()
       return
     }
-    setBusy(true)
     setProblem(null)
-    try {
-      await props.onSend(draft)
-      keep(NOTHING)
-      setDraft({ id: crypto.randomUUID(), text: initial })
-      props.onDone?.()
-    } catch (thrown) {
-      const sentence = communityFailure(props.failure, thrown)
-      if (onPage.current) setProblem(sentence)
-      else showError(sentence)
-      box.current?.focus()
-    } finally {
-      setBusy(false)
-    }
+    mutate()
   }
 
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    void send()
+    send()
   }
   const cancel = () => {
     keep(NOTHING)
@@ -99,7 +100,7 @@ export function Composer(props: ComposerProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      void send()
+      send()
     }
   }
 

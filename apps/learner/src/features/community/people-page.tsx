@@ -4,12 +4,11 @@ import {
   type CommunityPeople,
   type CommunityPerson,
   peopleQuery,
-  readMorePeople,
   setBanned,
 } from '@rookies/data/communities/people-query'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -23,17 +22,21 @@ import page from './community-page.module.css'
 import { CommunityNotFound, LoadFailed } from './panes'
 import styles from './people-page.module.css'
 import { PostSkeletons } from './post-skeletons'
+import { ShowMore } from './show-more'
 
 /** Who is in a community, for those who moderate it: they ban, and let back (rules/communities#banned). */
 export function PeoplePage() {
   const { slug = '' } = useParams()
-  const people = useQuery(peopleQuery(useData(), slug))
+  const people = useInfiniteQuery(peopleQuery(useData(), slug))
+  const more = people.hasNextPage && (
+    <ShowMore query={people} label="Show more members" failure={communityMessages.peopleFailed} />
+  )
   usePageTitle(people.data ? `Members of ${people.data.community.name}` : 'Members')
   return (
     <main className={page.page}>
       <BackLink to={people.data?.community} />
       {people.data ? (
-        <People {...people.data} />
+        <People {...people.data} more={more} />
       ) : people.data === null ? (
         <CommunityNotFound />
       ) : people.isError ? (
@@ -49,11 +52,13 @@ export function PeoplePage() {
   )
 }
 
-function People({ community, total, people }: CommunityPeople) {
-  const client = useData()
-  const queries = useQueryClient()
+interface PeopleProps extends CommunityPeople {
+  /** What asks for more of them. */
+  more: ReactNode
+}
+
+function People({ community, total, people, more }: PeopleProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const more = useMutation({ mutationFn: () => readMorePeople(client, queries, community.slug) })
   const ban = useBan(community)
   useArrival(heading)
   return (
@@ -82,16 +87,7 @@ function People({ community, total, people }: CommunityPeople) {
           ))}
         </ul>
       )}
-      {people.length < total && (
-        <div className={page.older}>
-          {more.isError && (
-            <p role="alert">{communityFailure(communityMessages.peopleFailed, more.error)}</p>
-          )}
-          <Button onClick={() => more.mutate()} disabled={more.isPending}>
-            {more.isPending ? 'Loading...' : 'Show more members'}
-          </Button>
-        </div>
-      )}
+      {more}
     </>
   )
 }

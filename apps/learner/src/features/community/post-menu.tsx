@@ -45,7 +45,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
   if (items.length === 0) return null
 
   const remove = () => {
-    void actions.remove(post)
+    actions.remove(post)
     // The button that was pressed goes with the post, after the dialog has given focus back to it.
     requestAnimationFrame(() => document.getElementById('posts')?.focus({ preventScroll: true }))
   }
@@ -76,7 +76,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
         <ConfirmDialog
           title="Report this post?"
           confirm="Report"
-          onConfirm={() => void actions.report(post, reason)}
+          onConfirm={() => actions.report(post, reason)}
           onClose={close}
         >
           <p>

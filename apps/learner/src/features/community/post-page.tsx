@@ -1,34 +1,34 @@
 import { authorName } from '@rookies/data/communities/author-name'
-import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
+import { communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
 import { isShown } from '@rookies/data/communities/thread-changes'
-import { readFurther, type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useArrival } from '../../shared/use-arrival'
 import { usePageTitle } from '../../shared/use-page-title'
-import { Button } from '../../ui/button'
 import { BackLink } from './back-link'
 import styles from './community-page.module.css'
 import { BannedPane, ClosedPane, CommunityNotFound, LoadFailed, PostGone } from './panes'
 import { PostSkeletons } from './post-skeletons'
 import { ReadOnlyNote } from './read-only-note'
+import { ShowMore } from './show-more'
 import { ThreadCard } from './thread-card'
 import { usePostActions } from './use-post-actions'
 
 /** One post with all of its replies: where a link to a post or a reply leads (rules/communities#feed). */
 export function PostPage() {
   const { slug = '', postId = '' } = useParams()
-  const page = useQuery(threadQuery(useData(), postId))
+  const page = useInfiniteQuery(threadQuery(useData(), postId))
   const shown = page.data && isShown(page.data.thread) ? page.data : null
 
   return (
     <main className={styles.page}>
       <BackLink to={shown?.community} />
       {shown ? (
-        <Whole key={postId} page={shown} postId={postId} />
+        <Whole key={postId} page={shown} query={page} postId={postId} />
       ) : page.data !== undefined ? (
         <WhyNot slug={slug} />
       ) : page.isError ? (
@@ -44,26 +44,28 @@ export function PostPage() {
   )
 }
 
-function Whole({ page, postId }: { page: ThreadPage; postId: string }) {
-  const { community, thread, next } = page
-  const client = useData()
-  const queries = useQueryClient()
+interface WholeProps {
+  page: ThreadPage
+  query: UseInfiniteQueryResult<ThreadPage | null>
+  postId: string
+}
+
+function Whole({ page, query, postId }: WholeProps) {
+  const { community, thread } = page
+  const { hasNextPage, fetchNextPage } = query
   const actions = usePostActions(community)
   const heading = useRef<HTMLHeadingElement>(null)
   const title = thread.gone ? 'A deleted post' : `Post by ${authorName(thread)}`
   usePageTitle(`${title} in ${community.name}`)
   const sought = thread.id !== postId
   useArrival(heading, !sought)
-  const { mutate, ...further } = useMutation({
-    mutationFn: () => readFurther(client, queries, postId),
-  })
 
   // The reply that was asked for may be pages away.
-  const missing = sought && next !== null && !thread.latest.some(({ id }) => id === postId)
-  const idle = !further.isPending && !further.isError
+  const missing = sought && hasNextPage && !thread.latest.some(({ id }) => id === postId)
+  const idle = !query.isFetching && !query.isFetchNextPageError
   useEffect(() => {
-    if (missing && idle) mutate()
-  }, [missing, idle, mutate])
+    if (missing && idle) void fetchNextPage()
+  }, [missing, idle, fetchNextPage])
 
   return (
     <section className={styles.posts} aria-labelledby="posts">
@@ -77,15 +79,13 @@ function Whole({ page, postId }: { page: ThreadPage; postId: string }) {
         whole
         soughtId={sought ? postId : undefined}
         further={
-          next && (
-            <div className={styles.older}>
-              {further.isError && (
-                <p role="alert">{communityFailure(communityMessages.olderFailed, further.error)}</p>
-              )}
-              <Button small onClick={() => mutate()} disabled={further.isPending}>
-                {further.isPending ? 'Loading...' : 'Show more replies'}
-              </Button>
-            </div>
+          hasNextPage && (
+            <ShowMore
+              small
+              query={query}
+              label="Show more replies"
+              failure={communityMessages.olderFailed}
+            />
           )
         }
       />
@@ -96,7 +96,7 @@ function Whole({ page, postId }: { page: ThreadPage; postId: string }) {
 
 /** The thread does not open: the community knows why. */
 function WhyNot({ slug }: { slug: string }) {
-  const feed = useQuery(feedQuery(useData(), slug))
+  const feed = useInfiniteQuery(feedQuery(useData(), slug))
   if (feed.data === undefined) {
     return feed.isError ? (
       <LoadFailed

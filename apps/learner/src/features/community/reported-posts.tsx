@@ -112,7 +112,7 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
           confirm="Delete"
           danger
           onConfirm={() => {
-            void actions.remove(doomed.post)
+            actions.remove(doomed.post)
             requestAnimationFrame(() =>
               document.getElementById('posts')?.focus({ preventScroll: true }),
             )

@@ -20,10 +20,15 @@ import { newPost, type Post } from '@rookies/data/communities/post'
 import { reportPost } from '@rookies/data/communities/report-post'
 import { restorePost } from '@rookies/data/communities/restore-post'
 import { sendPost } from '@rookies/data/communities/send-post'
-import { useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
 import { showError, showToast } from '../../ui/toast-store'
+
+interface Report {
+  post: Post
+  reason: string
+}
 
 /**
  * What people do with posts: shown at once, taken back with a sentence when it could not be saved
@@ -40,6 +45,52 @@ export function usePostActions(community: Community) {
   const lookAgain = (thrown: unknown) => {
     if (isRefusal(thrown)) void queries.invalidateQueries({ queryKey: communityKeys.all })
   }
+
+  const askReports = () =>
+    void queries.invalidateQueries({ queryKey: communityKeys.reports(community.slug) })
+
+  const restore = useMutation({
+    mutationFn: (post: Post) => restorePost(client, post.id),
+    onSuccess: (_nothing, post) => {
+      showGone(queries, post.id, false)
+      askReports()
+    },
+    onError: (thrown) => showError(communityFailure(communityMessages.restoreFailed, thrown)),
+  })
+
+  const remove = useMutation({
+    mutationFn: (post: Post) => deletePost(client, post.id),
+    onMutate: (post) => showGone(queries, post.id, true),
+    onSuccess: (_nothing, post) => {
+      askReports()
+      showToast({
+        tone: 'success',
+        title: 'Post deleted',
+        action: { label: 'Undo', onSelect: () => restore.mutate(post) },
+      })
+    },
+    onError: (thrown, post) => {
+      showGone(queries, post.id, false)
+      showError(communityFailure(communityMessages.deleteFailed, thrown))
+      lookAgain(thrown)
+    },
+  })
+
+  const report = useMutation({
+    mutationFn: ({ post, reason }: Report) => reportPost(client, post.id, reason),
+    onMutate: ({ post }) => showChange(queries, post.id, { reported: true }),
+    onSuccess: () =>
+      showToast({
+        tone: 'success',
+        title: 'Post reported',
+        message: 'The moderators of this community will look at it.',
+      }),
+    onError: (thrown, { post }) => {
+      showChange(queries, post.id, { reported: false })
+      showError(communityFailure(communityMessages.reportFailed, thrown))
+      lookAgain(thrown)
+    },
+  })
 
   return {
     async send({ id, text }: Draft, threadId: string | null): Promise<void> {
@@ -72,50 +123,7 @@ export function usePostActions(community: Community) {
       }
     },
 
-    async remove(post: Post): Promise<void> {
-      showGone(queries, post.id, true)
-      try {
-        await deletePost(client, post.id)
-      } catch (thrown) {
-        showGone(queries, post.id, false)
-        showError(communityFailure(communityMessages.deleteFailed, thrown))
-        lookAgain(thrown)
-        return
-      }
-      const askReports = () =>
-        queries.invalidateQueries({ queryKey: communityKeys.reports(community.slug) })
-      void askReports()
-      const restore = async () => {
-        try {
-          await restorePost(client, post.id)
-          showGone(queries, post.id, false)
-          void askReports()
-        } catch (thrown) {
-          showError(communityFailure(communityMessages.restoreFailed, thrown))
-        }
-      }
-      showToast({
-        tone: 'success',
-        title: 'Post deleted',
-        action: { label: 'Undo', onSelect: () => void restore() },
-      })
-    },
-
-    async report(post: Post, reason: string): Promise<void> {
-      showChange(queries, post.id, { reported: true })
-      try {
-        await reportPost(client, post.id, reason)
-      } catch (thrown) {
-        showChange(queries, post.id, { reported: false })
-        showError(communityFailure(communityMessages.reportFailed, thrown))
-        lookAgain(thrown)
-        return
-      }
-      showToast({
-        tone: 'success',
-        title: 'Post reported',
-        message: 'The moderators of this community will look at it.',
-      })
-    },
+    remove: remove.mutate,
+    report: (post: Post, reason: string) => report.mutate({ post, reason }),
   }
 }

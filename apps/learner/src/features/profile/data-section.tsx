@@ -1,7 +1,7 @@
 import { myDataFile, myDataMessage } from '@rookies/data/account/my-data'
 import { toDataError } from '@rookies/data/errors'
+import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { showError, showToast } from '../../ui/toast-store'
@@ -12,21 +12,14 @@ import { Section } from './section'
 /** Everything that is kept about the person, to take along (rules/accounts#my-data). */
 export function DataSection() {
   const client = useData()
-  const [busy, setBusy] = useState(false)
-
-  const download = async () => {
-    if (busy) return
-    setBusy(true)
-    try {
-      const { name, text } = await myDataFile(client, new Date())
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => myDataFile(client, new Date()),
+    onSuccess: ({ name, text }) => {
       saveFile(name, text)
       showToast({ tone: 'success', title: 'Your data is ready', message: `Saved as ${name}` })
-    } catch (thrown) {
-      showError(myDataMessage(toDataError(thrown)))
-    } finally {
-      setBusy(false)
-    }
-  }
+    },
+    onError: (thrown) => showError(myDataMessage(toDataError(thrown))),
+  })
 
   return (
     <Section title="My data" lead="Everything we keep about you, in one file.">
@@ -35,9 +28,9 @@ export function DataSection() {
         text that people and programs can read.
       </p>
       <div className={styles.actions}>
-        <Button onClick={download} disabled={busy}>
+        <Button onClick={() => mutate()} disabled={isPending}>
           <Download aria-hidden="true" />
-          {busy ? 'Preparing...' : 'Download my data'}
+          {isPending ? 'Preparing...' : 'Download my data'}
         </Button>
       </div>
     </Section>

@@ -60,7 +60,7 @@ export function SessionsSection() {
         <ConfirmDialog
           title="Sign out everywhere?"
           confirm="Sign out everywhere"
-          onConfirm={() => void endAll()}
+          onConfirm={endAll}
           onClose={() => setAsking(false)}
         >
           <p>

@@ -4,53 +4,47 @@ import { accountKeys } from '@rookies/data/account/keys'
 import type { AccountSession } from '@rookies/data/account/sessions-query'
 import { signOutEverywhere } from '@rookies/data/session/sign-out-everywhere'
 import { signOutOthers } from '@rookies/data/session/sign-out-others'
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { signOutDestination } from '../../shared/sign-out-destination'
 import { showError, showToast } from '../../ui/toast-store'
 
-interface SessionEnds {
-  /** What is being ended: a session by its id, `others`, `all`, or nothing. */
-  ending: string | null
-  endOne: (session: AccountSession) => Promise<void>
-  endOthers: () => Promise<void>
-  endAll: () => Promise<void>
+interface SessionEnd {
+  /** A session's id, `others` or `all`. */
+  what: string
+  work: () => Promise<void>
+  /** Said when it is done. */
+  message: string
 }
 
 /** The three ways of signing out elsewhere; each says how it went, and the list is read again. */
-export function useSessionEnds(): SessionEnds {
+export function useSessionEnds() {
   const client = useData()
   const queries = useQueryClient()
-  const [ending, setEnding] = useState<string | null>(null)
-
-  const end = async (what: string, work: () => Promise<void>, message: string) => {
-    if (ending !== null) return
-    setEnding(what)
-    try {
-      await work()
-      showToast({ tone: 'success', title: 'Signed out', message })
-    } catch {
+  const { isPending, variables, mutate } = useMutation({
+    mutationFn: ({ work }: SessionEnd) => work(),
+    onSuccess: (_nothing, { message }) =>
+      showToast({ tone: 'success', title: 'Signed out', message }),
+    onError: () => {
       signOutDestination.to = null
       showError('Failed to sign out')
-    } finally {
-      setEnding(null)
-      void queries.invalidateQueries({ queryKey: accountKeys.sessions() })
-    }
+    },
+    onSettled: () => void queries.invalidateQueries({ queryKey: accountKeys.sessions() }),
+  })
+  const end = (what: string, work: SessionEnd['work'], message: string) => {
+    if (!isPending) mutate({ what, work, message })
   }
 
   return {
-    ending,
-    endOne: ({ id }) => end(id, () => endSession(client, id), 'The device has been signed out.'),
+    /** What is being ended; null when nothing is. */
+    ending: isPending ? variables.what : null,
+    endOne: ({ id }: AccountSession) =>
+      end(id, () => endSession(client, id), 'The device has been signed out.'),
     endOthers: () =>
       end('others', () => signOutOthers(client), 'All other devices have been signed out.'),
     endAll: () => {
       signOutDestination.to = loginPath(null)
-      return end(
-        'all',
-        () => signOutEverywhere(client, queries),
-        'You have been signed out successfully',
-      )
+      end('all', () => signOutEverywhere(client, queries), 'You have been signed out successfully')
     },
   }
 }
