@@ -12,8 +12,6 @@ interface BellButtonProps {
   /** Of the panel that it opens, while that is there. */
   panelId: string
   onPress: () => void
-  /** The code of the panel is wanted soon. */
-  onApproach?: () => void
   ref?: Ref<HTMLButtonElement>
   /** The panel, which stands below. */
   children?: ReactNode
@@ -21,7 +19,7 @@ interface BellButtonProps {
 
 /** The bell in the top bar. Its place is the same with and without a badge. */
 export function BellButton({ unread, open, panelId, children, ...button }: BellButtonProps) {
-  const { onPress, onApproach, ref } = button
+  const { onPress, ref } = button
   const badge = badgeOf(unread)
   return (
     <div className={styles.place}>
@@ -35,8 +33,6 @@ export function BellButton({ unread, open, panelId, children, ...button }: BellB
         aria-expanded={open}
         aria-controls={open ? panelId : undefined}
         onClick={onPress}
-        onPointerEnter={onApproach}
-        onFocus={onApproach}
       >
         <Bell aria-hidden="true" />
         {badge !== '' && (

@@ -5,22 +5,12 @@ import { bellActions } from '@rookies/data/notifications/bell-actions'
 import { CONNECTION_ERROR } from '@rookies/data/notifications/live-connection'
 import { noticeLink } from '@rookies/data/notifications/notice-link'
 import { openBell } from '@rookies/data/notifications/open-bell'
-import { BellPanel } from '@rookies/ui/bell/bell-panel'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { BellFeed } from '@rookies/ui/bell/bell-feed'
+import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useBackend } from '../backend'
 import { useToasts } from '../toasts'
-
-export interface LiveBellProps {
-  person: { id: string; created_at: string | null }
-  open: boolean
-  onClose: () => void
-  /** Null when the count could not be read. */
-  onUnread: (unread: number | null) => void
-  opener: RefObject<HTMLButtonElement | null>
-  panelId: string
-}
 
 /** Keeps a person's bell right while the page is open. */
 export function LiveBell({ person, ...shown }: LiveBellProps) {
@@ -49,11 +39,9 @@ interface ShownProps extends Omit<LiveBellProps, 'person'> {
   bell: Bell
 }
 
-function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
-  const state = useSyncExternalStore(bell.watch, bell.state)
+function Shown({ bell, ...shown }: ShownProps) {
   const navigate = useNavigate()
   const { succeeded, failed } = useToasts()
-  const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)
   const acts = useMemo(
     () =>
       bellActions(bell, {
@@ -63,24 +51,13 @@ function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
     [bell, succeeded, failed],
   )
 
-  useEffect(() => onUnread(unread), [onUnread, unread])
-
   return (
-    <>
-      <div role="status">
-        <VisuallyHidden key={state.said.number}>{state.said.text}</VisuallyHidden>
-      </div>
-      {open && (
-        <BellPanel
-          id={panelId}
-          state={state}
-          world={{ linkOf, now: bell.now, ago: relativeTime }}
-          acts={{ ...acts, go: (href) => void navigate(href) }}
-          onClose={onClose}
-          opener={opener}
-        />
-      )}
-    </>
+    <BellFeed
+      {...shown}
+      bell={bell}
+      world={{ linkOf, now: bell.now, ago: relativeTime }}
+      acts={{ ...acts, go: (href) => void navigate(href) }}
+    />
   )
 }
 

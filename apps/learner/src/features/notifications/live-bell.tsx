@@ -5,26 +5,16 @@ import { bellActions } from '@rookies/data/notifications/bell-actions'
 import { CONNECTION_ERROR } from '@rookies/data/notifications/live-connection'
 import { noticeLink } from '@rookies/data/notifications/notice-link'
 import { openBell } from '@rookies/data/notifications/open-bell'
-import { BellPanel } from '@rookies/ui/bell/bell-panel'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { BellFeed } from '@rookies/ui/bell/bell-feed'
+import type { LiveBellProps } from '@rookies/ui/bell/lazy-bell'
 import { useQueryClient } from '@tanstack/react-query'
-import { type RefObject, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { showError, showToast } from '../../ui/toast-store'
 
-export interface LiveBellProps {
-  person: { id: string; created_at: string | null }
-  open: boolean
-  onClose: () => void
-  /** Null when the count could not be read. */
-  onUnread: (unread: number | null) => void
-  opener: RefObject<HTMLButtonElement | null>
-  panelId: string
-}
-
 /** Keeps a person's bell right while the page is open. */
-export default function LiveBell({ person, ...shown }: LiveBellProps) {
+export function LiveBell({ person, ...shown }: LiveBellProps) {
   const { id, created_at } = person
   const client = useData()
   const queries = useQueryClient()
@@ -53,30 +43,17 @@ interface ShownProps extends Omit<LiveBellProps, 'person'> {
   bell: Bell
 }
 
-function Shown({ bell, open, onClose, onUnread, opener, panelId }: ShownProps) {
-  const state = useSyncExternalStore(bell.watch, bell.state)
+function Shown({ bell, ...shown }: ShownProps) {
   const navigate = useNavigate()
   const acts = useMemo(() => bellActions(bell, SAY), [bell])
-  const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)
-
-  useEffect(() => onUnread(unread), [onUnread, unread])
 
   return (
-    <>
-      <div role="status">
-        <VisuallyHidden key={state.said.number}>{state.said.text}</VisuallyHidden>
-      </div>
-      {open && (
-        <BellPanel
-          id={panelId}
-          state={state}
-          world={{ linkOf, now: bell.now, ago: relativeTime }}
-          acts={{ ...acts, go: (href) => void navigate(href) }}
-          onClose={onClose}
-          opener={opener}
-        />
-      )}
-    </>
+    <BellFeed
+      {...shown}
+      bell={bell}
+      world={{ linkOf, now: bell.now, ago: relativeTime }}
+      acts={{ ...acts, go: (href) => void navigate(href) }}
+    />
   )
 }
 

@@ -1,0 +1,32 @@
+import { useEffect, useSyncExternalStore } from 'react'
+import { VisuallyHidden } from '../components/visually-hidden/visually-hidden'
+import { BellPanel } from './bell-panel'
+import type { BellActs, BellPanelState, BellWorld } from './bell-types'
+import type { LiveBellProps } from './lazy-bell'
+
+interface BellFeedProps extends Omit<LiveBellProps, 'person'> {
+  /** What the bell holds, as it changes; `said` is read out, its number tells one from the next. */
+  bell: {
+    watch: (listener: () => void) => () => void
+    state: () => BellPanelState & { said: { text: string; number: number } }
+  }
+  acts: BellActs
+  world: BellWorld
+}
+
+/** A bell as it changes: counted, read out, and shown while it is open. */
+export function BellFeed({ bell, open, onUnread, panelId, ...panel }: BellFeedProps) {
+  const state = useSyncExternalStore(bell.watch, bell.state)
+  const unread = state.feed?.unread ?? (state.reading === 'failed' ? null : 0)
+
+  useEffect(() => onUnread(unread), [onUnread, unread])
+
+  return (
+    <>
+      <div role="status">
+        <VisuallyHidden key={state.said.number}>{state.said.text}</VisuallyHidden>
+      </div>
+      {open && <BellPanel id={panelId} state={state} {...panel} />}
+    </>
+  )
+}
