@@ -32,7 +32,7 @@ if (hasFlash(() => sessionStorage)) {
   import('./app/show-flash').then(({ showFlash }) => showFlash()).catch(() => undefined)
 }
 
-// For whoever has begun to press keys; nothing that is shown waits for it.
+// For people who use the keyboard; nothing on screen waits for it.
 setTimeout(() => {
   import('./shared/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
   import('@rookies/data/logs/log-uncaught-errors')

@@ -9,7 +9,7 @@ import { signOutDestination } from '../shared/sign-out-destination'
 import { Spinner } from '../ui/spinner'
 
 /**
- * Takes somebody back to sign in who gets nowhere with this session, and says why. The session is put
+ * Takes a person who gets nowhere with this session back to sign in, and says why. The session is put
  * away first, or the sign-in screen would send them back here.
  */
 export function Dismissed({ why }: { why: FlashName }) {

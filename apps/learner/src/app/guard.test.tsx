@@ -47,7 +47,7 @@ describe('the guard', () => {
     expect(localStorage.getItem('rookies-auth')).toBeNull()
   })
 
-  it('keeps a session that nobody could check, and asks again when the person does', async () => {
+  it('keeps a session that could not be checked, and asks again when the person does', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     portal = openPortal({
       at: '/app/dashboard',
@@ -131,7 +131,7 @@ describe('the guard', () => {
     expect(here()).toBe('/login?from=%2Fapp%2Fdashboard')
   })
 
-  it('shows the way to the back-office to whoever may enter it', async () => {
+  it('shows the way to the back-office to people who may enter it', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       permissions: [{ resource: 'admin_panel', action: 'enter', scope: 'any' }],

@@ -21,7 +21,7 @@ const accountScreen = new LazyPart<AccountScreenProps>(() => import('./account-s
 
 /**
  * In front of the members' area: checks the session, sends visitors to sign in and remembers where they
- * were headed, and shows accounts that may not enter why not. A check that nobody answers sends nobody
+ * were headed, and shows accounts that may not enter why not. A check without an answer sends no one
  * away. Content does not wait for the account: the database refuses for itself, and the answer is on its
  * way.
  */
@@ -34,7 +34,7 @@ export function Guard() {
   const notice = boot?.account ? accountNotice(boot.account, boot.settings) : null
   const AccountScreen = usePart(accountScreen, notice !== null)
 
-  // Asked again, it is pending again: the screen stays, and with it whoever stands on its button.
+  // Asked again, it is pending again: the screen stays, and with it the focus on its button.
   if (session.data === undefined && session.errorUpdateCount > 0) {
     return <SessionUnknown busy={session.isFetching} retry={() => session.refetch()} />
   }

@@ -38,7 +38,7 @@ const readCourse: Read = (client, queries, { slug, lessonId }) => {
   // Nonsense in the address names no lesson.
   if (!known && lessonId && isRowId(lessonId)) {
     const body = queries.fetchQuery(lessonQuery(client, lessonId))
-    // Whoever shows the lesson says what went wrong.
+    // The lesson's pane says what went wrong.
     body.then((lesson) => lesson?.content && markdown.preload()).catch(() => undefined)
   }
 }
@@ -115,7 +115,7 @@ export function readAhead(
 
 /**
  * Starts everything that the address needs before the first component runs: the screen's code, and
- * for whoever is signed in what its content waits for, then the opening call.
+ * for a signed-in person what its content waits for, then the opening call.
  */
 export async function warmUp(
   path: string,

@@ -42,7 +42,7 @@ it('goes back from a message to where the person had come from', async () => {
   expect(document.activeElement).toBe(at('save'))
 })
 
-it('leaves alone whom somebody moved on purpose, and who looks at nothing', async () => {
+it('leaves the focus where code moved it on purpose, and where there was none', async () => {
   at('end')?.focus()
   at('row')?.remove()
   at('save')?.focus()

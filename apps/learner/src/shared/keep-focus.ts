@@ -6,7 +6,7 @@ const REMEMBERED = 5
  * Keeps the keyboard on the page. When what has the focus goes (a row that was removed, a message
  * that was dismissed, a button that gave way to what it fetched), a browser forgets where the person
  * was, and Tab begins at the top of the page. Then the focus goes to what stood around it, at its
- * heading; from a message, back to where the person had come from. Whoever moves the focus on purpose
+ * heading; from a message, back to where the person had come from. Code that moves the focus on purpose
  * comes first. Out: a function that ends it.
  */
 export function keepFocus(): () => void {
@@ -50,7 +50,7 @@ function hasNone(): boolean {
   return document.activeElement === null || document.activeElement === document.body
 }
 
-/** Messages are beside the page: nobody goes on there. */
+/** Messages are beside the page: no one goes on there. */
 function ancestorsOf(element: HTMLElement): HTMLElement[] {
   const page = element.closest('main, dialog, header')
   const ancestors: HTMLElement[] = []

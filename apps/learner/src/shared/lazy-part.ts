@@ -26,7 +26,7 @@ export class LazyPart<P> {
     return this.#loading
   }
 
-  /** Fetches the code ahead of need. Whoever shows it asks again, and says what went wrong. */
+  /** Fetches the code ahead of need. The code that shows it asks again, and says what went wrong. */
   preload(): void {
     this.fetch().catch(() => undefined)
   }
@@ -35,7 +35,7 @@ export class LazyPart<P> {
 /**
  * The component, or null until its code is there; fetched while it is `wanted`. As React's `lazy`,
  * but without Suspense, which holds back whatever follows a fallback for 300 ms: longer than these
- * parts take. A part that cannot be fetched loads the page anew, once, for after a deploy its name has
+ * parts take. A part that cannot be fetched loads the page again, once, for after a deploy its name has
  * changed; when that does not help, it throws into the nearest error boundary.
  */
 export function usePart<P>(part: LazyPart<P>, wanted = true): ComponentType<P> | null {

@@ -11,7 +11,7 @@ interface SessionUnknownProps {
   retry: () => unknown
 }
 
-/** Nobody could say whether somebody is signed in. Nothing is lost, and they may ask again. */
+/** The session could not be checked. Nothing is lost, and the person may ask again. */
 export function SessionUnknown({ busy, retry }: SessionUnknownProps) {
   usePageTitle(CHECK_FAILED.title)
   return (

@@ -1,6 +1,6 @@
 const STORED = 'rookies-shortcuts'
 
-/** Where a letter is text, or somebody else's key. */
+/** Where a letter is text, or another control's key. */
 export const TAKEN =
   'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="menu"]'
 

@@ -2,9 +2,9 @@ const STORED = 'rookies-reloaded-at'
 const ONCE_IN_MS = 60_000
 
 /**
- * After a deploy the files that an open page names may be gone, and loading it anew brings the new
+ * After a deploy the files that an open page names may be gone, and loading it again brings the new
  * names. Out: true when that is under way; false when it would not help, because it was done a moment
- * ago or the server does not answer: whoever asked then says what went wrong.
+ * ago or the server does not answer: the caller then says what went wrong.
  */
 export async function reloadForNewBuild(): Promise<boolean> {
   const recently = Date.now() - ONCE_IN_MS

@@ -47,7 +47,7 @@ const ACCOUNT = {
 interface Visit {
   /** Where the visit begins. */
   at: string
-  /** Nobody is signed in. */
+  /** No one is signed in. */
   visitor?: boolean
   /** The stored session's token has run out. */
   spent?: boolean

@@ -3,7 +3,7 @@ import { Construction } from 'lucide-react'
 import { useBoot } from '../shared/use-boot'
 import styles from './maintenance-note.module.css'
 
-/** Tells whoever is at the door that the rooms behind it are closed for now; nothing at other times. */
+/** Tells visitors of maintenance; nothing at other times. */
 export function MaintenanceNote() {
   const settings = useBoot()?.settings
   if (!settings?.maintenance_mode) return null

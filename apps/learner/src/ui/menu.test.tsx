@@ -50,7 +50,7 @@ it('gives focus back when something was chosen or given up', () => {
   expect(document.activeElement).toBe(button)
 })
 
-it('closes when somebody presses elsewhere', () => {
+it('closes at a press elsewhere', () => {
   open()
   fireEvent.pointerDown(document.body)
   expect(screen.queryByRole('menu')).toBeNull()

@@ -25,7 +25,7 @@ it('interrupts with errors and waits with everything else', () => {
   expect(within(screen.getByRole('status')).getByText('Saved')).toBeTruthy()
 })
 
-it('goes away by itself, but not while somebody reads', () => {
+it('goes away by itself, but not while it is read', () => {
   act(() => void showToast({ tone: 'success', title: 'Saved' }))
   fireEvent.pointerEnter(screen.getByRole('article'))
   act(() => vi.advanceTimersByTime(60_000))

@@ -38,7 +38,7 @@ function Card({ id, tone, title, message, action }: Toast) {
   const hold = () => setHeld(true)
   const release = () => setHeld(false)
   return (
-    // The clock stands still while somebody reads or is about to press a button.
+    // The clock stands still while a person reads or is about to press a button.
     <article
       aria-label={title}
       className={`${styles.card} ${styles[tone]}`}

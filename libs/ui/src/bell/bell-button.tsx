@@ -2,7 +2,7 @@ import { Bell } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import styles from './bell-button.module.css'
 
-/** From here on nobody counts (rules/notifications#bell). */
+/** From here on they are not counted (rules/notifications#bell). */
 const MANY = 100
 
 interface BellButtonProps {

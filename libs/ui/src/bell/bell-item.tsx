@@ -38,7 +38,7 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
   }
 
   const mark = (event: MouseEvent) => {
-    // The button goes; whoever pressed it stays where they were.
+    // The button goes; the focus stays where it was.
     event.currentTarget.closest('li')?.focus({ preventScroll: true })
     acts.markRead(id)
   }

@@ -7,7 +7,7 @@ import styles from './bell-panel.module.css'
 import { BellSettings } from './bell-settings'
 import type { BellActs, BellPanelState, BellWorld } from './bell-types'
 
-/** Just now turns into minutes while somebody looks. */
+/** Just now turns into minutes while a person looks. */
 const TICK_MS = 15_000
 
 interface BellPanelProps {
@@ -46,7 +46,7 @@ export function BellPanel({ id, state, acts, world, onClose, opener }: BellPanel
       if (panel.current?.contains(target) || opener.current?.contains(target)) return
       close.current()
     }
-    // A screen that has just arrived takes the focus to its heading: nobody has left for there.
+    // A screen that has just arrived takes the focus to its heading: the person has not left.
     const onFocus = (event: Event) => tabbed && leaveFor(event)
     const ending = new AbortController()
     const { signal } = ending

@@ -32,14 +32,14 @@ export interface BellPanelState {
   outage: string | null
 }
 
-/** What one can do in it. What fails is said by whoever is asked. */
+/** What one can do in it. The application says what fails. */
 export interface BellActs {
   markRead: (id: string) => void
   markAllRead: () => void
   mute: (kind: BellKind, muted: boolean) => void
   showOlder: () => void
   retry: () => void
-  /** Somebody follows a link of this bundle: without a page load. */
+  /** The person follows a link of this bundle: without a page load. */
   go: (href: string) => void
 }
 

@@ -206,7 +206,7 @@ describe('the panel', () => {
     expect(document.activeElement).toBe(opener)
   })
 
-  it('closes when somebody presses or goes elsewhere, not at its button', async () => {
+  it('closes at a press or a move elsewhere, not at its button', async () => {
     const { onClose, opener } = await show()
     opener.dispatchEvent(new Event('pointerdown', { bubbles: true }))
     host.querySelector('li')?.dispatchEvent(new Event('pointerdown', { bubbles: true }))
@@ -215,7 +215,7 @@ describe('the panel', () => {
     expect(onClose).toHaveBeenCalledOnce()
   })
 
-  it('closes when somebody tabs out of it, not when a screen takes the focus', async () => {
+  it('closes when Tab leaves it, not when a screen takes the focus', async () => {
     const { onClose } = await show()
     document.body.dispatchEvent(new Event('focusin', { bubbles: true }))
     expect(onClose).not.toHaveBeenCalled()

@@ -23,7 +23,7 @@ function goToPlaceInAddress(content: HTMLElement): void {
 /**
  * A lesson's Markdown on the page. Lazy load it: the parser, the sanitiser and the highlighter come
  * with it. Renders again only when the source or the offset changes; give it the lesson's id as
- * `key`, so that `#place` in the address is looked for in each lesson anew.
+ * `key`, so that `#place` in the address is looked for in each lesson.
  */
 export default function MarkdownView({ source, headingOffset = 1 }: MarkdownViewProps) {
   const contentRef = useRef<HTMLDivElement>(null)

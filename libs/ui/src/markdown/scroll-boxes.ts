@@ -12,7 +12,7 @@ function setReachable(box: HTMLElement, reachable: boolean): void {
 
 /**
  * Makes code blocks and tables that are wider than their box reachable by keyboard, as named
- * regions, and only those: a stop at each of thirty short blocks helps nobody. Returns how to stop
+ * regions, and only those: a stop at each of thirty short blocks helps no one. Returns how to stop
  * watching.
  */
 export function watchScrollBoxes(root: ParentNode): () => void {

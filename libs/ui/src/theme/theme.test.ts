@@ -30,7 +30,7 @@ function boot(): string | undefined {
 }
 
 describe('the boot script', () => {
-  it('follows the system until somebody chooses', () => {
+  it('follows the system until a person chooses', () => {
     expect(boot()).toBe('light')
     systemIsDark = true
     expect(boot()).toBe('dark')
@@ -59,7 +59,7 @@ describe('the choice', () => {
     expect(getThemeChoice()).toBe('system')
   })
 
-  it('is told to whoever watches, also when another tab chose', () => {
+  it('is told to its watchers, also when another tab chose', () => {
     const seen = vi.fn()
     const stop = watchTheme(seen)
     setThemeChoice('dark')

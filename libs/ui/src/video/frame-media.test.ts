@@ -35,7 +35,7 @@ describe('FrameMedia', () => {
     return { media, close, said, events, hear }
   }
 
-  it('says hello until it is heard, then to nobody else', () => {
+  it('says hello until it is heard, then to no one else', () => {
     const { media, close, said, hear, events } = opened(youtubePlayer)
     vi.advanceTimersByTime(2000)
     expect(said).toHaveLength(6)

@@ -120,7 +120,7 @@ export class FrameMedia implements PlayerMedia {
       this.#durationSec = news.durationSec
       events.push('durationchange')
     }
-    // How it begins is told as well, or nobody could tell a choice from it.
+    // How it begins is told as well, or a choice could not be told from it.
     if (news.rate !== undefined && news.rate !== this.#toldRate) {
       this.#rate = news.rate
       this.#toldRate = news.rate

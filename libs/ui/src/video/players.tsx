@@ -42,7 +42,7 @@ export const PLAYERS: PlayerEntry[] = [
   },
 ]
 
-/** For an address of nobody's: nothing is shown. */
+/** For an address of no provider: nothing is shown. */
 export const NO_PLAYER: PlayerEntry = {
   key: 'none',
   name: 'None',

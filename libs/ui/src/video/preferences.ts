@@ -1,6 +1,6 @@
 import { fieldsOf, positiveOf } from './message'
 
-/** How somebody likes videos in this browser (rules/learning#players). */
+/** How a person likes videos in this browser (rules/learning#players). */
 export interface PlayerPreferences {
   /** 1 is the ordinary speed. */
   rate: number

@@ -59,7 +59,7 @@ describe('VideoPlayer', () => {
     expect(frame.src).toBe(`${TUBE}&origin=${location.origin}`)
   })
 
-  test('shows nothing at an address of nobody', async () => {
+  test('shows nothing at an address of no provider', async () => {
     for (const src of [
       'https://www.youtube.com/watch?v=aqz-KE-bpKQ',
       'https://evil.example/x.mp4',

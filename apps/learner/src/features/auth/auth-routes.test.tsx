@@ -78,7 +78,7 @@ describe('signing up', () => {
 })
 
 describe('an invite', () => {
-  it('is accepted on the spot by whoever it is for', async () => {
+  it('is accepted on the spot by the person it is for', async () => {
     portal = openPortal({
       at: '/invite/t1',
       answers: { invite_by_token: invite, accept_invite: { courses: [] } },
@@ -116,7 +116,7 @@ describe('a reset link', () => {
     expect(sessionStorage.getItem('rookies-recovery')).not.toBeNull()
   })
 
-  it('can be tried again when nobody answered', async () => {
+  it('can be tried again when no answer came', async () => {
     portal = openPortal({
       at: '/reset-password/hash',
       visitor: true,

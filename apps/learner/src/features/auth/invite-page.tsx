@@ -74,7 +74,7 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
         ) : (
           <Accept token={token} courses={invite.courses} />
         ))}
-      {whose === 'other' && <SomebodyElse user={user} invite={invite} />}
+      {whose === 'other' && <WrongAccount user={user} invite={invite} />}
       {whose === 'visitor' && (
         <div className={styles.row}>
           <ButtonLink variant="primary" to={authPath('/signup', { token })}>
@@ -132,7 +132,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
   )
 }
 
-function SomebodyElse({ user, invite }: { user: SessionUser | null; invite: OpenInvite }) {
+function WrongAccount({ user, invite }: { user: SessionUser | null; invite: OpenInvite }) {
   const client = useData()
   const queries = useQueryClient()
   const leave = () => signOut(client, queries).catch(() => showError('Failed to sign out'))

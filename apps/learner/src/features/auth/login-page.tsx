@@ -14,7 +14,7 @@ import { Waiting } from './waiting'
 
 /**
  * Signing in by password, by a mailed code, or by the link of a mail.
- * Whoever is signed in already goes straight on.
+ * A person who is signed in already goes straight on.
  */
 export default function LoginPage() {
   const link = useLinkSignIn()

@@ -43,7 +43,7 @@ describe('signing in', () => {
     },
   )
 
-  it('leads on whoever is signed in already', async () => {
+  it('leads on a person who is signed in already', async () => {
     portal = openPortal({ at: '/login' })
     expect(await screen.findByRole('heading', { name: 'Courses Library' })).toBeTruthy()
   })

@@ -18,7 +18,7 @@ import { Waiting } from './waiting'
 const TITLE = 'Two-Factor Authentication'
 
 /**
- * Between signing in and everything else, for whoever has a second factor. The database opens nothing
+ * Between signing in and everything else, for accounts with a second factor. The database opens nothing
  * before; this only asks.
  */
 export default function SecondFactorPage() {

@@ -38,7 +38,7 @@ describe('the second factor', () => {
     expect(document.activeElement).toBe(screen.getByLabelText('Code'))
   })
 
-  it('says when nobody answers, and can be tried again', async () => {
+  it('says when no answer comes, and can be tried again', async () => {
     const offline = () => {
       throw new TypeError('fetch failed')
     }
@@ -48,7 +48,7 @@ describe('the second factor', () => {
     expect(screen.getByRole('button', { name: 'Confirm' })).toHaveProperty('ariaDisabled', null)
   })
 
-  it('leads on whoever has none to show', async () => {
+  it('leads on an account that has none to show', async () => {
     portal = openPortal({ at: '/login/two-factor?from=%2Fapp%2Fdashboard%3Fsort%3Dprogress' })
     await screen.findByRole('heading', { name: 'Courses Library' })
     expect(location.search).toBe('?sort=progress')

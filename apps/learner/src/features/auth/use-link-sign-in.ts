@@ -7,7 +7,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
 
 /**
- * Signs in whoever comes back from a mail's link (`/login?code=…`). Out: whether that is still under
+ * Signs in a person who comes back from a mail's link (`/login?code=…`). Out: whether that is still under
  * way, and what to say when it failed.
  */
 export function useLinkSignIn(): { busy: boolean; problem: string | null } {

@@ -68,7 +68,7 @@ export function useRecovery(): Recovery {
   const end = async () => {
     endRecovery(sessionStorage)
     clearRecoveryLink(sessionStorage)
-    // Not told to the server, the session ends by itself; nobody holds its tokens any more.
+    // Not told to the server, the session ends by itself; its tokens are gone.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
 
@@ -116,7 +116,7 @@ export function useRecovery(): Recovery {
   const goOn = async () => {
     const left = recoveryLeft(sessionStorage, Date.now())
     if (left === 0) return expire()
-    const user = left === null ? null : await recoveryUser(client).catch(nobody)
+    const user = left === null ? null : await recoveryUser(client).catch(() => null)
     if (!user) return leave('Invalid Reset Link', INVALID)
     await show(user.email)
   }
@@ -131,7 +131,7 @@ export function useRecovery(): Recovery {
     else if (callback.kind === 'hash') saveRecoveryLink(sessionStorage, callback.tokenHash)
     else void open(callback)
   }
-  // Whoever goes elsewhere has given up; a component that is merely mounted twice has not.
+  // A person who goes elsewhere has given up; a component that is merely mounted twice has not.
   const abandon = () => {
     leaving.current = setTimeout(() => {
       if (recoveryLeft(sessionStorage, Date.now()) !== null) void end()
@@ -165,8 +165,6 @@ function heldOrKept(): Callback | null {
   const tokenHash = savedRecoveryLink(sessionStorage)
   return tokenHash === null ? null : { kind: 'hash', tokenHash }
 }
-
-const nobody = () => null
 
 const INVALID = 'This password reset link is invalid or has expired.'
 

@@ -7,9 +7,9 @@ import { useNavigate, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 
 /**
- * Leads whoever is signed in on from the screens at the door: to where they were headed if they may,
+ * Leads a signed-in person on from the auth routes: to where they were headed if they may,
  * else to their home (rules/access#home), and first of all to show the second factor that they have. The back-office is another bundle, so that takes a page load.
- * `wanted` holds it back. Out: whether somebody is signed in.
+ * `wanted` holds it back. Out: whether a person is signed in.
  */
 export function useWayOn(wanted = true): boolean {
   const client = useData()
@@ -19,7 +19,7 @@ export function useWayOn(wanted = true): boolean {
   const boot = useQuery(bootQuery(client))
   const from = params.get('from')
 
-  // Without an answer nobody has rights; the library then says what is wrong.
+  // Without an answer no rights are known; the library then says what is wrong.
   const known = boot.isError || Boolean(boot.data?.account)
   const target = wanted && signedIn && known ? pathAfterSignIn(boot.data, from) : null
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 import styles from './news.module.css'
 
-/** Says that others have written meanwhile, and shows it when asked: nothing moves by itself. */
+/** Says that others have written since, and shows it when asked: nothing moves by itself. */
 export function News({ slug, since }: { slug: string; since: string }) {
   const client = useData()
   const queries = useQueryClient()

@@ -19,7 +19,7 @@ export function CommunityNotFound() {
   )
 }
 
-/** What somebody banned is told: that they are, and whom to contact (rules/communities#banned). */
+/** What a banned person is told: that they are, and whom to contact (rules/communities#banned). */
 export function BannedPane({ name }: { name: string }) {
   usePageTitle(name)
   const contact = useBoot()?.settings.contact_email
@@ -44,7 +44,7 @@ export function BannedPane({ name }: { name: string }) {
   )
 }
 
-/** A community that somebody joined and may no longer open. */
+/** A community that the person joined and may no longer open. */
 export function ClosedPane({ community }: { community: Community }) {
   usePageTitle(community.name)
   const contact = useBoot()?.settings.contact_email

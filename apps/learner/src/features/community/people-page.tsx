@@ -92,7 +92,7 @@ function People({ community, total, people, more }: PeopleProps) {
   )
 }
 
-/** Bans whoever is not banned, and lets back whoever is. */
+/** Bans a person, or lets a banned one back. */
 function useBan(community: CommunityPeople['community']) {
   const client = useData()
   const queries = useQueryClient()

@@ -32,7 +32,7 @@ interface Report {
 
 /**
  * What people do with posts: shown at once, taken back with a sentence when it could not be saved
- * (rules/communities#own-posts). `send` and `edit` reject then, so that whoever holds the text keeps it.
+ * (rules/communities#own-posts). `send` and `edit` reject then, so that the caller keeps the text.
  */
 export function usePostActions(community: Community) {
   const client = useData()

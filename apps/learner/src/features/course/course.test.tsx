@@ -31,7 +31,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const body = (change: Record<string, unknown>) => ({ lessons: [aBody('a', change)] })
 
 describe('where the viewer goes', () => {
-  it('opens the first lesson for whoever is entitled, in place of the bare address', async () => {
+  it('opens the first lesson for a person who is entitled, in place of the bare address', async () => {
     openCourse('/app/courses/git')
     await heading('Lesson a')
     expect(location.pathname).toBe('/app/courses/git/lesson/a')
@@ -68,7 +68,7 @@ describe('where the viewer goes', () => {
     expect(portal.asked('course_outline')).toHaveLength(1)
   })
 
-  it('welcomes whoever names a lesson of another course', async () => {
+  it('welcomes a person who names a lesson of another course', async () => {
     openCourse('/app/courses/git/lesson/elsewhere')
     await heading('Welcome to Git from Zero')
     expect(screen.getByText('Select a lesson from the sidebar to get started.')).toBeTruthy()
@@ -265,7 +265,7 @@ describe('completing', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('tells whoever lost access to the lesson, or to the whole course', async () => {
+  it('tells of lost access to the lesson, or to the whole course', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'ACTIVE' },
@@ -300,7 +300,7 @@ describe('completing', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('takes it back and leads out when the account has been disabled meanwhile', async () => {
+  it('takes it back and leads out when the account has been disabled since', async () => {
     openCourse('/app/courses/git/lesson/a', {
       lesson_completions: refused('42501'),
       my_account_state: { state: 'DISABLED' },

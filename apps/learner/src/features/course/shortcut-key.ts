@@ -16,7 +16,7 @@ type Press = Pick<
 >
 
 /**
- * In: a key as it was pressed, and where. Out: the shortcut that it is, or null: while somebody types,
+ * In: a key as it was pressed, and where. Out: the shortcut that it is, or null: while a person types,
  * with a modifier, held down, or when another part of the page has dealt with it.
  */
 export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | null {

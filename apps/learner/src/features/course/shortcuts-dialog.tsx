@@ -8,7 +8,7 @@ export interface ShortcutsDialogProps {
   onClose: () => void
 }
 
-/** What each key does, and a way to turn the keys off for whoever presses them by accident. */
+/** What each key does, and a way to turn off keys that are pressed by accident. */
 export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (

@@ -3,7 +3,7 @@ import { LibraryBig } from 'lucide-react'
 import { useBoot } from '../../shared/use-boot'
 import { ButtonAnchor } from '../../ui/button'
 
-/** The library of somebody who was not given a course yet. */
+/** The library of a member without a course. */
 export function NoCourses() {
   const contact = useBoot()?.settings.contact_email
   return (

@@ -112,7 +112,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
         </div>
       </div>
       <form ref={form} className={styles.form} onSubmit={submit} noValidate>
-        {/* The toast that says it too is behind the dialog, where nobody hears it. */}
+        {/* The toast that says it too is behind the dialog, where it is not read out. */}
         <div role="alert">
           {refusal && <Refusal id="deletion-refusal" message={refusal.message} />}
         </div>

@@ -32,7 +32,7 @@ const TITLE = 'Two-Factor Authentication'
 
 /**
  * Everything about the second factor (rules/accounts#second-factor): set up an authenticator app, keep recovery codes,
- * remove the app. Whoever was sent here (`?from=`) goes back there afterwards.
+ * remove the app. A person who was sent here (`?from=`) goes back there afterwards.
  */
 export default function TwoFactorPage() {
   const client = useData()

@@ -55,7 +55,7 @@ export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
   )
 }
 
-/** `/` and Ctrl or Cmd with K, except while somebody types. */
+/** `/` and Ctrl or Cmd with K, except while a person types. */
 function opensSearch(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
   if (altKey || repeat || isComposing || defaultPrevented) return false

@@ -54,7 +54,7 @@ describe('the search box', () => {
     },
   )
 
-  it('leaves keys to fields, and single ones to whoever turned them off', async () => {
+  it('leaves keys to fields, and single ones to people who turned them off', async () => {
     portal = openPortal({
       at: '/app/dashboard',
       answers: { library: [aCourse('A'), aCourse('B')] },

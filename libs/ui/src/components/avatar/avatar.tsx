@@ -6,11 +6,11 @@ interface AvatarProps {
   email?: string | null
   /** For the head of a page. */
   large?: boolean
-  /** Nobody knows yet who it is: the disc keeps the place. */
+  /** The person is not known yet: the disc keeps the place. */
   pending?: boolean
 }
 
-/** A person as a disc with initials. Decoration: whoever uses it names the person in text. */
+/** A person as a disc with initials. Decoration: text beside it names the person. */
 export function Avatar({ name, email, large, pending }: AvatarProps) {
   return (
     <span className={large ? `${styles.avatar} ${styles.large}` : styles.avatar} aria-hidden="true">

@@ -10,7 +10,7 @@ interface ErrorStateProps {
   level?: 1 | 2 | 3
   /** Buttons and links that lead on. */
   actions?: ReactNode
-  /** What helps whoever is asked for help: shown on demand. */
+  /** What helps support: shown on demand. */
   debug?: Record<string, string>
 }
 

@@ -7,7 +7,7 @@ interface ProgressBarProps {
   label: string
 }
 
-/** How far somebody has come. */
+/** How far a person has come. */
 export function ProgressBar({ percent, label }: ProgressBarProps) {
   return <progress className={styles.bar} max={100} value={percent} aria-label={label} />
 }

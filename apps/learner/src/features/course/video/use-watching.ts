@@ -16,7 +16,7 @@ interface Watching {
 /** Opening: nothing was heard yet. */
 type Reach = 'opening' | 'ready' | 'unreachable'
 
-/** Players answer within a second or two; after this nobody believes in it any more. */
+/** Players answer within a second or two; after this it is given up. */
 const PATIENCE_MS = 12_000
 
 /**

@@ -30,7 +30,7 @@ const SAVE_EVERY_MS = 5_000
 const SETTLED_MS = 500
 
 /**
- * Writes down where somebody is in a video and what they have seen of it: every few seconds while it
+ * Writes down where a person is in a video and what they have seen of it: every few seconds while it
  * plays, and when it stops, is hidden or left. All of it goes through the outbox, so that nothing is
  * lost without a connection.
  */

@@ -17,7 +17,7 @@ interface WatchedVideoProps extends VideoLessonProps {
   src: string
   /** Where it begins, in whole seconds. */
   start: number
-  /** Begins anew, with a frame of its own. */
+  /** Begins again, with a frame of its own. */
   onRetry: () => void
 }
 
