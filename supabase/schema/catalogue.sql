@@ -76,6 +76,9 @@ CREATE TRIGGER courses_guard_publish BEFORE UPDATE OF status ON public.courses F
 CREATE TRIGGER courses_index_insert AFTER INSERT ON public.courses FOR EACH ROW EXECUTE FUNCTION private.courses_changed();
 CREATE TRIGGER courses_index_update AFTER UPDATE OF title, category, author_name, description ON public.courses FOR EACH ROW WHEN (((((old.title IS DISTINCT FROM new.title) OR (old.category IS DISTINCT FROM new.category)) OR (old.author_name IS DISTINCT FROM new.author_name)) OR (old.description IS DISTINCT FROM new.description))) EXECUTE FUNCTION private.courses_changed();
 CREATE TRIGGER courses_remember_slug AFTER UPDATE OF slug ON public.courses FOR EACH ROW WHEN ((old.slug IS DISTINCT FROM new.slug)) EXECUTE FUNCTION private.remember_slug();
+CREATE TRIGGER courses_signal_delete AFTER DELETE ON public.courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('courses');
+CREATE TRIGGER courses_signal_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('courses');
+CREATE TRIGGER courses_signal_update AFTER UPDATE ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('courses');
 CREATE TRIGGER courses_touch BEFORE UPDATE ON public.courses FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.courses is 'A course. New ones are drafts; only published ones exist for learners.';
 
@@ -120,6 +123,9 @@ CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REF
 CREATE TRIGGER entitlements_count_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
+CREATE TRIGGER entitlements_signal_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('entitlements');
+CREATE TRIGGER entitlements_signal_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('entitlements');
+CREATE TRIGGER entitlements_signal_update AFTER UPDATE ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('entitlements');
 comment on table public.entitlements is 'A person''s access to a course. After expires_at it gives nothing.';
 
 create table public.lesson_attachments (
@@ -168,6 +174,9 @@ CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_att
 CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_check BEFORE INSERT OR UPDATE OF title, url ON public.lesson_attachments FOR EACH ROW EXECUTE FUNCTION private.check_attachment();
+CREATE TRIGGER lesson_attachments_signal_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
+CREATE TRIGGER lesson_attachments_signal_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
+CREATE TRIGGER lesson_attachments_signal_update AFTER UPDATE ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
 comment on table public.lesson_attachments is 'A titled link under a lesson, for those who may open the lesson.';
 
 create table public.lessons (
@@ -237,6 +246,9 @@ CREATE TRIGGER lessons_count_update AFTER UPDATE ON public.lessons REFERENCING O
 CREATE TRIGGER lessons_durations_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_durations();
 CREATE TRIGGER lessons_index_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
 CREATE TRIGGER lessons_index_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
+CREATE TRIGGER lessons_signal_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');
+CREATE TRIGGER lessons_signal_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');
+CREATE TRIGGER lessons_signal_update AFTER UPDATE ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');
 CREATE TRIGGER lessons_touch BEFORE UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.lessons is 'A lesson, its text and its video included: row security means "may open the whole row". What everyone sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
@@ -283,6 +295,9 @@ CREATE TRIGGER modules_audit_update AFTER UPDATE ON public.modules REFERENCING O
 CREATE TRIGGER modules_check BEFORE INSERT OR UPDATE OF title ON public.modules FOR EACH ROW EXECUTE FUNCTION private.check_module();
 CREATE TRIGGER modules_count_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_modules();
 CREATE TRIGGER modules_count_update AFTER UPDATE ON public.modules REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_modules();
+CREATE TRIGGER modules_signal_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('modules');
+CREATE TRIGGER modules_signal_insert AFTER INSERT ON public.modules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('modules');
+CREATE TRIGGER modules_signal_update AFTER UPDATE ON public.modules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('modules');
 CREATE TRIGGER modules_touch BEFORE UPDATE ON public.modules FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.modules is 'A chapter of a course. source_path: the folder it was imported from, by which a second import finds it again.';
 

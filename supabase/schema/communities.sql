@@ -45,6 +45,9 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 CREATE TRIGGER communities_audit_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER communities_audit_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER communities_audit_update AFTER UPDATE ON public.communities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER communities_signal_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
+CREATE TRIGGER communities_signal_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
+CREATE TRIGGER communities_signal_update AFTER UPDATE ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
 CREATE TRIGGER communities_touch BEFORE UPDATE ON public.communities FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.communities is 'A place to talk: free, for a course''s learners, for buyers, or by invitation (rules/communities#open-to).';
 
@@ -82,6 +85,9 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 CREATE TRIGGER community_members_audit_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
 CREATE TRIGGER community_members_audit_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
 CREATE TRIGGER community_members_audit_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+CREATE TRIGGER community_members_signal_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
+CREATE TRIGGER community_members_signal_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
+CREATE TRIGGER community_members_signal_update AFTER UPDATE ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
 comment on table public.community_members is 'Membership. Leaving only stamps left_at, so that a ban outlives it.';
 
 create table public.community_post_reports (
@@ -155,6 +161,9 @@ grant update (body) on public.community_posts to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.community_posts to service_role;
 CREATE TRIGGER community_posts_edited BEFORE UPDATE OF body ON public.community_posts FOR EACH ROW WHEN ((old.body IS DISTINCT FROM new.body)) EXECUTE FUNCTION private.stamp_edit();
 CREATE TRIGGER community_posts_limit BEFORE INSERT ON public.community_posts FOR EACH ROW EXECUTE FUNCTION private.limit_posting();
+CREATE TRIGGER community_posts_signal_delete AFTER DELETE ON public.community_posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
+CREATE TRIGGER community_posts_signal_insert AFTER INSERT ON public.community_posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
+CREATE TRIGGER community_posts_signal_update AFTER UPDATE ON public.community_posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
 comment on table public.community_posts is 'A post, or with parent_id a reply.';
 comment on column public.community_posts.deleted_by_id is 'Who took it off the feed: only they may put it back.';
 

@@ -64,6 +64,9 @@ grant select on public.settings to authenticated;
 grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text) on public.settings to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.settings to service_role;
 CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
+CREATE TRIGGER settings_signal_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
+CREATE TRIGGER settings_signal_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
+CREATE TRIGGER settings_signal_update AFTER UPDATE ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
 

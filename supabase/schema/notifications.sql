@@ -96,6 +96,9 @@ CREATE TRIGGER notifications_audit_update AFTER UPDATE ON public.notifications R
 CREATE TRIGGER notifications_count_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
+CREATE TRIGGER notifications_signal_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('notifications');
+CREATE TRIGGER notifications_signal_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('notifications');
+CREATE TRIGGER notifications_signal_update AFTER UPDATE ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('notifications');
 CREATE TRIGGER notifications_touch BEFORE UPDATE ON public.notifications FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.notifications is 'A message to one person or, with is_global, to all members: one row, however many they are.';
 

@@ -69,6 +69,9 @@ CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCI
 CREATE TRIGGER purchases_count_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
+CREATE TRIGGER purchases_signal_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('purchases');
+CREATE TRIGGER purchases_signal_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('purchases');
+CREATE TRIGGER purchases_signal_update AFTER UPDATE ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('purchases');
 CREATE TRIGGER purchases_touch BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, by it alone.';
 comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';

@@ -711,6 +711,25 @@ export type Database = {
           },
         ]
       }
+      list_changes: {
+        Row: {
+          at: string
+          id: string
+          resource: string
+        }
+        ComputedFields: never
+        Insert: {
+          at?: string
+          id?: string
+          resource: string
+        }
+        Update: {
+          at?: string
+          id?: string
+          resource?: string
+        }
+        Relationships: []
+      }
       modules: {
         Row: {
           course_id: string

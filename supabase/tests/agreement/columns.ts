@@ -103,5 +103,6 @@ export const WRITABLE: Record<TableName, Writable> = {
   purchases: nothing,
   audit_logs: nothing,
   course_slugs: nothing,
+  list_changes: nothing,
   role_permissions: nothing,
 }

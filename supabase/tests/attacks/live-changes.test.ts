@@ -145,6 +145,47 @@ describe('live changes', () => {
     expect(strangers.heard.filter((change) => Object.keys(change.new).length > 0)).toEqual([])
   })
 
+  test('that a list changed is told to staff who may read it, and not what', async () => {
+    const signals = { table: 'list_changes' }
+    const admins = await listen(
+      await clientOf(await db.person({ role: 'ADMIN' })),
+      'lists',
+      signals,
+      notifications,
+    )
+    const moderators = await listen(
+      await clientOf(await db.person({ role: 'MODERATOR' })),
+      'lists',
+      { ...signals, filter: 'resource=neq.nothing' },
+      notifications,
+    )
+    const members = await listen(
+      await clientOf(await db.person()),
+      'lists',
+      signals,
+      { ...signals, filter: 'resource=eq.profiles' },
+      notifications,
+    )
+    const strangers = await listen(strangerClient(), 'lists', signals)
+    const ada = await db.person({ name: 'Ada' })
+    await db.owner(`update public.settings set site_description = 'Not told'`)
+    await db.owner(`delete from public.profiles where id = $1`, [ada.id])
+    await titlesNow(admins, moderators, members)
+
+    const signalled = ({ heard }: { heard: Change[] }) =>
+      new Set(
+        heard
+          .filter(({ table, eventType }) => table === 'list_changes' && eventType === 'INSERT')
+          .map((change) => change.new.resource),
+      )
+    expect(signalled(admins)).toEqual(new Set(['profiles', 'settings', 'notifications']))
+    expect(signalled(moderators)).toEqual(new Set(['profiles']))
+    expect(signalled(members)).toEqual(new Set())
+    expect(strangers.heard.filter((change) => Object.keys(change.new).length > 0)).toEqual([])
+    const [told] = admins.heard.filter(({ table }) => table === 'list_changes')
+    expect(Object.keys(told?.new ?? {}).sort()).toEqual(['at', 'id', 'resource'])
+  })
+
   test.each(['profiles', 'lessons', 'audit_logs', 'settings', 'purchases', 'invites'])(
     '%s cannot be subscribed to, by an administrator either',
     async (table) => {
