@@ -243,7 +243,7 @@ export async function bench(): Promise<void> {
             what: `  its growth from ${small} people (median)`,
             value: median / (before[i]?.median ?? median),
             unit: 'x',
-            // What belongs to one person costs the same whoever else there is.
+            // What belongs to one person costs the same however many others there are.
             ...(own && { target: 1.3 }),
           },
         ])

@@ -1,7 +1,7 @@
 -- The large data set, the same every time: 100,000 profiles, 200 courses, 20,000 lessons,
 -- 1 million entitlements, 5 million completions, 1 million notifications, 1 million audit rows; 100,000
 -- purchases and invites besides; or a share of the people and what is theirs, when rookies.people is set lower before.
--- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers rest meanwhile.
+-- Ids are made from numbers, so that a run can ask for person 7 or course 3. Triggers are off while it runs.
 set session_replication_role = replica;
 set synchronous_commit = off;
 
@@ -23,7 +23,7 @@ select pg_temp.id('person', n),
   now() - n * interval '5 minutes'
 from generate_series(1, pg_temp.people()) n;
 
--- Everybody is signed in: without an open session nobody has rights.
+-- All are signed in: without an open session no one has rights.
 insert into auth.sessions (id, user_id, created_at, updated_at, aal)
 select pg_temp.id('session', n), pg_temp.id('person', n), now(), now(), 'aal1'
 from generate_series(1, pg_temp.people()) n;

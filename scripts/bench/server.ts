@@ -25,7 +25,7 @@ interface Session {
 
 const headers = { apikey: localAnonKey, 'content-type': 'application/json' }
 
-/** A session of somebody of the seed data, as Auth hands it out; null when it does not. */
+/** A session of a person of the seed data, as Auth hands it out; null when it does not. */
 export async function signIn(url: string, name: 'member' | 'admin'): Promise<Session | null> {
   const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
 
-/** What `/auth/v1/settings` tells anybody, as `config.toml` wants it. */
+/** What `/auth/v1/settings` tells any caller, as `config.toml` wants it. */
 export function publicAuth(auth: AuthConfig): Record<string, Value> {
   return {
     disable_signup: !auth.enableSignup,
@@ -52,7 +52,7 @@ export function compareSettings(
   const wrong = Object.entries(expected).flatMap(([name, value]) => {
     const found = at(answer, name.split('.'))
     if (found === value) return []
-    const what = found === undefined ? 'is not told' : `is ${JSON.stringify(found)}`
+    const what = found === undefined ? 'is not reported' : `is ${JSON.stringify(found)}`
     return [differs(about, `${name} ${what}, expected ${JSON.stringify(value)}`)]
   })
   return wrong.length > 0 ? wrong : [ok(about, `${Object.keys(expected).length} as expected`)]

@@ -23,7 +23,7 @@ describe('a report', () => {
     )
   })
 
-  test('tells what is missing from what is too much, and does not go on for ever', () => {
+  test('tells apart what is missing and what is too much, and does not go on for ever', () => {
     expect(compareLists('x', ['a', 'b'], ['b', 'a'])).toEqual(ok('x', '2 as expected'))
     expect(compareLists('x', ['a', 'b'], ['b', 'c'])).toEqual(
       differs('x', 'missing: a. not expected: c'),
@@ -44,7 +44,7 @@ describe('auth settings', () => {
     expect(compareSettings('auth', publicAuth(auth), good)).toEqual([ok('auth', '5 as expected')])
   })
 
-  test('that open the door are told one by one', () => {
+  test('that let strangers in are reported one by one', () => {
     const open = { ...good, mailer_autoconfirm: true, external: { ...good.external, phone: true } }
     expect(compareSettings('auth', publicAuth(auth), open)).toEqual([
       differs('auth', 'mailer_autoconfirm is true, expected false'),

@@ -94,7 +94,7 @@ async function administrators(client: pg.Client): Promise<Finding> {
   const count = rows[0]?.n ?? 0
   return count > 0
     ? ok('administrators', `${count} active`)
-    : differs('administrators', 'nobody: npm run admin -- person@example.org')
+    : differs('administrators', 'none: npm run admin -- person@example.org')
 }
 
 async function examinePublicAuth(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {

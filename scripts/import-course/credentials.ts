@@ -4,7 +4,7 @@ import type { ImportArguments } from './arguments'
 export interface Credentials {
   email: string
   password: string
-  /** Said before signing in, when nobody was named. */
+  /** Printed before signing in, when no address was given. */
   note: string | null
 }
 
@@ -12,7 +12,7 @@ export interface Credentials {
 const DEMO = { email: 'admin@rookies.test', password: 'rookies-demo' }
 
 /**
- * Who imports: as told by options or environment; the demo administrator when nobody is named and
+ * Who imports: as told by options or environment; the demo administrator when no address is given and
  * the server is on this machine; otherwise asked for on the terminal, if there is one.
  */
 export async function findCredentials(
@@ -22,7 +22,7 @@ export async function findCredentials(
 ): Promise<Credentials> {
   if (email !== undefined && password !== undefined) return { email, password, note: null }
   if (email === undefined && password === undefined && isLocal) {
-    const note = `Signing in as the demo administrator, ${DEMO.email}, because nobody was named.`
+    const note = `Signing in as the demo administrator, ${DEMO.email}, because no address was given.`
     return { ...DEMO, note }
   }
   if (ask === null) {

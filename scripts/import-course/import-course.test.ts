@@ -133,7 +133,7 @@ describe('what takes more than a few seconds', () => {
 describe('who imports', () => {
   const nobody = { email: undefined, password: undefined }
 
-  test('is the demo administrator on this machine only, and only when nobody is named', async () => {
+  test('is the demo administrator on this machine only, and only when no address is given', async () => {
     const demo = await findCredentials(nobody, true, null)
     expect(demo).toMatchObject({
       email: 'admin@rookies.test',
@@ -314,7 +314,7 @@ describe('the command', () => {
       'Account Disabled: Your account has been disabled. Please contact support.',
     ],
     [
-      'a course of somebody else',
+      'another person’s course',
       {
         '/rest/v1/rpc/import_course': {
           status: 403,

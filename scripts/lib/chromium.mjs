@@ -21,7 +21,7 @@ const places = {
   ],
 }
 
-/** Playwright's own browser, when somebody has downloaded it. */
+/** Playwright's own browser, when it was downloaded. */
 function playwrightsOwn() {
   try {
     const { chromium } = createRequire(import.meta.url)('@playwright/test')

@@ -23,13 +23,13 @@ export async function runBackend(options: {
   // Writing to a terminal that is gone must not stop the shutdown.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   let stop: (() => Promise<void>) | undefined
-  let told: number | undefined
+  let stoppedAt: number | undefined
   const onSignal = () => {
-    if (told !== undefined) {
-      if (Date.now() - told > sameKeyMs) process.exit(1)
+    if (stoppedAt !== undefined) {
+      if (Date.now() - stoppedAt > sameKeyMs) process.exit(1)
       return
     }
-    told = Date.now()
+    stoppedAt = Date.now()
     if (stop) finish(stop)
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, onSignal)
@@ -42,7 +42,7 @@ export async function runBackend(options: {
       apps: await options.openApps?.(),
     })
     stop = backend.stop
-    if (told !== undefined) return finish(stop)
+    if (stoppedAt !== undefined) return finish(stop)
     console.log(options.greet(backend))
     await backend.failed
     throw new PlainError(

@@ -6,7 +6,7 @@ import { startBackend } from './main'
 import { findDatabase, makeAdmin } from './make-admin'
 import { temporaryFolder } from './testing/temporary-folder'
 
-test('makes somebody who has an account an administrator, on the record', async () => {
+test('makes a person who has an account an administrator, on the record', async () => {
   const dataDir = join(temporaryFolder(), 'data')
   const backend = await startBackend({ dataDir, port: await freePort() })
   onTestFinished(() => backend.stop())
@@ -15,7 +15,7 @@ test('makes somebody who has an account an administrator, on the record', async 
   expect(await makeAdmin(database, email)).toBe(`${email} is an administrator now.`)
   expect(await makeAdmin(database, email)).toBe(`${email} is an administrator already.`)
   await expect(makeAdmin(database, 'nobody@example.test')).rejects.toThrow(
-    'Nobody with the address nobody@example.test has an account. Sign up first, then run this again.',
+    'No account has the address nobody@example.test. Sign up first, then run this again.',
   )
 
   const client = new pg.Client(database)

@@ -22,7 +22,7 @@ export async function findDatabase(given: string | undefined, dataDir: string): 
 /**
  * Makes the person with this e-mail address an administrator; the audit entry is the database's own.
  * @returns a sentence that says what was done
- * @throws PlainError when nobody has that address or the database cannot be reached.
+ * @throws PlainError when no account has that address or the database cannot be reached.
  */
 export async function makeAdmin(database: string, email: string): Promise<string> {
   const client = databaseClient(database)
@@ -39,7 +39,7 @@ export async function makeAdmin(database: string, email: string): Promise<string
     const [person] = rows
     if (!person) {
       throw new PlainError(
-        `Nobody with the address ${email} has an account. Sign up first, then run this again.`,
+        `No account has the address ${email}. Sign up first, then run this again.`,
       )
     }
     if (person.role === 'ADMIN') return `${email} is an administrator already.`

@@ -4,8 +4,8 @@ const checkEveryMs = 500
 
 /**
  * Calls `onGone` when npm, or the shell in which it runs this script, ends without passing a signal
- * on: npm passes some on to the shell, and some shells tell nobody. Only for scripts that npm runs;
- * what somebody has put in the background on purpose stays there.
+ * on: npm passes some on to the shell, and some shells keep them. Only for scripts that npm runs;
+ * a program put in the background on purpose stays there.
  */
 export function watchParent(onGone: () => void): void {
   if (!process.env.npm_lifecycle_event) return

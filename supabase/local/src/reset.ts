@@ -18,7 +18,7 @@ const kept: [prefix: string, word: string][] = [
  * folder that never was a data folder.
  *
  * @returns what was deleted, in words; empty when there was nothing
- * @throws PlainError while a backend runs on it, or when the folder is somebody else's.
+ * @throws PlainError while a backend runs on it, or when the folder holds something else.
  */
 export async function reset(dataDir: string): Promise<string[]> {
   if (!existsSync(dataDir)) return []

@@ -2,7 +2,7 @@ import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import { forbidden } from './errors'
 import { isUuid } from './uuid'
 
-/** How somebody signed in, and when (seconds since 1970). */
+/** How a person signed in, and when (seconds since 1970). */
 export interface AuthenticationMethod {
   method: string
   timestamp: number
@@ -28,7 +28,7 @@ export interface AccessTokens {
   sign(claims: Claims): Promise<{ token: string; expiresAt: number }>
   /** @throws ApiError bad_jwt (403) */
   read(token: string): Promise<{ sub: string; sessionId: string | null }>
-  /** The database role of a token, of a key too, which belongs to nobody. @throws ApiError bad_jwt (403) */
+  /** The database role of a token, of a key too, which has no person. @throws ApiError bad_jwt (403) */
   role(token: string): Promise<string | null>
 }
 

@@ -125,7 +125,7 @@ test('metadata is merged, and null takes a key away', async () => {
   expect(data.user?.user_metadata).toEqual({ name: 'Ada' })
 })
 
-test('nobody writes their own app_metadata', async () => {
+test('people do not write their own app_metadata', async () => {
   const { email, password } = await person()
   const { data } = await server.client().auth.signInWithPassword({ email, password })
   const answer = await fetch(`${server.url}/auth/v1/user`, {

@@ -207,7 +207,7 @@ test('an unconfirmed account is confirmed from outside', async () => {
   expect((await signIn(email)).error).toBeNull()
 })
 
-test('a ban shuts somebody out for a time, refreshing included, and can be lifted', async () => {
+test('a ban shuts a person out for a time, refreshing included, and can be lifted', async () => {
   const person = await createPerson(cluster)
   const open = server.client()
   await open.auth.signInWithPassword(person)

@@ -27,10 +27,10 @@ export async function readCaller(ctx: AuthContext, call: Call): Promise<Caller> 
   return { user, session }
 }
 
-/** Somebody whose token belongs to a session that is still open. */
+/** A caller whose token belongs to a session that is still open. */
 export type SignedIn = Caller & { session: Session }
 
-/** As `readCaller`, and refuses whoever is banned. @throws ApiError user_banned (403) besides */
+/** As `readCaller`, and refuses the banned. @throws ApiError user_banned (403) besides */
 export async function requireCaller(ctx: AuthContext, call: Call): Promise<Caller> {
   const caller = await readCaller(ctx, call)
   if (isBanned(caller.user)) throw banned()

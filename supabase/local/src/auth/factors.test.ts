@@ -226,7 +226,7 @@ test('a challenge is for one code, one factor and five minutes', async () => {
   expect((await answer(fresh, codeOf(factor.secret))).error?.code).toBe('mfa_ip_address_mismatch')
 })
 
-test('nobody touches the factor of somebody else', async () => {
+test('a person’s factor is out of reach for all others', async () => {
   const { factor } = await enrolled()
   const mallory = await signIn(await createPerson(cluster))
   const missing = { code: 'mfa_factor_not_found', status: 404 }

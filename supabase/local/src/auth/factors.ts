@@ -28,7 +28,7 @@ export interface Challenge {
 /** Minutes after which a factor that was never verified makes room for another attempt. */
 const enrolmentLifetime = 5
 
-/** @throws ApiError mfa_factor_not_found (404), for somebody else's alike */
+/** @throws ApiError mfa_factor_not_found (404), for another person's alike */
 export async function findFactor(db: Queryable, userId: string, id: string): Promise<Factor> {
   if (!isUuid(id)) throw new ApiError(404, 'validation_failed', 'factor_id must be an UUID')
   const { rows } = await db.query<Factor>(

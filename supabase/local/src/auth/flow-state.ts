@@ -95,7 +95,7 @@ interface TakenCode {
 
 /**
  * Uses up an auth code. It fits the verifier of any flow of that sort that the account has, so that
- * the owner of a mailbox is not shut out by somebody who began a flow after them. A wrong verifier
+ * the owner of a mailbox is not shut out by a person who began a flow after them. A wrong verifier
  * leaves the code usable for the client that has the right one.
  *
  * @throws ApiError flow_state_not_found (404), flow_state_expired (422), bad_code_verifier (400)

@@ -83,7 +83,7 @@ test('an invite is looked at by the hook and redeemed by the trigger', async () 
     'This invite has already been used.',
   )
   expect(server.mailbox.list({ to: email })).toHaveLength(1)
-  // Whoever waits for the mail asks for the mail.
+  // The caller asks for the mail that did not come.
   expect((await server.client().auth.resend({ type: 'signup', email })).error).toBeNull()
   expect(server.mailbox.list({ to: email })).toHaveLength(2)
 })

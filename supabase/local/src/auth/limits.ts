@@ -20,7 +20,7 @@ const wrongVerifications = 4
 
 /**
  * Parts of `email_sent` that one network address, and one account that is signed in, may have mailed in
- * an hour: nobody uses up what all others need.
+ * an hour: no caller uses up what all others need.
  */
 const shares = { network: 10, sender: 100 }
 

@@ -244,7 +244,7 @@ test('a link leads only where config.toml allows', async () => {
   expect(await targetFor('https://evil.example/login')).toBe(`${server.siteUrl}/`)
 })
 
-test('whoever is banned gets nothing for a link', async () => {
+test('a banned person gets nothing for a link', async () => {
   const { id, email } = await person()
   await server.client().auth.signInWithOtp({ email, options: { shouldCreateUser: false } })
   await cluster.admin.query(`update auth.users set banned_until = 'infinity' where id = $1`, [id])

@@ -87,8 +87,8 @@ test('no stranger uses up the mails of others: neither with unknown addresses no
   await strict.close()
 })
 
-test('wrong links are cut short for their network address: by either door, and for nobody else', async () => {
-  for (const door of ['POST', 'GET'] as const) {
+test('wrong links are cut short for their network address: by POST and GET, and for no other', async () => {
+  for (const method of ['POST', 'GET'] as const) {
     const strict = await asConfigured()
     const { email } = await person()
     const statuses = new Set<number>()
@@ -100,12 +100,12 @@ test('wrong links are cut short for their network address: by either door, and f
       const url = `${strict.url}/auth/v1/verify?type=recovery&token=${token}`
       const headers = { 'x-forwarded-for': '192.0.2.1' }
       statuses.add(
-        door === 'POST'
+        method === 'POST'
           ? (await strict.post('/verify', body)).status
           : (await fetch(url, { headers, redirect: 'manual' })).status,
       )
     }
-    expect([...statuses]).toEqual([door === 'POST' ? 403 : 303, 429])
+    expect([...statuses]).toEqual([method === 'POST' ? 403 : 303, 429])
     const refused = await strict.post('/verify', { type: 'recovery', token_hash: 'x' })
     expect(refused).toMatchObject({ status: 429, code: 'over_request_rate_limit' })
 
@@ -118,7 +118,7 @@ test('wrong links are cut short for their network address: by either door, and f
   }
 })
 
-test('wrong codes count for their network address too, whoever’s account they are for', async () => {
+test('wrong codes count for their network address too, for any account', async () => {
   const strict = await asConfigured()
   const guess = (count: number, ip: string) =>
     strict.post('/verify', { type: 'email', email: `g${count}@example.test`, token: '000000' }, ip)

@@ -58,7 +58,7 @@ export async function sendConfirmation(
 }
 
 /**
- * Sends the link that opens an account which somebody else has made.
+ * Sends the link that opens an account which another person has made.
  * @throws ApiError over_email_send_rate_limit
  */
 export async function sendInvite(

@@ -22,7 +22,7 @@ interface Registration<T> {
  * password of a sign-up that named a challenge counts once that browser takes the link's code. Where
  * no sign-up did, there is nothing to tell them apart by, and the newest password counts.
  *
- * So that nobody learns from a refusal which addresses are known, the hook is asked about each of
+ * So that no caller learns from a refusal which addresses are known, the hook is asked about each of
  * them, which GoTrue does not do.
  *
  * @param whenConfirmed what else happens in the transaction when a new address counts as confirmed at

@@ -72,7 +72,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   })
 })
 
-test('whoever is banned is told so once they show their password, and gets no further', async () => {
+test('a banned person is told so after the right password, and gets no further', async () => {
   const { client, account, user, session } = await signedIn()
   await cluster.admin.query(`update auth.users set banned_until = 'infinity' where id = $1`, [
     user.id,

@@ -27,7 +27,7 @@ export interface TokenReply {
 }
 
 /**
- * Signs somebody in: a new session, its first refresh token and an access token.
+ * Signs a person in: a new session, its first refresh token and an access token.
  *
  * @param method how they proved who they are: `password`, `otp`, `magiclink`, `recovery`, …
  */

@@ -42,7 +42,7 @@ describe('an address that another person signed up before its owner', () => {
     },
   )
 
-  test('opens for nobody who signs up after the owner, however often', async () => {
+  test('opens for no one who signs up after the owner, however often', async () => {
     const email = 'followed@example.test'
     const theirs = server.client('pkce')
     await signUp(theirs, email, owner)

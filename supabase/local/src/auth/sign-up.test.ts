@@ -187,7 +187,7 @@ test('an unconfirmed address signs up again: its name stays, and the mail is sen
   const second = await server
     .client()
     .auth.signUp(account('again@example.test', { name: 'Second' }))
-  // Neither the account's id nor its name is for whoever asks.
+  // Neither the account's id nor its name is for the caller.
   expect(second.data.user?.id).not.toBe(first.data.user?.id)
   expect(second.data.user?.user_metadata.name).toBe('Second')
   expect(server.mailbox.list({ to: 'again@example.test' })).toHaveLength(2)
@@ -241,7 +241,7 @@ test('new, unconfirmed and confirmed addresses are answered alike, the first tim
   await paused.close()
 })
 
-test('an address whose row belongs to nobody that could be found is a failure, not an endless try', async () => {
+test('an address whose account cannot be found is a failure, not an endless try', async () => {
   await cluster.admin.query(
     `insert into auth.users (id, email) values (gen_random_uuid(), 'stray@example.test')`,
   )
@@ -269,7 +269,7 @@ test('of many sign-ups of one address at the same moment one account comes out',
   expect(cluster.logged.slice(before).filter((line) => line.includes('ERROR'))).toEqual([])
 })
 
-test('what the database refuses is in its log without what somebody typed', async () => {
+test('what the database refuses is in its log without what the caller typed', async () => {
   const before = cluster.logged.length
   const insert = () =>
     cluster.admin.query('insert into auth.users (id, email) values ($1, $2)', [
@@ -304,7 +304,7 @@ test('what is wrong with a sign-up is said by code', async () => {
   expect(anonymous.error).toMatchObject({ code: 'anonymous_provider_disabled', status: 422 })
 })
 
-test('with enable_signup off nobody signs up', async () => {
+test('with enable_signup off no one signs up', async () => {
   const closed = await startAuth(cluster, (config) => {
     config.enableSignup = false
   })

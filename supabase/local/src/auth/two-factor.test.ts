@@ -73,7 +73,7 @@ test('a member who lost the phone gets back in with a recovery code and enrols a
   expect(await stateOf(again)).toMatchObject({ verified: 1, codes_left: 9 })
 })
 
-test('an administrator resets somebody’s factors, and it is on record', async () => {
+test('an administrator resets a person’s factors, and it is on record', async () => {
   const [admin, moderator] = [await signIn('admin'), await signIn('moderator')]
   await addApp(moderator, 'Lost phone')
   const userId = (await moderator.auth.getUser()).data.user?.id ?? ''

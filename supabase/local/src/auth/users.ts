@@ -104,7 +104,7 @@ export interface NewUser {
 
 /**
  * Makes an account and its e-mail identity, and keeps what the identity says in the account's metadata
- * too, as GoTrue does when somebody signs up.
+ * too, as GoTrue does at a sign-up.
  */
 export async function createUser(db: pg.PoolClient, account: NewUser): Promise<User> {
   const { user, identity } = await insertUser(db, account, account.metadata)
@@ -214,7 +214,7 @@ export async function userJson(db: Queryable, user: User): Promise<JsonObject> {
 
 /**
  * What a sign-up is answered with while its address has to be confirmed: the account as it looks when
- * it has just been made. A known address is answered with the same and an id that nobody has, so it
+ * it has just been made. A known address is answered with the same and an id that no account has, so it
  * is built from what was asked, never from a row, whose dates and metadata would tell them apart.
  */
 export function pendingUser(id: string, email: string, metadata: JsonObject): JsonObject {

@@ -45,7 +45,7 @@ export async function redeem(
 ): Promise<User | null> {
   if (isBanned(user)) throw banned()
   if (changeTypes.includes(type)) return changeEmail(ctx, db, user)
-  // Whoever opens a mail has shown that the address is theirs, whatever the mail was for.
+  // A person who opens a mail has shown that the address is theirs, whatever the mail was for.
   if (user.email_confirmed_at) return user
   await clearTokens(db, user.id)
   const confirmed = await confirmUser(db, user)

@@ -132,7 +132,7 @@ test('only its sender and administrators send an invite', async () => {
   expect(await send(admin, fromModerator.id)).toMatchObject({ status: 200 })
 })
 
-test('an invite that nobody can accept is not sent', async () => {
+test('an invite that no one can accept is not sent', async () => {
   const admin = await as('admin')
   const { id, email } = await invite(admin)
   await admin.rpc('cancel_invite', { invite_id: id })

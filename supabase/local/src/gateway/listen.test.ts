@@ -1,4 +1,5 @@
-import { createServer } from 'node:net'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { freePort } from '../free-port'
 import { PlainError } from '../plain-error'
@@ -48,6 +49,16 @@ test('closing lets a running request finish and takes no new one', async () => {
   finish()
   expect(String((await running).body)).toBe('finished')
   await closing
+})
+
+test('a connection that never asked for anything does not hold up closing', async () => {
+  const port = await freePort()
+  const listener = await listen(port)
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  const closed = once(socket.resume(), 'close')
+  await listener.close(60_000)
+  await closed
 })
 
 test('a request that does not finish is cut off when patience ends', async () => {

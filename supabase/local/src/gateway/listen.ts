@@ -29,15 +29,23 @@ export async function listen(port: number): Promise<Listener> {
     socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   }
   const servers: Server[] = []
+  /** Connections that browsers opened in advance: to Node they are busy until a request has come. */
+  const unused = new Set<Duplex>()
   const closeAll = (patienceMs: number) =>
-    Promise.all(servers.map((server) => closeServer(server, patienceMs)))
+    Promise.all(servers.map((server) => closeServer(server, unused, patienceMs)))
 
   for (const host of ['127.0.0.1', '::1']) {
     const server = createServer(
       { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
       (req, res) => answer(req, res),
     )
+    server.on('connection', (socket) => {
+      unused.add(socket)
+      socket.once('close', () => unused.delete(socket))
+    })
+    server.on('request', ({ socket }) => unused.delete(socket))
     server.on('upgrade', (req, socket, head) => {
+      unused.delete(socket)
       socket.on('error', () => socket.destroy())
       takeUpgrade(req, socket, head)
     })
@@ -94,7 +102,7 @@ function explain(error: Error, port: number): Error {
   return error
 }
 
-async function closeServer(server: Server, patienceMs: number): Promise<void> {
+async function closeServer(server: Server, unused: Set<Duplex>, patienceMs: number): Promise<void> {
   let closed = false
   const done = new Promise<void>((resolve) => {
     server.close(() => {
@@ -105,6 +113,7 @@ async function closeServer(server: Server, patienceMs: number): Promise<void> {
   const until = Date.now() + patienceMs
   while (!closed && Date.now() < until) {
     server.closeIdleConnections()
+    for (const socket of unused) socket.destroy()
     await Promise.race([done, delay(25)])
   }
   server.closeAllConnections()

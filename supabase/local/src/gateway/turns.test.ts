@@ -76,7 +76,7 @@ test('all who ask for slow things share two turns; the one who used least goes f
   for (const person of ['a', 'b', 'd', 'c']) ask(person, person)
   expect(running).toEqual(['a', 'b'])
   ask('e', 'e')
-  expect(running, 'nobody else waits for them').toEqual(['a', 'b', 'e'])
+  expect(running, 'others do not wait for them').toEqual(['a', 'b', 'e'])
   await vi.advanceTimersByTimeAsync(100)
   end('a')
   expect(running).toEqual(['b', 'e', 'c'])

@@ -64,7 +64,7 @@ test('where birth is unknown, a backend answers for itself', async () => {
 })
 
 test.each(['', '{', '[]', '{"pid":-1,"birth":"x","port":1}'])(
-  'a lock that holds %j holds nobody',
+  'a lock that holds %j keeps no one out',
   async (text) => {
     const dir = temporaryFolder()
     writeFileSync(lockPath(dir), text)
@@ -82,7 +82,7 @@ test('of many that find the same stale lock, exactly one takes it', async () => 
   expect(existsSync(lockPath(dir))).toBe(true)
 })
 
-test('giving back a lock that has since become somebody else’s leaves it alone', async () => {
+test('giving back a lock that another backend has taken since leaves it alone', async () => {
   const dir = temporaryFolder()
   const release = await takeLock(dir, 1)
   const others = JSON.stringify({ pid: 1, birth: 'x', port: 2 })

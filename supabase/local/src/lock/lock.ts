@@ -65,15 +65,15 @@ function tryLink(draft: string, path: string): boolean {
  * same moment must not remove each other's.
  */
 function removeExactly(path: string, judged: string): void {
-  const aside = `${path}.${randomUUID()}`
+  const moved = `${path}.${randomUUID()}`
   try {
-    renameSync(path, aside)
+    renameSync(path, moved)
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return
     throw error
   }
-  if (readText(aside) !== judged) tryLink(aside, path)
-  rmSync(aside, { force: true })
+  if (readText(moved) !== judged) tryLink(moved, path)
+  rmSync(moved, { force: true })
 }
 
 function readText(path: string): string | undefined {

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { errorCode } from '../plain-error'
 
-/** Whether a process with this number exists, whoever owns it. */
+/** True when a process with this number exists, of any owner. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

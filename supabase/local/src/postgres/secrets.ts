@@ -49,7 +49,7 @@ function writeNew(file: string): void {
   const passwords = Object.fromEntries(
     loginRoles.map((role) => [role, randomBytes(24).toString('base64url')]),
   )
-  // Written aside and linked, so that a reader never sees half a file and the first writer wins.
+  // Written to another name and linked, so that a reader never sees half a file and the first writer wins.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flush: true })
   try {
@@ -75,7 +75,7 @@ function damaged(file: string): PlainError {
   return new PlainError(`${file} is damaged. Run npm run reset for a fresh data folder.`)
 }
 
-/** Writes `password` to a 0600 file for initdb to read, owned by whoever runs it. */
+/** Writes `password` to a 0600 file for initdb to read, owned by the user who runs it. */
 export function writePasswordFile(
   path: string,
   password: string,

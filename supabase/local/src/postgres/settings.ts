@@ -38,7 +38,7 @@ export function serverArguments(port: number): string[] {
     log_checkpoints: 'off',
     log_line_prefix: '%m [%p] %u ',
     // A failing statement, its parameters and the details of an error (which row was there already)
-    // may carry what somebody typed; the message alone says enough.
+    // may carry what a person typed; the message alone says enough.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',
     log_parameter_max_length: 0,

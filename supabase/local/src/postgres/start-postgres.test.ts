@@ -61,7 +61,7 @@ test('a fresh server is safe, on loopback, and made for text of any language', a
   expect(statSync(join(dataDir, 'postgres')).mode & 0o777).toBe(0o700)
 })
 
-test('each login role has a password of its own, and nobody gets in without', async () => {
+test('each login role has a password of its own, and without it no one gets in', async () => {
   const postgres = await start(temporaryFolder())
   const roles = ['supabase_admin', 'postgres', 'authenticator', 'supabase_auth_admin']
   const urls = roles.map((role) => postgres.urlFor(role))

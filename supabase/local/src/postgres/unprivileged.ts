@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { PlainError } from '../plain-error'
 
-/** How to run a program as somebody whom PostgreSQL accepts (it refuses to run as root). */
+/** How to run a program as a user whom PostgreSQL accepts (it refuses to run as root). */
 export type Runner = {
   /** Owner of the data files; undefined when this process already runs unprivileged. */
   owner?: { uid: number; gid: number }

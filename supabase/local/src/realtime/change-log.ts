@@ -54,8 +54,8 @@ class TextPlugin extends PgoutputPlugin {
 }
 
 /**
- * Reads the write-ahead log through the publication `supabase_realtime`, while somebody holds it. Its slot
- * is temporary: nothing piles up when nobody reads, and nothing is told of what happened meanwhile.
+ * Reads the write-ahead log through the publication `supabase_realtime`, while a client needs it. Its slot
+ * is temporary: nothing piles up without readers, and what happened in between is not sent.
  *
  * @param options.url address for a role that may replicate
  * @param options.linger milliseconds that it goes on for after the last `release`

@@ -128,7 +128,7 @@ test.each(['1.0.0', '2.0.0'])(
       [
         ['INSERT', 'to Ben'],
         ['INSERT', 'to all'],
-        // A bare key, as on a hosted project: the row is gone, so nobody can say who might have seen it.
+        // A bare key, as on a hosted project: the row is gone, so no one can say who might have seen it.
         ['DELETE', { id: first }],
       ],
     ])
@@ -215,7 +215,7 @@ test('filters: what does not match is not sent, and never reaches past row secur
   ])
 })
 
-test('a delete goes to whoever filters by nothing or by the key, not by other columns', async () => {
+test('a delete goes to those who filter by nothing or by the key, not by other columns', async () => {
   const ada = randomUUID()
   const client = await clientOf(ada)
   const id = await insert({ recipient: randomUUID() })
@@ -344,7 +344,7 @@ test('rights count when the row is sent: who loses them hears no more', async ()
   expect(adas.heard).toHaveLength(1)
 })
 
-test('a check that fails begins those it concerns anew, and nobody else', async () => {
+test('a check that fails restarts those it concerns, and no others', async () => {
   await cluster.admin.query(`
     create table public.fragile (id int primary key);
     alter table public.fragile enable row level security;

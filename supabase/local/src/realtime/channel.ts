@@ -31,7 +31,7 @@ export type Wire = {
 export type Channel = {
   /** Takes a new token (`access_token`). */
   renew(payload: Payload): Promise<void>
-  /** Ends it without a word; for whoever left or disconnected. */
+  /** Ends it without a word; for a client that left or disconnected. */
   end(): void
 }
 
@@ -160,7 +160,7 @@ export async function joinChannel(
         }
         found.push({ id, subscriber, event: wish.event, entities })
       }
-      // It may have been ended meanwhile.
+      // It may have ended in between.
       if (!open) return undefined
       service.delivery.remove(subscriber)
       for (const subscription of found) service.delivery.add(subscription)
@@ -236,7 +236,7 @@ function isObjectWith<Key extends string>(value: unknown, key: Key): value is Re
   return typeof value === 'object' && value !== null && key in value
 }
 
-/** A key of the newer kind is no token, whoever sends it. */
+/** A key of the newer kind is no token. */
 function tokenOf(value: unknown): string | undefined {
   return typeof value === 'string' && !value.startsWith('sb_') ? value : undefined
 }

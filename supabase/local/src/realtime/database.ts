@@ -25,7 +25,7 @@ export type Database = {
     conditions: Condition[]
   }): Promise<Entity[]>
   compare: Compare
-  /** Who of all those people may see what, in one round trip; undefined where nobody does. */
+  /** Who of all those people may see what, in one round trip; undefined where none does. */
   check(questions: Question[]): Promise<(Answer | undefined)[]>
   close(): Promise<void>
 }

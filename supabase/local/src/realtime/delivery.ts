@@ -10,7 +10,7 @@ export type Subscriber = {
   person(): Person
   /** @param ids of the subscriptions that the change is for @param data JSON */
   deliver(ids: number[], data: string): void
-  /** Something may have been missed: the client has to begin anew. */
+  /** Something may have been missed: the client has to start again. */
   restart(): void
 }
 
@@ -26,7 +26,7 @@ export type Delivery = {
   remove(subscriber: Subscriber): void
   /** Takes a change; pending while so many wait that the log had better wait as well. */
   take(change: Change): Promise<void>
-  /** Begins everybody anew, for the log may have gaps. */
+  /** Restarts every channel, for the log may have gaps. */
   restartAll(): void
 }
 

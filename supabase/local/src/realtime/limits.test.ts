@@ -80,7 +80,7 @@ test('a client has so many channels, a channel so many subscriptions, the servic
   await expect(rawClient(other)).rejects.toThrow('503')
 })
 
-test('a heartbeat is answered; whoever is silent is let go', async () => {
+test('a heartbeat is answered; a silent client is let go', async () => {
   const other = await startLimited(cluster, { silence: 300 })
   const client = await rawClient(other)
   client.say(null, 'h', 'phoenix', 'heartbeat', {})

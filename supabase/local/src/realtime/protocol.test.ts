@@ -47,7 +47,7 @@ const changesOf = (said: Said[]) => said.filter(({ event }) => event === 'postgr
 test.each<[string, { query?: string; headers?: Record<string, string> }, string]>([
   ['no key', { query: 'vsn=2.0.0' }, '401'],
   ['a wrong key', { query: 'apikey=wrong' }, '401'],
-  ['a token of somebody for a key', { query: `apikey=${localAnonKey}x` }, '401'],
+  ['a person’s token for a key', { query: `apikey=${localAnonKey}x` }, '401'],
   ['a page of another origin', { headers: { origin: 'https://example.org' } }, '403'],
   ['a page without an origin', { headers: { origin: 'null' } }, '403'],
   ['a name that is not this machine’s', { headers: { host: 'example.org' } }, '403'],
@@ -219,7 +219,7 @@ test('a fresh token prolongs the channel, one that is no good closes it', async 
   expect(channel.system.at(-1)?.message).toBe('Failed to validate JWT signature')
 })
 
-test('a token of somebody else changes whose rows come', async () => {
+test('another person’s token changes whose rows come', async () => {
   const [ada, ben] = [randomUUID(), randomUUID()]
   const client = clientWith(await tokenFor(ada))
   const channel = await subscribe(client, 'a', notes)
@@ -260,7 +260,7 @@ test('a private channel is refused; broadcast and presence are, without harm', a
   await expect.poll(() => listening.heard.length).toBe(1)
 })
 
-test('when reading the log breaks, channels begin anew and miss nothing that comes after', async () => {
+test('when reading the log breaks, channels start again and miss nothing that comes after', async () => {
   const channel = await subscribe(clientWith(await tokenFor(randomUUID())), 'a', notes)
   await cluster.admin.query(
     `select pg_terminate_backend(pid) from pg_stat_replication where application_name = 'realtime'`,
@@ -272,7 +272,7 @@ test('when reading the log breaks, channels begin anew and miss nothing that com
   await expect.poll(() => channel.heard.length).toBe(1)
 })
 
-test('the log is read while somebody listens, and no slot is left', async () => {
+test('the log is read while clients listen, and no slot is left', async () => {
   const other = await startLimited(cluster, { linger: 50 })
   const slots = async () => {
     const { rows } = await cluster.admin.query<{ names: string }>(

@@ -26,7 +26,7 @@ export function restConfigText(config: RestConfig): string {
     'server-host': '127.0.0.1',
     'server-port': config.port,
     'admin-server-port': config.adminPort,
-    // Else the description of the API shows the port above, which is nobody's business.
+    // Else the description of the API shows the port above, which callers need not know.
     'openapi-server-proxy-uri': config.publicUrl,
     'log-level': 'error',
   }

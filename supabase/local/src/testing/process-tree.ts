@@ -36,7 +36,7 @@ function readParent(pid: number): [number, number][] {
   }
 }
 
-/** Kills a process and all below it without warning; one that has ended meanwhile needs none. */
+/** Kills a process and all below it without warning; one that has ended needs none. */
 export function killTree(pid: number): void {
   for (const one of treeOf(pid)) {
     try {

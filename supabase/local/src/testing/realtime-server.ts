@@ -25,7 +25,7 @@ export type RealtimeServer = {
   close(): Promise<void>
 }
 
-/** The realtime service on a port of its own, behind the gateway's door for WebSockets. */
+/** The realtime service on a port of its own, behind the gateway's check of WebSockets. */
 export async function startRealtime(
   cluster: TestCluster,
   limits: Partial<Limits> = {},
@@ -86,7 +86,7 @@ async function unusedPort(): Promise<number> {
   return address.port
 }
 
-/** A token for somebody, as sign-in would give it. */
+/** A person's token, as sign-in would give it. */
 export function tokenFor(
   sub: string,
   options: { role?: string; seconds?: number; secret?: string } = {},

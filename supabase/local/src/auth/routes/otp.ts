@@ -52,7 +52,7 @@ async function createAndSend(
   asked: Asked,
 ): Promise<void> {
   checkSignupOpen(ctx)
-  // Nobody knows this password: the account is opened with codes until its owner sets one.
+  // No one knows this password: the account is opened with codes until its owner sets one.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64url'))
   await register(ctx, call, { email, passwordHash, metadata }, asked, (tx, user) =>
     sendMagicLink(ctx, tx, user, asked),

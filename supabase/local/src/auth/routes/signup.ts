@@ -10,7 +10,7 @@ import { pendingUser } from '../users'
 
 /**
  * POST /signup: an account, and a session when its address counts as confirmed already. Until then
- * the answer is the same for new and for known addresses, so that nobody learns who has an account.
+ * the answer is the same for new and for known addresses, so that it does not tell who has an account.
  */
 export async function signup(ctx: AuthContext, call: Call): Promise<Response> {
   ctx.limits.request('signInSignUps', call.ip)

@@ -40,7 +40,7 @@ async function passwordGrant(ctx: AuthContext, call: Call): Promise<TokenReply> 
     throw badRequest('invalid_credentials', 'Invalid login credentials')
   }
   tries.forget(key)
-  // Said only to whoever knows the password, so that nobody else learns of the account.
+  // Said only after the right password, so that no one else learns of the account.
   if (isBanned(user)) throw badRequest('user_banned', banned().message)
   if (!user.email_confirmed_at) throw badRequest('email_not_confirmed', 'Email not confirmed')
 

@@ -26,7 +26,7 @@ export async function createAccount(ctx: AuthContext, call: Call): Promise<Respo
   const email = checkEmail(textOf(call, 'email'))
   const id = readId(call)
   const given = await readAttributes(ctx, call)
-  // Without a password of its own nobody knows the account's.
+  // Without a given password it has one that no one knows.
   const passwordHash =
     given.passwordHash ?? (await hashPassword(randomBytes(32).toString('base64url')))
 

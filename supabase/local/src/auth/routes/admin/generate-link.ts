@@ -155,7 +155,7 @@ async function readPassword(
 ): Promise<string | null> {
   if (type === 'invite') return null
   const asked = textOf(call, 'type') === 'signup'
-  // Behind a magic link nobody knows the account's password.
+  // Behind a magic link the account's password is unknown to all.
   const password = asked ? textOf(call, 'password') : randomBytes(32).toString('base64url')
   if (password === '' && known) return null
   if (password === '') throw invalid('Signup requires a valid password')
