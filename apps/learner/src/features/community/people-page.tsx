@@ -68,8 +68,8 @@ function People({ community, total, people, more }: PeopleProps) {
           Members
         </h1>
         <p className={styles.lead}>
-          {total === 1 ? 'One person' : `${total} people`} in {community.name}. Somebody banned sees
-          and posts nothing here, until they are let back.
+          {total === 1 ? 'One person' : `${total} people`} in {community.name}. A banned person sees
+          and posts nothing here until they are let back.
         </p>
       </header>
       {people.length > 0 && (

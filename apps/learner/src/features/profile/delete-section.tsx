@@ -8,7 +8,7 @@ import { Section } from './section'
 export function DeleteSection({ email }: { email: string }) {
   const [asking, setAsking] = useState(false)
   return (
-    <Section title="Delete my account" lead="For good. Nobody can bring it back, we included.">
+    <Section title="Delete my account" lead="For good. No one can bring it back, not even us.">
       <p className={styles.text}>
         Your profile, your access to courses and your progress are removed at once. You may want to
         download your data first.

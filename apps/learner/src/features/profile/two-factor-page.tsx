@@ -71,8 +71,8 @@ export default function TwoFactorPage() {
         {TITLE}
       </h1>
       <p className={styles.lead}>
-        A code from your phone, besides your password: a password that somebody learned is then not
-        enough to get into your account.
+        A code from your phone, besides your password: a stolen password alone is then not enough to
+        get into your account.
       </p>
       {step.kind === 'enrol' && (
         <TwoFactorEnrol
