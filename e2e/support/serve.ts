@@ -32,7 +32,7 @@ orders.on('line', async (order) => {
   await backend.stop()
   backend = await start()
 })
-// Whoever started this holds the other end of the pipe: when they are gone, so are we.
+// The process that started this holds the other end of the pipe: when it is gone, so are we.
 orders.once('close', stop)
 
 async function start() {

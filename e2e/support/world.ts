@@ -11,7 +11,7 @@ export interface Account {
   secret?: string
 }
 
-/** Somebody who can sign in. */
+/** A person who can sign in. */
 export interface Person extends Account {
   id: string
   name: string
@@ -100,7 +100,7 @@ export class World {
     return person
   }
 
-  /** Somebody with an authenticator app, and recovery codes for the day when it is lost. */
+  /** A person with an authenticator app, and recovery codes for the day when it is lost. */
   async personWithFactor(
     options: { role?: Role; name?: string } = {},
   ): Promise<Person & { secret: string; recoveryCodes: string[] }> {
@@ -133,7 +133,7 @@ export class World {
     return codeFor(secret, stepAt(Date.now()))
   }
 
-  /** A course with one module of three lessons, made by nobody in particular. */
+  /** A course with one module of three lessons, without an owner. */
   async course(options: { title?: string; status?: 'DRAFT' | 'PUBLISHED' } = {}): Promise<Course> {
     const id = randomUUID()
     const course: Course = {
@@ -315,7 +315,7 @@ export class World {
   }
 }
 
-/** Asks the sign-in service, as whoever holds the token. */
+/** Asks the sign-in service, as the holder of the token. */
 export async function auth(path: string, body: object, token?: string) {
   const response = await fetch(`${origin()}/auth/v1/${path}`, {
     method: 'POST',

@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import process from 'node:process'
 
+// The headless shell first: it draws nothing for a screen, and takes a quarter less of the machine.
 const places = {
   linux: [
+    '/usr/bin/chromium-headless-shell',
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -46,13 +48,14 @@ function run(command, args, minutes) {
   return status === 0
 }
 
-/** Debian's package where we may install one, else Playwright's download. */
+/** Debian's or Ubuntu's package where we may install one, else Playwright's download. */
 function install() {
   const mayUseApt =
     process.platform === 'linux' && existsSync('/usr/bin/apt-get') && process.getuid?.() === 0
   if (mayUseApt) {
     run('apt-get', ['update', '-qq'], 10)
-    if (run('apt-get', ['install', '-y', '-qq', 'chromium'], 20)) return
+    const install = (name) => run('apt-get', ['install', '-y', '-qq', name], 20)
+    if (install('chromium-headless-shell') || install('chromium')) return
   }
   run('npx', ['playwright', 'install', 'chromium'], 10)
 }
