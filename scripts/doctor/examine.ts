@@ -44,7 +44,7 @@ async function examineDatabase(database: string): Promise<Finding[]> {
     await client.query('begin transaction read only')
     const migrations = compareLists('migrations', wantedMigrations(), await applied(client))
     if (migrations.state === 'differs') {
-      const why = 'looked at once the migrations are applied: npx supabase@3 db push --remote'
+      const why = 'looked at once the migrations are applied: npx supabase db push --remote'
       return [migrations, unknown('schema', why)]
     }
     const plan = new pg.Client(scratch.url)
