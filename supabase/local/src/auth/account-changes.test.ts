@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type AuthServer, follow, startAuth } from '../testing/auth-server'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { expect, test } from 'vitest'
+import { authForFile, follow, startAuth } from '../testing/auth-server'
 import { createPerson } from '../testing/people'
 
-let cluster: TestCluster
-let server: AuthServer
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  server = await startAuth(cluster)
-})
-
-afterAll(async () => {
-  await server.close()
-  await cluster.stop()
-})
+const { cluster, server } = await authForFile()
 
 const person = () => createPerson(cluster)
 

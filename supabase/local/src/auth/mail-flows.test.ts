@@ -1,22 +1,10 @@
 import { createHash } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../testing/at-once'
-import { type AuthServer, follow, readJson, startAuth } from '../testing/auth-server'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { authForFile, follow, readJson } from '../testing/auth-server'
 import { createPerson } from '../testing/people'
 
-let cluster: TestCluster
-let server: AuthServer
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  server = await startAuth(cluster)
-})
-
-afterAll(async () => {
-  await server.close()
-  await cluster.stop()
-})
+const { cluster, server } = await authForFile()
 
 const person = () => createPerson(cluster)
 

@@ -1,23 +1,11 @@
 import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { type AuthConfig, readConfig } from '../config'
-import { type AuthServer, readJson, startAuth } from '../testing/auth-server'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { authForFile, readJson, startAuth } from '../testing/auth-server'
 import { createPerson } from '../testing/people'
 
-let cluster: TestCluster
-let server: AuthServer
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  server = await startAuth(cluster)
-})
-
-afterAll(async () => {
-  await server.close()
-  await cluster.stop()
-})
+const { cluster, server } = await authForFile()
 
 const project = readConfig(fileURLToPath(new URL('../../../config.toml', import.meta.url))).auth
 

@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { decodeJwt, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { atOnce } from '../testing/at-once'
-import { type AuthServer, jwtSecret, readJson, startAuth } from '../testing/auth-server'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { authForFile, jwtSecret, readJson, startAuth } from '../testing/auth-server'
 import { createPerson } from '../testing/people'
 
-let cluster: TestCluster
-let server: AuthServer
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  server = await startAuth(cluster)
-})
-
-afterAll(async () => {
-  await server.close()
-  await cluster.stop()
-})
+let { cluster, server } = await authForFile()
 
 const person = () => createPerson(cluster)
 

@@ -1,20 +1,8 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type AuthServer, follow, startAuth } from '../testing/auth-server'
-import { startCluster, type TestCluster } from '../testing/cluster'
+import { describe, expect, test } from 'vitest'
+import { authForFile, follow, startAuth } from '../testing/auth-server'
 
-let cluster: TestCluster
-let server: AuthServer
-
-beforeAll(async () => {
-  cluster = await startCluster()
-  server = await startAuth(cluster)
-})
-
-afterAll(async () => {
-  await server.close()
-  await cluster.stop()
-})
+const { cluster, server } = await authForFile()
 
 describe('an address that another person signed up before its owner', () => {
   const stranger = 'the first password'

@@ -5,13 +5,14 @@ import { getRequestListener } from '@hono/node-server'
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
+import { afterAll } from 'vitest'
 import { WebSocket } from 'ws'
 import { createAuth } from '../auth'
 import { isObject } from '../auth/body'
 import { type AuthConfig, readConfig } from '../config'
 import { createMailbox, type Mailbox } from '../mail'
 import type { StoredMail } from '../mail/store'
-import type { TestCluster } from './cluster'
+import { startCluster, type TestCluster } from './cluster'
 
 const projectFile = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url))
 
@@ -120,6 +121,17 @@ export async function startAuth(
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+/** A cluster and the sign-in service on it, for all tests of a file. */
+export async function authForFile(): Promise<{ cluster: TestCluster; server: AuthServer }> {
+  const cluster = await startCluster()
+  const server = await startAuth(cluster)
+  afterAll(async () => {
+    await server.close()
+    await cluster.stop()
+  })
+  return { cluster, server }
 }
 
 function storage() {
