@@ -12,9 +12,9 @@ type Providers = Required<
 >
 
 /** What Refine knows of one backend: its data, who is signed in, what they may do. */
-export function createProviders({ client, queries }: Backend): Providers {
+export function createProviders({ client, functions, queries }: Backend): Providers {
   return {
-    dataProvider: createDataProvider(client),
+    dataProvider: createDataProvider(client, functions),
     authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
     accessControlProvider: {
       ...createAccessControlProvider(async () => {

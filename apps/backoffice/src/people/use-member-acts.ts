@@ -1,6 +1,5 @@
 import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { toDataError } from '@rookies/data/errors'
 import type { Member } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
@@ -11,6 +10,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
+import { useDashboardChanged } from '../app/use-dashboard-changed'
 
 /** An action on a person that is confirmed first. */
 export type MemberQuestion =
@@ -27,7 +27,8 @@ const TOASTS = {
 
 /** Roles and accounts: asks first, does it, and says how it went. */
 export function useMemberActs() {
-  const { client, queries } = useBackend()
+  const { client } = useBackend()
+  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const invalidate = useInvalidate()
   const [asked, ask] = useState<MemberQuestion | null>(null)
@@ -53,7 +54,7 @@ export function useMemberActs() {
     onSettled: async (_, __, question) => {
       await Promise.all([
         invalidate({ resource: 'profiles', invalidates: ['list'] }),
-        queries.invalidateQueries({ queryKey: dashboardKeys.all }),
+        dashboardChanged(),
       ])
       // By now another question may stand where this one stood.
       ask((now) => (now === question ? null : now))

@@ -1,10 +1,10 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { auditKeys } from './keys'
+import { filtersOf, filterValues, type ListParams, signalOf } from '../refine/list-params'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
@@ -24,14 +24,14 @@ export interface AuditRecord
 }
 
 export interface AuditPage {
+  data: AuditRecord[]
   /** Exact where `more` is false; else there are more than that. */
-  count: number
+  total: number
   more: boolean
   newer: boolean
   older: boolean
   /** The person that was typed may mean more than ten people: nothing was looked for. */
   manyPeople: boolean
-  records: AuditRecord[]
 }
 
 /** What the list shows, as it stands in its address. */
@@ -80,32 +80,33 @@ export function auditFilter({ action, target, person, from, to }: AuditQuery) {
   }
 }
 
+const FILTERS = ['kind', 'action', 'target', 'person', 'since', 'until', 'after', 'before'] as const
+
 /** Where a record stands in the list, for the page behind or ahead of it. */
 export function placeOf({ created_at, id }: AuditRecord): string {
   return `${created_at},${id}`
 }
 
-/**
- * One page of the record, newest first, from anywhere in it at the same cost. Fails with a
- * DataError, `42501` for a caller who may not read it.
- */
-export function auditListQuery(client: Pick<DataClient, 'rpc'>, query: AuditQuery) {
+/** The same for Refine, with the place. */
+export function auditFilters(query: AuditQuery): CrudFilters {
   const { after, before } = query
-  return queryOptions({
-    queryKey: auditKeys.list(query),
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<AuditPage> => {
-      const given = Object.entries({ ...auditFilter(query), after, before }).filter(
-        ([, value]) => value !== '',
-      )
-      // Not as an address, which servers write into their logs: people are searched by name.
-      const answer = client.rpc('audit_list', {
-        ...Object.fromEntries(given),
-        page_size: AUDIT_PAGE_SIZE,
-      })
-      return parsePage(unwrap(await answer.abortSignal(signal)))
-    },
+  return filtersOf({ ...auditFilter(query), after, before })
+}
+
+/**
+ * How Refine's list of `audit_logs` is read: newest first, from anywhere in it at the same cost. Fails
+ * with a DataError, `42501` for callers who may not read it.
+ */
+export async function readAudit(
+  client: Pick<DataClient, 'rpc'>,
+  { filters, pagination, meta }: ListParams,
+): Promise<AuditPage> {
+  // Not as an address, which servers write into their logs: people are searched by name.
+  const answer = client.rpc('audit_list', {
+    ...filterValues(filters, FILTERS),
+    page_size: pagination?.pageSize ?? AUDIT_PAGE_SIZE,
   })
+  return parsePage(unwrap(await answer.abortSignal(signalOf(meta))))
 }
 
 /** What can be chosen from: actions and target types that the record holds. */
@@ -115,29 +116,27 @@ export interface AuditChoices {
 }
 
 /** Every action and target type in use. Fails with a DataError. */
-export function auditChoicesQuery(client: Pick<DataClient, 'rpc'>) {
-  return queryOptions({
-    queryKey: auditKeys.choices(),
-    queryFn: async ({ signal }): Promise<AuditChoices> => {
-      const answer = client.rpc('audit_choices', undefined, { get: true }).abortSignal(signal)
-      const choices = object(unwrap(await answer))
-      return {
-        actions: list(choices.actions).map(string),
-        targets: list(choices.target_types).map(string),
-      }
-    },
-  })
+export async function readAuditChoices(
+  client: Pick<DataClient, 'rpc'>,
+  signal: AbortSignal,
+): Promise<AuditChoices> {
+  const answer = client.rpc('audit_choices', undefined, { get: true }).abortSignal(signal)
+  const choices = object(unwrap(await answer))
+  return {
+    actions: list(choices.actions).map(string),
+    targets: list(choices.target_types).map(string),
+  }
 }
 
 function parsePage(json: Json): AuditPage {
   const page = object(json)
   return {
-    count: number(page.count),
     more: boolean(page.more),
     newer: boolean(page.newer),
     older: boolean(page.older),
     manyPeople: boolean(page.many_people),
-    records: list(page.records).map((one) => {
+    total: number(page.count),
+    data: list(page.records).map((one) => {
       const row = object(one)
       return {
         id: number(row.id),

@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
-import { expectRow } from '../errors'
+import { unwrap } from '../errors'
 import type { JsonObject } from '../json'
-import { auditKeys } from './keys'
 
 /** A field of what a record is about, before and after; undefined where it was not there. */
 export interface FieldChange {
@@ -19,18 +17,19 @@ export interface AuditDetails {
   user_agent: string | null
 }
 
-/** What one record says beyond its line (rules/records#audit). Fails with a DataError; `DENIED` when it is not to be seen. */
-export function auditRecordQuery(client: Pick<DataClient, 'from'>, id: number) {
-  return queryOptions({
-    queryKey: auditKeys.record(id),
-    // A record never changes.
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async ({ signal }): Promise<AuditDetails> => {
-      const ask = client.from('audit_logs').select('before, after, user_agent').eq('id', id)
-      const { before, after, user_agent } = expectRow(await ask.abortSignal(signal))
-      return { ...fieldChanges(before, after), user_agent }
-    },
-  })
+/**
+ * How one of Refine's `audit_logs` is read: what a record says beyond its line (rules/records#audit). Null
+ * when there is none that the caller may see. Fails with a DataError.
+ */
+export async function readAuditRecord(
+  client: Pick<DataClient, 'from'>,
+  id: number,
+  signal: AbortSignal,
+): Promise<AuditDetails | null> {
+  const ask = client.from('audit_logs').select('before, after, user_agent').eq('id', id)
+  const [row] = unwrap(await ask.abortSignal(signal))
+  if (!row) return null
+  return { ...fieldChanges(row.before, row.after), user_agent: row.user_agent }
 }
 
 /** What differs between before and after, field by field, by name. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseDashboard } from './dashboard-query'
+import { parseDashboard } from './read-dashboard'
 
 const counts = { courses: { total: 3, published: 2, draft: 1 }, invites: 4 }
 

@@ -142,9 +142,10 @@ describe('the list', () => {
 
   it('asks the database in its words', async () => {
     const calls: object[] = []
-    const rpc = async (_name: string, args: object) => {
+    const rpc = (_name: string, args: object) => {
       calls.push(args)
-      return { error: null, status: 200, data: { total: 0, invites: [] } }
+      const answer = { error: null, status: 200, data: { total: 0, invites: [] } }
+      return { abortSignal: async () => answer }
     }
     const client = { rpc } as unknown as Parameters<typeof readInvites>[0]
     for (const sort of ['', 'ending', '-email'] as const) {

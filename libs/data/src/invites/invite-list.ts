@@ -1,10 +1,16 @@
-import type { CrudFilters, CrudSorting, Pagination } from '@refinedev/core'
+import type { CrudFilters, CrudSorting } from '@refinedev/core'
 import { ROLES } from '../access/roles'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { SEARCH_FIELD } from '../refine/filters'
+import {
+  filtersOf,
+  filterValue,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']
 
@@ -60,13 +66,7 @@ export function parseInviteParams(params: URLSearchParams): InviteQuery {
 
 /** The same for Refine; `mine` leaves out what others sent. */
 export function inviteFilters({ search, state }: InviteQuery, mine: boolean): CrudFilters {
-  return [
-    ...(search === ''
-      ? []
-      : [{ field: SEARCH_FIELD, operator: 'contains', value: search } as const]),
-    ...(state === '' ? [] : [{ field: 'state', operator: 'eq', value: state } as const]),
-    ...(mine ? [{ field: 'mine', operator: 'eq', value: true } as const] : []),
-  ]
+  return filtersOf({ [SEARCH_FIELD]: search, state, mine: mine ? 'true' : '' })
 }
 
 const SORTERS: Record<InviteSort, CrudSorting[number]> = {
@@ -82,12 +82,6 @@ export function inviteSorters({ sort }: InviteQuery): CrudSorting {
   return [SORTERS[sort]]
 }
 
-interface ListParams {
-  filters?: CrudFilters | undefined
-  sorters?: CrudSorting | undefined
-  pagination?: Pagination | undefined
-}
-
 /**
  * How Refine's list of `invites` is read: through `invite_list()`, because row security keeps a search of
  * the table from its index. Out: one page and the count of all that match. Fails with a
@@ -95,21 +89,19 @@ interface ListParams {
  */
 export async function readInvites(
   client: Pick<DataClient, 'rpc'>,
-  { filters = [], sorters = [], pagination }: ListParams,
+  { filters, sorters = [], pagination, meta }: ListParams,
 ): Promise<{ data: SentInvite[]; total: number }> {
-  const value = (field: string): unknown =>
-    filters.find((candidate) => 'field' in candidate && candidate.field === field)?.value
-  const [search, state] = [value(SEARCH_FIELD), value('state')]
+  const state = filterValue(filters, 'state')
   // Not as an address, which servers write into their logs: people are searched by their e-mail.
-  const answer = await client.rpc('invite_list', {
-    query: typeof search === 'string' ? search : '',
-    ...(typeof state === 'string' && { state }),
+  const answer = client.rpc('invite_list', {
+    query: filterValue(filters, SEARCH_FIELD),
+    ...(state && { state }),
     sort: sortName(sorters[0]),
-    mine: value('mine') === true,
+    mine: filterValue(filters, 'mine') === 'true',
     page: pagination?.currentPage ?? 1,
     page_size: pagination?.pageSize ?? INVITES_PAGE_SIZE,
   })
-  const page = object(unwrap(answer))
+  const page = object(unwrap(await answer.abortSignal(signalOf(meta))))
   return { data: list(page.invites).map(parseSentInvite), total: number(page.total) }
 }
 

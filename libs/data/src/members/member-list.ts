@@ -1,10 +1,16 @@
-import type { CrudFilters, CrudSorting, Pagination } from '@refinedev/core'
+import type { CrudFilters, CrudSorting } from '@refinedev/core'
 import { isRole, ROLES, type Role } from '../access/roles'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { SEARCH_FIELD } from '../refine/filters'
+import {
+  filtersOf,
+  filterValue,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 
@@ -48,13 +54,7 @@ export function parseMemberParams(params: URLSearchParams): MemberQuery {
 
 /** The same for Refine, whose list hook keeps filters and sorters apart. */
 export function memberFilters({ search, role, state }: MemberQuery): CrudFilters {
-  return [
-    { field: SEARCH_FIELD, operator: 'contains', value: search },
-    { field: 'role', operator: 'eq', value: role },
-    { field: 'state', operator: 'eq', value: state },
-  ].flatMap(({ field, operator, value }) =>
-    value === '' ? [] : [{ field, operator: operator === 'eq' ? 'eq' : 'contains', value }],
-  )
+  return filtersOf({ [SEARCH_FIELD]: search, role, state })
 }
 
 /** As `memberFilters`, of the order. */
@@ -71,12 +71,6 @@ export function memberSorters({ sort }: MemberQuery): CrudSorting {
   }
 }
 
-interface ListParams {
-  filters?: CrudFilters | undefined
-  sorters?: CrudSorting | undefined
-  pagination?: Pagination | undefined
-}
-
 /**
  * How Refine's list of `profiles` is read: through `members()`, because row security keeps a search of
  * the table from its index (rules/members#member-list). Out: one page and the count of all that match. Fails with a
@@ -84,23 +78,19 @@ interface ListParams {
  */
 export async function readMembers(
   client: Pick<DataClient, 'rpc'>,
-  { filters = [], sorters = [], pagination }: ListParams,
+  { filters, sorters = [], pagination, meta }: ListParams,
 ): Promise<{ data: Member[]; total: number }> {
-  const value = (field: string): string => {
-    const filter = filters.find((candidate) => 'field' in candidate && candidate.field === field)
-    return typeof filter?.value === 'string' ? filter.value : ''
-  }
-  const role = value('role')
+  const [role, state] = [filterValue(filters, 'role'), filterValue(filters, 'state')]
   // Not as an address, which servers write into their logs: people are searched by name and phone.
-  const answer = await client.rpc('members', {
-    query: value(SEARCH_FIELD),
+  const answer = client.rpc('members', {
+    query: filterValue(filters, SEARCH_FIELD),
     ...(isRole(role) && { role }),
-    ...(value('state') && { state: value('state') }),
+    ...(state && { state }),
     sort: sortName(sorters[0]),
     page: pagination?.currentPage ?? 1,
     page_size: pagination?.pageSize ?? MEMBERS_PAGE_SIZE,
   })
-  const page = object(unwrap(answer))
+  const page = object(unwrap(await answer.abortSignal(signalOf(meta))))
   return { data: list(page.members).map(parseMember), total: number(page.total) }
 }
 

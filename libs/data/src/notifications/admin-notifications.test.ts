@@ -13,7 +13,7 @@ import {
 } from './admin-draft'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
 import { notificationState } from './admin-state'
-import { editNotification } from './edit-notification'
+import { editNotification, notificationEdit } from './edit-notification'
 import { parseNotificationParams, type SentNotification } from './notification-list'
 import { sendNotification } from './send-notification'
 
@@ -202,8 +202,9 @@ describe('what reaches the database', () => {
 
   it('leaves to the second what an edit leaves alone', async () => {
     const { calls, client } = listening()
-    await editNotification(client, sent, { ...draftFromNotification(sent), title: 'Another' })
-    await editNotification(client, sent, { ...draftFromNotification(sent), expiresAt: '' })
+    const asRead = draftFromNotification(sent)
+    await editNotification(client, sent.id, notificationEdit(sent, { ...asRead, title: 'Another' }))
+    await editNotification(client, sent.id, notificationEdit(sent, { ...asRead, expiresAt: '' }))
     expect(calls[0]?.args).toMatchObject({ title: 'Another', expires_at: sent.expires_at })
     expect(calls[0]?.args).not.toHaveProperty('action_label')
     expect(calls[1]?.args).not.toHaveProperty('expires_at')

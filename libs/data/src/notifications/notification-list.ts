@@ -1,9 +1,16 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { expectRows, unwrap } from '../errors'
+import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { adminNotificationKeys } from './admin-keys'
+import {
+  filtersOf,
+  filterValue,
+  filterValues,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 import { NOTICE_TYPES, type NoticeType } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
@@ -44,6 +51,7 @@ export interface SentNotification
 }
 
 export interface NotificationPage {
+  data: SentNotification[]
   /** Exact where `bounded` is false; else a search found more than 1,000. */
   total: number
   bounded: boolean
@@ -51,7 +59,6 @@ export interface NotificationPage {
   older: boolean
   /** Of all notifications, whatever the filter; `recent` of the last 24 hours. */
   sums: { total: number; global: number; specific: number; recent: number }
-  notifications: SentNotification[]
 }
 
 /** What the list shows, as it stands in its address. */
@@ -97,39 +104,30 @@ export function notificationCursor({ created_at, id }: SentNotification): string
   return `${created_at},${id}`
 }
 
-/**
- * One page of all notifications, newest first, from anywhere in them at the same cost, and what they come
- * to. Fails with a DataError, `42501` for a caller who may not read them all.
- */
-export function notificationsQuery(client: Pick<DataClient, 'rpc'>, query: NotificationQuery) {
+/** The filter for Refine, with the place. */
+export function notificationFilters(query: NotificationQuery): CrudFilters {
   const { search, type, audience, after, before } = query
-  return queryOptions({
-    queryKey: adminNotificationKeys.list(query),
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<NotificationPage> => {
-      // Not as an address, which servers write into their logs: messages to people are searched.
-      const answer = client.rpc('notification_list', {
-        ...(search && { query: search }),
-        ...(type && { type }),
-        ...(audience && { audience }),
-        ...(after && { after }),
-        ...(before && { before }),
-        page_size: NOTIFICATIONS_PAGE_SIZE,
-      })
-      return parsePage(unwrap(await answer.abortSignal(signal)))
-    },
-  })
+  return filtersOf({ [SEARCH_FIELD]: search, type, audience, after, before })
 }
 
 /**
- * Takes notifications from everybody who has them. Throws DataError, `DENIED` when none was
- * deleted: the right is gone, or they were.
+ * How Refine's list of `notifications` is read: all of them, newest first, from anywhere in them at the
+ * same cost, and what they come to. Fails with a DataError, `42501` for callers who may not read them all.
  */
-export async function deleteNotifications(
-  client: Pick<DataClient, 'from'>,
-  ids: readonly string[],
-): Promise<void> {
-  expectRows(await client.from('notifications').delete().in('id', ids).select('id'))
+export async function readNotifications(
+  client: Pick<DataClient, 'rpc'>,
+  { filters, pagination, meta }: ListParams,
+): Promise<NotificationPage> {
+  const query = filterValue(filters, SEARCH_FIELD)
+  const type = NOTICE_TYPES.find((known) => known === filterValue(filters, 'type'))
+  // Not as an address, which servers write into their logs: messages to people are searched.
+  const answer = client.rpc('notification_list', {
+    ...(query && { query }),
+    ...(type && { type }),
+    ...filterValues(filters, ['audience', 'after', 'before']),
+    page_size: pagination?.pageSize ?? NOTIFICATIONS_PAGE_SIZE,
+  })
+  return parsePage(unwrap(await answer.abortSignal(signalOf(meta))))
 }
 
 function parsePage(json: Json): NotificationPage {
@@ -146,7 +144,7 @@ function parsePage(json: Json): NotificationPage {
       specific: number(sums.specific),
       recent: number(sums.recent),
     },
-    notifications: list(page.notifications).map(parseNotification),
+    data: list(page.notifications).map(parseNotification),
   }
 }
 

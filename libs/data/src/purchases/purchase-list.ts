@@ -1,10 +1,17 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { purchaseKeys } from './keys'
+import {
+  filtersOf,
+  filterValue,
+  filterValues,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
 
@@ -31,16 +38,20 @@ export interface Purchase
   item: string | null
 }
 
-/** One page, with what all that was found in those days comes to, whatever its status. */
-export interface PurchasePage {
-  /** How many the list holds on all its pages, narrowed by status too. */
-  found: number
+/** What all that was found in those days comes to, whatever its status. */
+export interface PurchaseFigures {
   total: number
   completed: number
   pending: number
   /** What was completed, a sum for each currency. */
   revenue: { currency: string; cents: number }[]
-  purchases: Purchase[]
+}
+
+/** One page, and how many the list holds on all its pages, narrowed by status too. */
+export interface PurchasePage {
+  data: Purchase[]
+  total: number
+  figures: PurchaseFigures
 }
 
 /** What the list shows, as it stands in its address. */
@@ -67,46 +78,43 @@ export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
   return { search, status, ...instantRange(days) }
 }
 
-/**
- * One page of the purchases, newest first, with counts and sums made by the server; those follow the
- * search and the days, never the status. Fails with a DataError, `42501` for a caller who may not read all of them.
- */
-export function purchasesQuery(
-  client: Pick<DataClient, 'rpc'>,
-  query: PurchaseQuery,
-  page: number,
-) {
-  const { search, status, since, until } = purchaseFilter(query)
-  return queryOptions({
-    queryKey: purchaseKeys.list(query, page),
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<PurchasePage> => {
-      // Not as an address, which servers write into their logs: people are searched by name.
-      const answer = client.rpc('purchase_list', {
-        query: search,
-        ...(status && { status }),
-        ...(since && { since }),
-        ...(until && { until }),
-        page,
-        page_size: PURCHASES_PAGE_SIZE,
-      })
-      return parsePage(unwrap(await answer.abortSignal(signal)))
-    },
-  })
+/** The same for Refine. */
+export function purchaseFilters(query: PurchaseQuery): CrudFilters {
+  const { search, ...rest } = purchaseFilter(query)
+  return filtersOf({ [SEARCH_FIELD]: search, ...rest })
 }
 
-function parsePage(json: Json): PurchasePage {
-  const page = object(json)
+/**
+ * How Refine's list of `purchases` is read: newest first, with counts and sums made by the server; those
+ * follow the search and the days, never the status. Fails with a DataError, `42501` for callers who may
+ * not read all of them.
+ */
+export async function readPurchases(
+  client: Pick<DataClient, 'rpc'>,
+  { filters, pagination, meta }: ListParams,
+): Promise<PurchasePage> {
+  const status = PURCHASE_STATUSES.find((known) => known === filterValue(filters, 'status'))
+  // Not as an address, which servers write into their logs: people are searched by name.
+  const answer = client.rpc('purchase_list', {
+    query: filterValue(filters, SEARCH_FIELD),
+    ...(status && { status }),
+    ...filterValues(filters, ['since', 'until']),
+    page: pagination?.currentPage ?? 1,
+    page_size: pagination?.pageSize ?? PURCHASES_PAGE_SIZE,
+  })
+  const page = object(unwrap(await answer.abortSignal(signalOf(meta))))
   return {
-    found: number(page.found),
-    total: number(page.total),
-    completed: number(page.completed),
-    pending: number(page.pending),
-    revenue: list(page.revenue).map((sum) => {
-      const { currency, cents } = object(sum)
-      return { currency: string(currency), cents: number(cents) }
-    }),
-    purchases: list(page.purchases).map(parsePurchase),
+    data: list(page.purchases).map(parsePurchase),
+    total: number(page.found),
+    figures: {
+      total: number(page.total),
+      completed: number(page.completed),
+      pending: number(page.pending),
+      revenue: list(page.revenue).map((sum) => {
+        const { currency, cents } = object(sum)
+        return { currency: string(currency), cents: number(cents) }
+      }),
+    },
   }
 }
 

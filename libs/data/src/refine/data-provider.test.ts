@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { createFunctionCaller } from '../functions'
+import { parsePurchaseParams, purchaseFilters } from '../purchases/purchase-list'
 import { createDataProvider } from './data-provider'
 import { hasCode } from './request-error'
 
@@ -15,9 +17,9 @@ const sent: Sent[] = []
 let answers: { status: number; body: unknown; range?: string }[] = []
 
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
-const provider = createDataProvider(
-  createDataClient({ url: 'http://project.test', key: 'anon', storage }),
-)
+const project = { url: 'http://project.test', key: 'anon' }
+const client = createDataClient({ ...project, storage })
+const provider = createDataProvider(client, createFunctionCaller(project, client))
 
 beforeEach(() => {
   sent.length = 0
@@ -117,6 +119,83 @@ describe('lists', () => {
   })
 })
 
+describe('lists of functions', () => {
+  it('are asked for by filters, page and order, and bring their sums', async () => {
+    const purchases = {
+      found: 51,
+      total: 60,
+      completed: 50,
+      pending: 1,
+      revenue: [],
+      purchases: [],
+    }
+    answers = [{ status: 200, body: purchases }]
+    const list = await provider.getList({
+      resource: 'purchases',
+      pagination: { currentPage: 2, pageSize: 50 },
+      filters: purchaseFilters(parsePurchaseParams(new URLSearchParams('q=ada&status=PENDING'))),
+    })
+    expect(last().url.pathname).toBe('/rest/v1/rpc/purchase_list')
+    expect(last().body).toEqual({ query: 'ada', status: 'PENDING', page: 2, page_size: 50 })
+    expect(list).toMatchObject({ data: [], total: 51, figures: { total: 60, completed: 50 } })
+  })
+
+  it('take no filter that they do not know', async () => {
+    answers = [{ status: 200, body: { total: 0, members: [] } }]
+    await provider.getList({
+      resource: 'profiles',
+      filters: [{ field: 'role', operator: 'eq', value: 'GOD' }],
+    })
+    expect(last().body).toEqual({ query: '', sort: 'newest', page: 1, page_size: 50 })
+  })
+})
+
+describe('what a resource cannot do', () => {
+  it.each([
+    ['update', () => provider.update({ resource: 'purchases', id: 'p1', variables: {} })],
+    ['delete', () => provider.deleteOne({ resource: 'audit_logs', id: 1 })],
+    ['create', () => provider.create({ resource: 'settings', variables: {} })],
+  ])('is no %s, and no silence', async (_, ask) => {
+    expect((await failure(ask())).code).toBe('UNSUPPORTED')
+    expect(sent).toHaveLength(0)
+  })
+})
+
+describe('what has a name', () => {
+  it('is done with its payload', async () => {
+    answers = [{ status: 200, body: [{ id: 'n1' }, { id: 'n2' }] }]
+    const payload = { ids: ['n1', 'n2'] }
+    await provider.custom({ url: 'notifications/delete', method: 'post', payload })
+    expect(last().method).toBe('DELETE')
+    expect(last().url.searchParams.get('id')).toBe('in.(n1,n2)')
+  })
+
+  it('is DENIED when nothing came of it', async () => {
+    answers = [{ status: 200, body: [] }]
+    const payload = { ids: ['n1'] }
+    const act = provider.custom({ url: 'notifications/delete', method: 'post', payload })
+    expect(await failure(act)).toMatchObject({ code: 'DENIED', statusCode: 403 })
+  })
+
+  it('is read', async () => {
+    answers = [{ status: 200, body: { actions: ['course.publish'], target_types: ['course'] } }]
+    const { data } = await provider.custom({ url: 'audit_logs/choices', method: 'get' })
+    expect(data).toEqual({ actions: ['course.publish'], targets: ['course'] })
+  })
+
+  it.each([
+    ['notifications/shred', 'post'],
+    // What is done is never done by reading.
+    ['notifications/delete', 'get'],
+    ['audit_logs/choices', 'post'],
+    ['toString', 'post'],
+  ] as const)('is not %s by %s', async (url, method) => {
+    const payload = { ids: ['n1'] }
+    expect((await failure(provider.custom({ url, method, payload }))).code).toBe('UNKNOWN_ACT')
+    expect(sent).toHaveLength(0)
+  })
+})
+
 describe('one row', () => {
   it('is NOT_FOUND when there is none', async () => {
     answers = [{ status: 200, body: [] }]
@@ -178,12 +257,19 @@ describe('writes', () => {
       { status: 200, body: [{ id: 'm1' }] },
       { status: 200, body: [] },
     ]
-    await expect(provider.deleteOne({ resource: 'modules', id: 'm1' })).resolves.toEqual({
+    await expect(provider.deleteOne({ resource: 'notifications', id: 'm1' })).resolves.toEqual({
       data: { id: 'm1' },
     })
     expect(last().url.searchParams.get('select')).toBe('id')
-    const error = await failure(provider.deleteOne({ resource: 'modules', id: 'm1' }))
+    const error = await failure(provider.deleteOne({ resource: 'notifications', id: 'm1' }))
     expect(error.code).toBe('DENIED')
+  })
+
+  it('marks content deleted by its function, which has a bin', async () => {
+    answers = [{ status: 200, body: null }]
+    await provider.deleteOne({ resource: 'modules', id: 'm1' })
+    expect(last()).toMatchObject({ method: 'POST', body: { module_id: 'm1' } })
+    expect(last().url.pathname).toBe('/rest/v1/rpc/delete_module')
   })
 
   it('blames the field that must be unique', async () => {

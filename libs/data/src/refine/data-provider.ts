@@ -1,123 +1,112 @@
 import type {
-  BaseKey,
   BaseRecord,
+  CreateParams,
+  CustomParams,
   DataProvider,
   DeleteOneParams,
-  DeleteOneResponse,
   GetListParams,
   GetListResponse,
+  GetManyParams,
   GetOneParams,
-  GetOneResponse,
-  MetaQuery,
   UpdateParams,
-  UpdateResponse,
 } from '@refinedev/core'
-import { dataProvider as supabaseProvider } from '@refinedev/supabase'
-import type { SupabaseClient } from '@supabase/supabase-js'
 import type { DataClient } from '../client'
-import { expectRow, unwrap } from '../errors'
-import { serverFilters } from './filters'
-import { DENIED, errorWithCode, NOT_FOUND, requestError, STALE } from './request-error'
-import { type ResourceRules, resourceRules } from './resource-rules'
+import type { FunctionCaller } from '../functions'
+import { signalOf } from './list-params'
+import { errorWithCode, NOT_FOUND, requestError } from './request-error'
+import { type Answers, resourceRules } from './resource-rules'
+import { tableAnswers } from './table-answers'
+
+/** What is called by its name, and not by a resource and a verb. */
+type Custom = Required<Pick<DataProvider, 'custom'>>
 
 /**
- * Refine adds what stands in the address to a request's meta, so only what cannot lead elsewhere is
- * passed on: no other schema, no other key column.
- */
-function narrowed<T extends { meta?: MetaQuery }>(params: T): T & { meta: MetaQuery } {
-  return { ...params, meta: { select: params.meta?.select } }
-}
-
-/** Postgres: an id that is not even the shape of one. */
-const INVALID_TEXT = '22P02'
-
-/**
- * Refine's way to our tables: `@refinedev/supabase` over our client, and on top of it
- * - only the resources of `resource-rules.ts`;
- * - a search (`q`) and text filters that take what people typed literally;
- * - lists that a function of the database answers, where row security would be too slow;
+ * Refine's way to our data. Each verb is answered as `resource-rules.ts` says: by the resource's table,
+ * or by a function of ours. On top of it
+ * - a resource that is not there fails with UNKNOWN_RESOURCE, a verb that it does not have with UNSUPPORTED;
+ * - a search (`q`) and text filters take what people typed literally;
  * - a row that is not there is NOT_FOUND, not an empty answer;
  * - an update or delete that touches no row is DENIED, never a silent success (rules/data#denied-is-an-error);
- * - `meta.unchangedSince` (the `updated_at` that was read) makes an update fail with STALE when
- *   another person saved in between, instead of writing over it;
+ * - `meta.unchangedSince` (the `updated_at` that was read) makes an update of a table fail with STALE
+ *   when another person saved in between, instead of writing over it;
+ * - `custom` takes a name for an address: of `acts.ts`, or with the method `get` of `reads.ts`; it fails
+ *   with UNKNOWN_ACT for any other;
  * - errors are DataErrors with a status and, where a field is to blame, the field's sentence.
  *
  * Writing many rows at once has no method here on purpose: that is one function in one transaction.
  */
-export function createDataProvider(client: DataClient): DataProvider {
-  // The package asks for the whole client and calls `from` alone, which ours has; building the
-  // whole one would weigh 30 kB more in the browser.
-  const whole = client as SupabaseClient
-  const base = supabaseProvider(whole)
-
-  async function getList<TData extends BaseRecord = BaseRecord>(
-    params: GetListParams,
-    rules: ResourceRules,
-  ): Promise<GetListResponse<TData>> {
-    if (rules.list) return (await rules.list(client, params)) as GetListResponse<TData>
-    return base.getList({ ...narrowed(params), filters: serverFilters(params.filters, rules) })
+export function createDataProvider(
+  client: DataClient,
+  functions: FunctionCaller,
+): DataProvider & Custom {
+  async function asked<T>(resource: string, ask: (answers: Answers) => Promise<T>): Promise<T> {
+    const rules = resourceRules(resource)
+    try {
+      if (!rules) throw errorWithCode('UNKNOWN_RESOURCE')
+      return await ask(rules.answers(tableAnswers(client, rules)))
+    } catch (cause) {
+      throw requestError(cause, rules)
+    }
   }
 
-  async function getOne<TData extends BaseRecord = BaseRecord>(
-    params: GetOneParams,
-  ): Promise<GetOneResponse<TData>> {
-    const answer = await base.getOne<TData>(narrowed(params)).catch((cause: unknown) => {
-      throw requestError(cause, null).code === INVALID_TEXT ? errorWithCode(NOT_FOUND) : cause
-    })
-    // The package types this as a row whatever came.
-    if (!answer.data) throw errorWithCode(NOT_FOUND)
-    return answer
-  }
-
-  async function update<TData extends BaseRecord, TVariables>({
-    resource,
-    id,
-    variables,
-    meta,
-  }: UpdateParams<TVariables>): Promise<UpdateResponse<TData>> {
-    const since: unknown = meta?.unchangedSince
-    const values = Object.fromEntries(Object.entries(variables ?? {}))
-    const target = whole.from(resource).update(values).eq('id', id)
-    const query = typeof since === 'string' ? target.eq('updated_at', since) : target
-    const rows = unwrap(await query.select<string, TData>(meta?.select ?? 'id'))
-    if (!rows[0]) throw errorWithCode(await whyUnwritten(resource, id, since))
-    return { data: rows[0] }
-  }
-
-  async function deleteOne<TData extends BaseRecord, TVariables>({
-    resource,
-    id,
-  }: DeleteOneParams<TVariables>): Promise<DeleteOneResponse<TData>> {
-    const query = whole.from(resource).delete().eq('id', id)
-    return { data: expectRow(await query.select<string, TData>('id')) }
-  }
-
-  /** A row that was there when it was read and was not written: gone, changed, or not allowed. */
-  async function whyUnwritten(resource: string, id: BaseKey, since: unknown): Promise<string> {
-    if (typeof since !== 'string') return DENIED
-    const query = whole.from(resource).select<string, { updated_at: string }>('updated_at')
-    const row = unwrap(await query.eq('id', id))[0]
-    if (!row) return NOT_FOUND
-    return row.updated_at === since ? DENIED : STALE
+  async function act({ url, method, query, payload, meta }: CustomParams): Promise<unknown> {
+    const reads = method === 'get'
+    // No screen waits for these before it stands.
+    const table = reads ? (await import('./reads')).READS : (await import('./acts')).ACTS
+    const found = Object.entries(table).find(([name]) => name === url)?.[1]
+    if (!found) throw errorWithCode('UNKNOWN_ACT')
+    // The hooks that call an act by its name have checked what it takes.
+    const input = (reads ? query : payload) as never
+    return found({ client, functions, signal: signalOf(meta) }, input)
   }
 
   return {
     getApiUrl: () => '/rest/v1',
-    getList: (params) => asked(params.resource, (rules) => getList(params, rules)),
-    getMany: (params) => asked(params.resource, () => base.getMany(narrowed(params))),
-    getOne: (params) => asked(params.resource, () => getOne(params)),
-    create: (params) => asked(params.resource, () => base.create(narrowed(params))),
-    update: (params) => asked(params.resource, () => update(params)),
-    deleteOne: (params) => asked(params.resource, () => deleteOne(params)),
+
+    getList: <TData extends BaseRecord>(params: GetListParams) =>
+      asked(
+        params.resource,
+        async ({ getList = unsupported }) =>
+          (await getList(client, params)) as GetListResponse<TData>,
+      ),
+
+    getMany: <TData extends BaseRecord>(params: GetManyParams) =>
+      asked(params.resource, async ({ getMany = unsupported }) => ({
+        data: (await getMany(client, params)) as TData[],
+      })),
+
+    getOne: <TData extends BaseRecord>(params: GetOneParams) =>
+      asked(params.resource, async ({ getOne = unsupported }) => {
+        const data = await getOne(client, params)
+        if (data === null) throw errorWithCode(NOT_FOUND)
+        return { data: data as TData }
+      }),
+
+    create: <TData extends BaseRecord, TVariables>(params: CreateParams<TVariables>) =>
+      asked(params.resource, async ({ create = unsupported }) => ({
+        data: (await create(client, params)) as TData,
+      })),
+
+    update: <TData extends BaseRecord, TVariables>(params: UpdateParams<TVariables>) =>
+      asked(params.resource, async ({ update = unsupported }) => ({
+        data: (await update(client, params)) as TData,
+      })),
+
+    deleteOne: <TData extends BaseRecord, TVariables>(params: DeleteOneParams<TVariables>) =>
+      asked(params.resource, async ({ deleteOne = unsupported }) => ({
+        data: (await deleteOne(client, params)) as TData,
+      })),
+
+    custom: async <TData extends BaseRecord>(params: CustomParams) => {
+      try {
+        return { data: ((await act(params)) ?? {}) as TData }
+      } catch (cause) {
+        throw requestError(cause, null)
+      }
+    },
   }
 }
 
-async function asked<T>(resource: string, ask: (rules: ResourceRules) => Promise<T>): Promise<T> {
-  const rules = resourceRules(resource)
-  if (!rules) throw requestError(errorWithCode('UNKNOWN_RESOURCE'), null)
-  try {
-    return await ask(rules)
-  } catch (cause) {
-    throw requestError(cause, rules)
-  }
+async function unsupported(): Promise<never> {
+  throw errorWithCode('UNSUPPORTED')
 }

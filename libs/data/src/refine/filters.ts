@@ -1,9 +1,7 @@
 import type { CrudFilter, CrudFilters } from '@refinedev/core'
+import { SEARCH_FIELD } from './list-params'
 import type { ResourceRules } from './resource-rules'
 import { likePattern, quotedLikePattern } from './search-pattern'
-
-/** The filter field that stands for "anywhere in what this resource is searched by". */
-export const SEARCH_FIELD = 'q'
 
 /**
  * Refine's filters as `@refinedev/supabase` takes them: a search becomes one `or` over the

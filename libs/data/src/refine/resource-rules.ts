@@ -1,49 +1,152 @@
-import type { BaseRecord, GetListParams } from '@refinedev/core'
+import type {
+  BaseRecord,
+  CreateParams,
+  DeleteOneParams,
+  GetListParams,
+  GetListResponse,
+  GetManyParams,
+  GetOneParams,
+  UpdateParams,
+} from '@refinedev/core'
+import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
+import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
+import type { NotificationEdit } from '../notifications/edit-notification'
+import { signalOf } from './list-params'
 
-/** Reads one page of a list: its rows, and how many match in all. Fails with a DataError. */
-type ReadList = (
-  client: Pick<DataClient, 'rpc'>,
-  params: Pick<GetListParams, 'filters' | 'sorters' | 'pagination'>,
-) => Promise<{ data: BaseRecord[]; total: number }>
-
-type Tables = Database['public']['Tables']
-type TableName = keyof Tables
-
-interface Rules<T extends TableName> {
-  /** Columns that a search (the filter field `q`) looks into. */
-  search?: readonly (keyof Tables[T]['Row'] & string)[]
-  /** The only field that can collide with another row, and what to say then. */
-  unique?: { field: keyof Tables[T]['Row'] & string; message: string }
-  /** How its list is read, where that is a function's business and not the table's. */
-  list?: ReadList
+/** How a resource answers Refine's verbs; left out are those that the role table gives to no role. */
+export interface Answers {
+  /** Sums and the like ride beside the rows. */
+  getList?: (client: DataClient, params: GetListParams) => Promise<GetListResponse>
+  /** Null when there is no such thing. */
+  getOne?: (client: DataClient, params: GetOneParams) => Promise<BaseRecord | null>
+  getMany?: (client: DataClient, params: GetManyParams) => Promise<BaseRecord[]>
+  create?: (client: DataClient, params: CreateParams<unknown>) => Promise<BaseRecord>
+  update?: (client: DataClient, params: UpdateParams<unknown>) => Promise<BaseRecord>
+  deleteOne?: (client: DataClient, params: DeleteOneParams<unknown>) => Promise<BaseRecord>
 }
 
-/** Comes with the screen that shows it, and weighs nothing before. */
-const readMembers: ReadList = async (client, params) =>
-  (await import('../members/member-list')).readMembers(client, params)
+/** What the data provider has to know of a resource. */
+export interface ResourceRules {
+  /** Columns of the table that a search (the filter field `q`) looks into. */
+  search?: readonly string[]
+  /** The only field that can collide with another row, and what to say then. */
+  unique?: { field: string; message: string }
+  /** In: the answers of the table of its name. Out: its own, of that table or of functions. */
+  answers: (table: Required<Answers>) => Answers
+}
 
-const readInvites: ReadList = async (client, params) =>
-  (await import('../invites/invite-list')).readInvites(client, params)
+type Tables = Database['public']['Tables']
+type Column<R> = R extends keyof Tables ? keyof Tables[R]['Row'] & string : never
 
-/** What Refine may address, and what the data provider has to know of each. */
-const RULES: { readonly [T in TableName]?: Rules<T> } = {
+/** The same, with columns that the table has. */
+type RulesOf<R extends Resource> = ResourceRules & {
+  search?: readonly Column<R>[]
+  unique?: { field: Column<R>; message: string }
+}
+
+/**
+ * What Refine may address, and who answers. A module of functions is imported where it is called: it
+ * comes with the screen that shows it, and weighs nothing before.
+ */
+const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   courses: {
     search: ['title', 'description'],
     unique: { field: 'slug', message: 'This slug is already in use' },
+    answers: ({ getList, getOne, getMany, create, update }) => ({
+      getList,
+      getOne,
+      getMany,
+      create,
+      update,
+      deleteOne: deleteContent('course'),
+    }),
   },
-  modules: {},
-  lessons: {},
-  profiles: { list: readMembers },
-  invites: { list: readInvites },
-  settings: {},
+  modules: {
+    answers: ({ getList, getOne, getMany, update }) => ({
+      getList,
+      getOne,
+      getMany,
+      update,
+      deleteOne: deleteContent('module'),
+    }),
+  },
+  lessons: {
+    answers: ({ getList, getOne, getMany }) => ({
+      getList,
+      getOne,
+      getMany,
+      deleteOne: deleteContent('lesson'),
+    }),
+  },
+  lesson_attachments: { answers: (table) => table },
+  profiles: {
+    answers: ({ getOne, getMany, update }) => ({
+      getOne,
+      getMany,
+      update,
+      getList: async (client, params) =>
+        (await import('../members/member-list')).readMembers(client, params),
+    }),
+  },
+  invites: {
+    answers: ({ getOne, getMany }) => ({
+      getOne,
+      getMany,
+      getList: async (client, params) =>
+        (await import('../invites/invite-list')).readInvites(client, params),
+    }),
+  },
+  purchases: {
+    answers: ({ getOne, getMany }) => ({
+      getOne,
+      getMany,
+      getList: async (client, params) =>
+        (await import('../purchases/purchase-list')).readPurchases(client, params),
+    }),
+  },
+  audit_logs: {
+    answers: ({ getMany }) => ({
+      getMany,
+      getList: async (client, params) =>
+        (await import('../audit/audit-list')).readAudit(client, params),
+      getOne: async (client, { id, meta }) =>
+        (await import('../audit/audit-record')).readAuditRecord(client, Number(id), signalOf(meta)),
+    }),
+  },
+  notifications: {
+    answers: ({ getOne, getMany, deleteOne }) => ({
+      getOne,
+      getMany,
+      deleteOne,
+      getList: async (client, params) =>
+        (await import('../notifications/notification-list')).readNotifications(client, params),
+      update: async (client, { id, variables }) => {
+        const { editNotification } = await import('../notifications/edit-notification')
+        await editNotification(client, String(id), variables as NotificationEdit)
+        return { id }
+      },
+    }),
+  },
+  dashboard: {
+    answers: () => ({
+      getOne: async (client, { meta }) =>
+        (await import('../dashboard/read-dashboard')).readDashboard(client, signalOf(meta)),
+    }),
+  },
+  settings: {
+    answers: ({ getList, getOne, getMany, update }) => ({ getList, getOne, getMany, update }),
+  },
 }
 
-export interface ResourceRules {
-  search?: readonly string[]
-  unique?: { field: string; message: string }
-  list?: ReadList
+/** Content goes to the bin, by a function of its own. */
+function deleteContent(kind: Content['kind']): Required<Answers>['deleteOne'] {
+  return async (client, { id }) => {
+    const { deleteContent } = await import('../course-editing/delete-content')
+    await deleteContent(client, { kind, id: String(id) })
+    return { id }
+  }
 }
 
 /** The rules of a resource, or null when the back-office has no business with it. */

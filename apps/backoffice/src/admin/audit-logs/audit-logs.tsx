@@ -1,18 +1,21 @@
+import { useList } from '@refinedev/core'
 import {
-  auditChoicesQuery,
+  AUDIT_PAGE_SIZE,
+  type AuditPage,
+  type AuditRecord,
   auditFilter,
-  auditListQuery,
+  auditFilters,
   parseAuditParams,
   placeOf,
 } from '@rookies/data/audit/audit-list'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { ExportButton } from '../../app/export/export-button'
+import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
+import { useRead } from '../../app/use-read'
 import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { PageHeader } from '../../ui/page-header'
@@ -27,20 +30,24 @@ const NEWEST = { after: null, before: null }
 
 /** `/admin/audit-logs`: what was done, by whom, to what. The address holds the state. */
 export function AuditLogs() {
-  const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseAuditParams(params)
-  const query = useQuery(auditListQuery(client, state))
-  const choices = useQuery(auditChoicesQuery(client))
-  useFailureToast(query, AUDIT_TOASTS.listFailed)
+  const { query } = useList<AuditRecord>({
+    resource: 'audit_logs',
+    pagination: { pageSize: AUDIT_PAGE_SIZE },
+    filters: auditFilters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(AUDIT_TOASTS.listFailed, 'error'),
+  })
+  const choices = useRead('audit_logs/choices')
 
   const onPerson = useCallback(
     (person: string) => change({ person, ...NEWEST }, { replace: true }),
     [change],
   )
-  const { data } = query
-  const [first, last] = [data?.records[0], data?.records.at(-1)]
+  const data = query.data as AuditPage | undefined
+  const [first, last] = [data?.data[0], data?.data.at(-1)]
   const turned = (place: 'after' | 'before', at: string) => {
     const target = new URLSearchParams(params)
     target.delete('after')
@@ -78,13 +85,13 @@ export function AuditLogs() {
           <p className={styles.count} role="status">
             {!data.manyPeople && count(data)}
           </p>
-          {data.records.length === 0 ? (
+          {data.data.length === 0 ? (
             <NoRecords
               manyPeople={data.manyPeople}
               filtered={Object.values(filter).some((value) => value !== '')}
             />
           ) : (
-            <AuditRows records={data.records} dimmed={query.isPlaceholderData} />
+            <AuditRows records={data.data} dimmed={query.isPlaceholderData} />
           )}
           <Turner
             label="audit logs"
@@ -97,7 +104,7 @@ export function AuditLogs() {
   )
 }
 
-function count({ count, more }: { count: number; more: boolean }): string {
-  if (count === 1 && !more) return '1 record'
-  return `${more ? 'More than ' : ''}${count.toLocaleString('en-US')} records`
+function count({ total, more }: AuditPage): string {
+  if (total === 1 && !more) return '1 record'
+  return `${more ? 'More than ' : ''}${total.toLocaleString('en-US')} records`
 }

@@ -1,13 +1,12 @@
+import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
-import { auditRecordQuery, type FieldChange } from '@rookies/data/audit/audit-record'
+import type { AuditDetails, FieldChange } from '@rookies/data/audit/audit-record'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
 import type { Json } from '@rookies/data/database.gen'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
-import { useBackend } from '../../app/backend'
 import { Modal } from '../../ui/modal'
 import styles from './record-dialog.module.css'
 
@@ -18,8 +17,13 @@ interface RecordDialogProps {
 
 /** All of one record, with what it was about before and after, fetched when it is asked for. */
 export function RecordDialog({ record, onClose }: RecordDialogProps) {
-  const { client } = useBackend()
-  const details = useQuery(auditRecordQuery(client, record.id))
+  const { query, result: details } = useOne<AuditDetails>({
+    resource: 'audit_logs',
+    id: record.id,
+    // A record never changes.
+    queryOptions: { staleTime: Number.POSITIVE_INFINITY },
+    errorNotification: false,
+  })
   const { created_at, target_type, target_id, user_id, who, actor, ip_address } = record
   return (
     <Modal
@@ -37,23 +41,23 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           {user_id ? [who, user_id].filter(Boolean).join(' ') : (actor ?? '–')}
         </Fact>
         <Fact name="IP address">{ip_address ?? '–'}</Fact>
-        {details.data && <Fact name="Browser">{details.data.user_agent ?? '–'}</Fact>}
+        {details && <Fact name="Browser">{details.user_agent ?? '–'}</Fact>}
       </dl>
-      {details.isPending && (
+      {query.isPending && (
         <div role="status" className={styles.waiting}>
           <span className={styles.quiet}>Loading...</span>
           <Skeleton className={styles.line} />
         </div>
       )}
-      {details.isError && (
+      {query.isError && (
         <p role="alert" className={styles.failed}>
           {AUDIT_TOASTS.listFailed.text}{' '}
-          <Button size="small" loading={details.isFetching} onClick={() => details.refetch()}>
+          <Button size="small" loading={query.isFetching} onClick={() => query.refetch()}>
             Try Again
           </Button>
         </p>
       )}
-      {details.data && <Changes changes={details.data.changes} unsaid={details.data.unsaid} />}
+      {details && <Changes changes={details.changes} unsaid={details.unsaid} />}
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
 import { useUpdate } from '@refinedev/core'
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS, type Toast } from '@rookies/data/course-editing/messages'
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { toast } from '../../app/notification-provider'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 /** Texts of one place from which a course is published and unpublished. */
 export interface StatusToasts {
@@ -36,7 +35,7 @@ type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
  */
 export function useCourseStatus(texts: StatusToasts) {
   const { mutate, mutation } = useUpdate()
-  const { queries } = useBackend()
+  const dashboardChanged = useDashboardChanged()
   const [asked, setAsked] = useState<Course | null>(null)
 
   const confirm = () => {
@@ -55,7 +54,7 @@ export function useCourseStatus(texts: StatusToasts) {
         onSettled: () => {
           // By now another question may stand where this one stood.
           setAsked((now) => (now === asked ? null : now))
-          queries.invalidateQueries({ queryKey: dashboardKeys.all })
+          void dashboardChanged()
         },
       },
     )

@@ -1,8 +1,8 @@
 import { useInvalidate } from '@refinedev/core'
 import { courseEditingKeys } from '@rookies/data/course-editing/keys'
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { useCallback } from 'react'
 import { useBackend } from '../../app/backend'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 /**
  * Fetches again what is on screen of courses, their content and the bins, after a change that Refine
@@ -11,12 +11,13 @@ import { useBackend } from '../../app/backend'
 export function useRefreshCatalogue(): () => Promise<void> {
   const { queries } = useBackend()
   const invalidate = useInvalidate()
+  const dashboardChanged = useDashboardChanged()
   return useCallback(async () => {
     await Promise.all([
       invalidate({ resource: 'modules', invalidates: ['list'] }),
       invalidate({ resource: 'courses', invalidates: ['resourceAll'] }),
       queries.invalidateQueries({ queryKey: courseEditingKeys.bins() }),
-      queries.invalidateQueries({ queryKey: dashboardKeys.all }),
+      dashboardChanged(),
     ])
-  }, [invalidate, queries])
+  }, [invalidate, queries, dashboardChanged])
 }

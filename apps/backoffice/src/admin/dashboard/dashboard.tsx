@@ -1,10 +1,9 @@
-import { dashboardQuery } from '@rookies/data/dashboard/dashboard-query'
+import { useOne } from '@refinedev/core'
+import { DASHBOARD_ID, type Dashboard as Figures } from '@rookies/data/dashboard/read-dashboard'
 import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { BookOpen, CloudOff, Mail, Users } from 'lucide-react'
-import { useBackend } from '../../app/backend'
 import { PageHeader } from '../../ui/page-header'
 import { StatCard } from '../../ui/stat-card'
 import styles from './dashboard.module.css'
@@ -13,8 +12,12 @@ import { RecentActivity } from './recent-activity'
 
 /** `/admin`: what there is, and what happened last. */
 export function Dashboard() {
-  const { client } = useBackend()
-  const { data, isPending, isFetching, refetch } = useQuery(dashboardQuery(client))
+  const { query, result: data } = useOne<Figures>({
+    resource: 'dashboard',
+    id: DASHBOARD_ID,
+    errorNotification: false,
+  })
+  const { isPending, isFetching, refetch } = query
 
   return (
     <>

@@ -1,6 +1,6 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { shortId } from '@rookies/data/audit/short-id'
-import type { Activity } from '@rookies/data/dashboard/dashboard-query'
+import type { Activity } from '@rookies/data/dashboard/read-dashboard'
 import dayjs from 'dayjs'
 import { History } from 'lucide-react'
 import styles from './recent-activity.module.css'

@@ -1,11 +1,9 @@
 import { type NotificationDraft, toInstant } from '@rookies/data/notifications/admin-draft'
-import { audienceQuery } from '@rookies/data/notifications/recipients'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useBackend } from '../../app/backend'
 import { Modal } from '../../ui/modal'
 import styles from './composer.module.css'
 import { exactly, peopleWords } from './notification-words'
+import { useAudience } from './use-audience'
 
 interface ConfirmAllProps {
   draft: NotificationDraft
@@ -16,8 +14,7 @@ interface ConfirmAllProps {
 
 /** Asks before everybody is told something, by how many they are. */
 export function ConfirmAll({ draft, busy, onConfirm, onClose }: ConfirmAllProps) {
-  const { client } = useBackend()
-  const { data: count } = useQuery(audienceQuery(client))
+  const count = useAudience()
   const who = count === undefined ? 'Everybody who has an account' : peopleWords(count)
   const publishAt = toInstant(draft.publishAt)
   return (

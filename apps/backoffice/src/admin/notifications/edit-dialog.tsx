@@ -1,3 +1,4 @@
+import { type BaseRecord, useUpdate } from '@refinedev/core'
 import { toDataError } from '@rookies/data/errors'
 import {
   DRAFT_FIELDS,
@@ -9,13 +10,13 @@ import {
 } from '@rookies/data/notifications/admin-draft'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import { notificationState } from '@rookies/data/notifications/admin-state'
-import { editNotification } from '@rookies/data/notifications/edit-notification'
+import { notificationEdit } from '@rookies/data/notifications/edit-notification'
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
-import { useMutation } from '@tanstack/react-query'
+import type { RequestError } from '@rookies/data/refine/request-error'
 import { Button } from 'antd'
 import { useCallback, useId, useState } from 'react'
-import { useBackend } from '../../app/backend'
-import { useToasts } from '../../app/toasts'
+import { toast } from '../../app/notification-provider'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import styles from './composer.module.css'
@@ -23,7 +24,6 @@ import { DraftFields, fieldId } from './draft-fields'
 import { FailureNotice } from './failure-notice'
 import { exactly, recipientWords } from './notification-words'
 import { Preview } from './preview'
-import { useNotificationsChanged } from './use-deleting'
 
 interface EditDialogProps {
   notification: SentNotification
@@ -32,9 +32,7 @@ interface EditDialogProps {
 
 /** Edits a notification for all who have it; its recipients stay (rules/notifications#draft). */
 export function EditDialog({ notification, onClose }: EditDialogProps) {
-  const { client } = useBackend()
-  const toasts = useToasts()
-  const changed = useNotificationsChanged()
+  const dashboardChanged = useDashboardChanged()
   const id = useId()
   const [before] = useState(() => draftFromNotification(notification))
   const [draft, setDraft] = useState<NotificationDraft>(before)
@@ -43,15 +41,12 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
   const dirty = !isSameDraft(draft, before)
   const scheduled = notificationState(notification, Date.now()) === 'scheduled'
 
-  const save = useMutation({
-    mutationFn: () => editNotification(client, notification, draft),
-    onSuccess: () => {
-      toasts.succeeded(NOTIFICATION_ADMIN_TOASTS.edited)
-      onClose()
-    },
-    onError: (error) =>
-      toasts.failed(failureToast(NOTIFICATION_ADMIN_TOASTS.editFailed, toDataError(error))),
-    onSettled: changed,
+  const { mutate, mutation: save } = useUpdate<BaseRecord, RequestError>({
+    resource: 'notifications',
+    id: notification.id,
+    successNotification: toast(NOTIFICATION_ADMIN_TOASTS.edited, 'success'),
+    errorNotification: (error) =>
+      toast(failureToast(NOTIFICATION_ADMIN_TOASTS.editFailed, toDataError(error)), 'error'),
   })
 
   const close = useCallback(() => {
@@ -66,7 +61,12 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
     setErrors(found)
     const wrong = DRAFT_FIELDS.find((field) => found[field])
     if (wrong) document.getElementById(fieldId(id, wrong))?.focus()
-    else save.mutate()
+    else {
+      mutate(
+        { values: notificationEdit(notification, draft) },
+        { onSuccess: onClose, onSettled: dashboardChanged },
+      )
+    }
   }
 
   return (

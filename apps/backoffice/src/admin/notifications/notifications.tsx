@@ -1,21 +1,23 @@
+import { useList } from '@refinedev/core'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import {
+  NOTIFICATIONS_PAGE_SIZE,
+  type NotificationPage,
   notificationCursor,
   notificationFilter,
-  notificationsQuery,
+  notificationFilters,
   parseNotificationParams,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Send } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { ExportButton } from '../../app/export/export-button'
+import { toast } from '../../app/notification-provider'
 import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
 import { LateDialog } from '../../ui/late-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
@@ -41,13 +43,17 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** `/admin/notifications`: what was sent, to whom, and the way to send (rules/notifications#draft). The address holds the state. */
 export function Notifications() {
-  const { client } = useBackend()
   const may = useMay()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseNotificationParams(params)
-  const query = useQuery(notificationsQuery(client, state))
-  useFailureToast(query, NOTIFICATION_ADMIN_TOASTS.listFailed)
+  const { query } = useList<SentNotification>({
+    resource: 'notifications',
+    pagination: { pageSize: NOTIFICATIONS_PAGE_SIZE },
+    filters: notificationFilters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(NOTIFICATION_ADMIN_TOASTS.listFailed, 'error'),
+  })
   // What has just been sent is not scheduled, however long ago the minute began.
   const now = Math.max(useNow(), query.dataUpdatedAt)
   const composer = useComposer()
@@ -59,8 +65,8 @@ export function Notifications() {
     (text: string) => change({ q: text, ...NEWEST }, { replace: true }),
     [change],
   )
-  const { data } = query
-  const notifications = data?.notifications ?? []
+  const data = query.data as NotificationPage | undefined
+  const notifications = data?.data ?? []
   // What has left the page is not selected any more.
   const selected = new Set(notifications.map(({ id }) => id).filter((id) => chosen.has(id)))
   const onSelect = (ids: readonly string[], on: boolean) =>
@@ -74,7 +80,7 @@ export function Notifications() {
     return { pathname, search: target.toString() }
   }
   const [first, last] = [notifications[0], notifications.at(-1)]
-  const nothing = data?.notifications.length === 0
+  const nothing = data?.data.length === 0
   // All of the last page was deleted.
   if (nothing && (state.after || state.before) && !query.isPlaceholderData && !query.isFetching) {
     return <Navigate to={addressOf()} replace />

@@ -1,11 +1,9 @@
 import type { Recipients } from '@rookies/data/notifications/admin-draft'
 import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
-import { audienceQuery } from '@rookies/data/notifications/recipients'
-import { useQuery } from '@tanstack/react-query'
-import { useBackend } from '../../app/backend'
 import styles from './composer.module.css'
 import { peopleWords } from './notification-words'
 import { RecipientPicker } from './recipient-picker'
+import { useAudience } from './use-audience'
 
 interface RecipientFieldProps {
   id: string
@@ -18,8 +16,7 @@ const LABELS: Record<Audience, string> = { global: 'All members', specific: 'A s
 
 /** All members, or one person picked from all of them (rules/notifications#draft). */
 export function RecipientField({ id, recipients, error, onChange }: RecipientFieldProps) {
-  const { client } = useBackend()
-  const count = useQuery(audienceQuery(client))
+  const count = useAudience()
   return (
     <fieldset className={styles.group}>
       <legend className={styles.label}>Recipients</legend>
@@ -33,8 +30,8 @@ export function RecipientField({ id, recipients, error, onChange }: RecipientFie
               onChange={() => onChange({ ...recipients, audience })}
             />
             {LABELS[audience]}
-            {audience === 'global' && count.data !== undefined && (
-              <span className={styles.hint}>{peopleWords(count.data)}</span>
+            {audience === 'global' && count !== undefined && (
+              <span className={styles.hint}>{peopleWords(count)}</span>
             )}
           </label>
         ))}

@@ -1,15 +1,19 @@
+import { useList } from '@refinedev/core'
 import { roleLabel } from '@rookies/data/access/roles'
-import { memberName } from '@rookies/data/members/member-list'
+import { type Member, memberName } from '@rookies/data/members/member-list'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import type { NotificationPerson } from '@rookies/data/notifications/notification-list'
-import { recipientsQuery, type UserOption } from '@rookies/data/notifications/recipients'
+import {
+  RECIPIENT_OPTIONS,
+  RECIPIENT_SORTERS,
+  recipientFilters,
+} from '@rookies/data/notifications/recipients'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { nextPlace } from '../../app/command/commands'
-import { useFailureToast } from '../../app/use-failure-toast'
+import { toast } from '../../app/notification-provider'
 import { Field } from '../../ui/field'
 import styles from './recipient-picker.module.css'
 
@@ -64,14 +68,19 @@ interface SearchProps {
 }
 
 function Search({ id, error, field, onPick }: SearchProps) {
-  const { client } = useBackend()
   const [typed, setTyped] = useState('')
   const [open, setOpen] = useState(false)
   const [activeId, setActiveId] = useState<string | null>(null)
   const asked = usePause(typed.trim())
-  const query = useQuery({ ...recipientsQuery(client, asked), enabled: open })
-  useFailureToast(query, NOTIFICATION_ADMIN_TOASTS.recipientsFailed)
-  const options = query.data?.options ?? []
+  const { query, result } = useList<Member>({
+    resource: 'profiles',
+    filters: recipientFilters(asked),
+    sorters: RECIPIENT_SORTERS,
+    pagination: { currentPage: 1, pageSize: RECIPIENT_OPTIONS },
+    queryOptions: { enabled: open, placeholderData: keepPreviousData },
+    errorNotification: toast(NOTIFICATION_ADMIN_TOASTS.recipientsFailed, 'error'),
+  })
+  const options = result.data
   const fresh = query.isSuccess && !query.isPlaceholderData && asked === typed.trim()
   const active = options.find((option) => option.id === activeId) ?? options[0]
   const shown = open && options.length > 0
@@ -173,7 +182,7 @@ function Search({ id, error, field, onPick }: SearchProps) {
 
 interface OptionProps {
   id: string
-  option: UserOption
+  option: Member
   active: boolean
   dimmed: boolean
   onPick: () => void

@@ -14,7 +14,7 @@ interface SelectionBarProps {
 /** Above the list: how many the filter finds, and what can be done with those that were selected. */
 export function SelectionBar({ page, selected, onSelect, onDelete }: SelectionBarProps) {
   const may = useMay()
-  const ids = page.notifications.map(({ id }) => id)
+  const ids = page.data.map(({ id }) => id)
   const all = ids.length > 0 && selected.size === ids.length
   const selects = ids.length > 0 && may('notifications', 'delete', {})
   return (

@@ -1,44 +1,39 @@
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
+import { useInvalidate } from '@refinedev/core'
 import { toDataError } from '@rookies/data/errors'
-import { adminNotificationKeys } from '@rookies/data/notifications/admin-keys'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import {
-  deleteNotifications,
-  type SentNotification,
-} from '@rookies/data/notifications/notification-list'
-import { useMutation } from '@tanstack/react-query'
+import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 const NONE: readonly SentNotification[] = []
 
 /** Reads again what lists and counts notifications. */
 export function useNotificationsChanged() {
-  const { queries } = useBackend()
+  const invalidate = useInvalidate()
+  const dashboardChanged = useDashboardChanged()
   return useCallback(
     () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: adminNotificationKeys.all }),
-        queries.invalidateQueries({ queryKey: dashboardKeys.all }),
+        invalidate({ resource: 'notifications', invalidates: ['resourceAll'] }),
+        dashboardChanged(),
       ]),
-    [queries],
+    [invalidate, dashboardChanged],
   )
 }
 
 /** Deletes one or several: asks first, does it in one go, and says how it went. */
 export function useDeleting(onDeleted: () => void) {
-  const { client } = useBackend()
   const toasts = useToasts()
   const changed = useNotificationsChanged()
   const [asked, ask] = useState(NONE)
 
-  const act = useMutation({
-    mutationFn: (notifications: typeof asked) =>
-      deleteNotifications(
-        client,
-        notifications.map(({ id }) => id),
-      ),
+  const act = useAct({
+    act: (notifications: typeof asked) => ({
+      name: 'notifications/delete',
+      input: { ids: notifications.map(({ id }) => id) },
+    }),
     onSuccess: (_, { length }) => {
       onDeleted()
       toasts.succeeded(
@@ -49,7 +44,7 @@ export function useDeleting(onDeleted: () => void) {
     },
     onError: (error) =>
       toasts.failed(failureToast(NOTIFICATION_ADMIN_TOASTS.deleteFailed, toDataError(error))),
-    onSettled: async (_, __, notifications) => {
+    onSettled: async (notifications) => {
       await changed()
       // By now another question may stand where this one stood.
       ask((now) => (now === notifications ? NONE : now))

@@ -1,25 +1,23 @@
 import { toDataError } from '@rookies/data/errors'
 import { failureToast, NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
-import {
-  type NotificationToSend,
-  sendNotification,
-} from '@rookies/data/notifications/send-notification'
-import { useMutation } from '@tanstack/react-query'
+import type { NotificationToSend } from '@rookies/data/notifications/send-notification'
 import { useRef } from 'react'
-import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
 import { useNotificationsChanged } from './use-deleting'
 
 /** Sends what was written, once however often it is pressed, and says how it went. */
 export function useSending({ onSent, onFailed }: { onSent: () => void; onFailed: () => void }) {
-  const { client } = useBackend()
   const toasts = useToasts()
   const changed = useNotificationsChanged()
   /** A second click can come before the first is drawn. */
   const busy = useRef(false)
 
-  const { mutate, isPending, error, reset } = useMutation({
-    mutationFn: (notification: NotificationToSend) => sendNotification(client, notification),
+  const { mutate, isPending, error, reset } = useAct({
+    act: (notification: NotificationToSend) => ({
+      name: 'notifications/send',
+      input: notification,
+    }),
     onSuccess: (_, { recipients }) => {
       onSent()
       toasts.succeeded(

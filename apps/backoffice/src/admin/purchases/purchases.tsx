@@ -1,18 +1,20 @@
+import { useList } from '@refinedev/core'
 import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
 import {
   PURCHASES_PAGE_SIZE,
+  type Purchase,
+  type PurchasePage,
   parsePurchaseParams,
   purchaseFilter,
-  purchasesQuery,
+  purchaseFilters,
 } from '@rookies/data/purchases/purchase-list'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { ExportButton } from '../../app/export/export-button'
+import { toast } from '../../app/notification-provider'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
 import { ListFailed } from '../../ui/list-failed'
 import { ListSkeleton } from '../../ui/list-skeleton'
 import { PageHeader } from '../../ui/page-header'
@@ -24,13 +26,17 @@ import { PurchaseRows } from './purchase-rows'
 
 /** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
 export function Purchases() {
-  const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parsePurchaseParams(params)
   const page = pageNumber(params.get('page'))
-  const query = useQuery(purchasesQuery(client, state, page))
-  useFailureToast(query, PURCHASE_TOASTS.listFailed)
+  const { query } = useList<Purchase>({
+    resource: 'purchases',
+    pagination: { currentPage: page, pageSize: PURCHASES_PAGE_SIZE },
+    filters: purchaseFilters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(PURCHASE_TOASTS.listFailed, 'error'),
+  })
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),
@@ -43,8 +49,8 @@ export function Purchases() {
     return { pathname, search: target.toString() }
   }
 
-  const { data } = query
-  const lastPage = Math.max(1, Math.ceil((data?.found ?? 0) / PURCHASES_PAGE_SIZE))
+  const data = query.data as PurchasePage | undefined
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / PURCHASES_PAGE_SIZE))
   // The list has become shorter than the address remembers.
   if (page > lastPage && query.isSuccess && !query.isPlaceholderData) {
     return <Navigate to={addressOf(1)} replace />
@@ -57,7 +63,11 @@ export function Purchases() {
         subtitle="What was sold, and to whom"
         actions={<ExportButton list="purchases" filter={purchaseFilter(state)} />}
       />
-      <PurchaseCards page={data} failed={query.isError} dimmed={query.isPlaceholderData} />
+      <PurchaseCards
+        figures={data?.figures}
+        failed={query.isError}
+        dimmed={query.isPlaceholderData}
+      />
       <PurchaseFilters
         state={state}
         onSearch={onSearch}
@@ -75,13 +85,13 @@ export function Purchases() {
         <section aria-label="Purchases" aria-busy={query.isPlaceholderData}>
           <VisuallyHidden>
             <span role="status">
-              {data.found === 1 ? '1 purchase' : `${data.found.toLocaleString('en-US')} purchases`}
+              {data.total === 1 ? '1 purchase' : `${data.total.toLocaleString('en-US')} purchases`}
             </span>
           </VisuallyHidden>
-          {data.purchases.length === 0 ? (
+          {data.data.length === 0 ? (
             <NoPurchases filtered={Object.values(state).some((value) => value !== '')} />
           ) : (
-            <PurchaseRows purchases={data.purchases} dimmed={query.isPlaceholderData} />
+            <PurchaseRows purchases={data.data} dimmed={query.isPlaceholderData} />
           )}
           <Pager label="purchases" page={page} pages={lastPage} to={addressOf} />
         </section>

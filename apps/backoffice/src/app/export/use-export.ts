@@ -1,9 +1,9 @@
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import type { ExportRequest } from '@rookies/data/exports/export-csv'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../backend'
 import { openCsvFile } from '../save-file'
 import { useToasts } from '../toasts'
+import { useDashboardChanged } from '../use-dashboard-changed'
 
 /** How far an export has come; the total is null until the server has counted. */
 export interface ExportProgress {
@@ -13,7 +13,8 @@ export interface ExportProgress {
 
 /** Saves what a list's filter finds as a CSV file, tells how far it has come, and can be cancelled. */
 export function useExport() {
-  const { client, queries } = useBackend()
+  const { client } = useBackend()
+  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -39,7 +40,7 @@ export function useExport() {
       await file.close()
       toasts.succeeded({ title: 'Success', text: `${count(rows)} exported` })
       // Recent activity tells of it.
-      await queries.invalidateQueries({ queryKey: dashboardKeys.all })
+      await dashboardChanged()
     } catch {
       await file.abort()
       toasts.failed({ title: 'Error', text: 'Failed to export' })

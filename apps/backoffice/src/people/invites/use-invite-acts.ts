@@ -1,5 +1,4 @@
 import { useInvalidate } from '@refinedev/core'
-import { dashboardKeys } from '@rookies/data/dashboard/keys'
 import { toDataError } from '@rookies/data/errors'
 import type { SentInvite } from '@rookies/data/invites/invite-list'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
@@ -13,20 +12,18 @@ import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
 /** Reads again what lists and counts invites. */
 export function useInvitesChanged() {
-  const { queries } = useBackend()
+  const dashboardChanged = useDashboardChanged()
   const invalidate = useInvalidate()
   return useCallback(
     () =>
-      Promise.all([
-        invalidate({ resource: 'invites', invalidates: ['list'] }),
-        queries.invalidateQueries({ queryKey: dashboardKeys.all }),
-      ]),
-    [invalidate, queries],
+      Promise.all([invalidate({ resource: 'invites', invalidates: ['list'] }), dashboardChanged()]),
+    [invalidate, dashboardChanged],
   )
 }
 

@@ -1,9 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, string, stringOrNull } from '../json'
-import { dashboardKeys } from './keys'
 
 /** One record of the audit, as the dashboard shows it. */
 export interface Activity {
@@ -28,15 +26,16 @@ export interface Dashboard {
   activity: Activity[] | null
 }
 
-/** Everything that `/admin` shows, in one call. Fails with a DataError. */
-export function dashboardQuery(client: DataClient) {
-  return queryOptions({
-    queryKey: dashboardKeys.all,
-    queryFn: async ({ signal }): Promise<Dashboard> =>
-      parseDashboard(
-        unwrap(await client.rpc('dashboard', undefined, { get: true }).abortSignal(signal)),
-      ),
-  })
+/** Key of the one dashboard that there is. */
+export const DASHBOARD_ID = 'mine'
+
+/** How Refine's one `dashboard` is read: everything that `/admin` shows, in one call. Fails with a DataError. */
+export async function readDashboard(
+  client: Pick<DataClient, 'rpc'>,
+  signal: AbortSignal,
+): Promise<Dashboard> {
+  const answer = client.rpc('dashboard', undefined, { get: true })
+  return parseDashboard(unwrap(await answer.abortSignal(signal)))
 }
 
 /** Reads the answer of `dashboard()`; throws DataError `MALFORMED` when it is something else. */

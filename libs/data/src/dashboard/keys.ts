@@ -1,4 +1,0 @@
-/** Query keys of the back-office's first screen. */
-export const dashboardKeys = {
-  all: ['dashboard'] as const,
-}
