@@ -1,4 +1,7 @@
+import { AccessControlContext } from '@refinedev/core'
+import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { setFlash } from '@rookies/data/session/flash'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,17 +19,25 @@ const denied = { type: 'error', message: 'Admin access required', description: '
 function open(permissions: Person['permissions']) {
   const person = bootAnswer(permissions) as Person
   const toasts = { open: vi.fn() }
+  const access = {
+    ...createAccessControlProvider(async () => ({ personId: person.account.id, permissions })),
+    options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
+  }
   const { unmount } = render(
     <MemoryRouter initialEntries={['/admin/settings']}>
-      <PersonContext value={person}>
-        <Routes>
-          <Route element={<NeedGuard need={{ resource: 'settings', action: 'update' }} />}>
-            <Route path="/admin/settings" element="Settings" />
-          </Route>
-          <Route path="/admin/courses" element="Courses" />
-        </Routes>
-        <Flash toasts={toasts} />
-      </PersonContext>
+      <QueryClientProvider client={new QueryClient()}>
+        <AccessControlContext.Provider value={access}>
+          <PersonContext value={person}>
+            <Routes>
+              <Route element={<NeedGuard need={{ resource: 'settings', action: 'update' }} />}>
+                <Route path="/admin/settings" element="Settings" />
+              </Route>
+              <Route path="/admin/courses" element="Courses" />
+            </Routes>
+            <Flash toasts={toasts} />
+          </PersonContext>
+        </AccessControlContext.Provider>
+      </QueryClientProvider>
     </MemoryRouter>,
   )
   return { toasts, unmount }

@@ -3,17 +3,16 @@ import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
 import { sayNext } from './flash'
-import { meets, usePerson } from './person'
-import { homeOf } from './person-home'
+import { useHome, useMeets } from './may'
 
 /**
  * Opens a resource's screens to people with the right they need. Others are taken to their own first
  * screen in the panel and told why there (rules/access#denied-panel); a person without one is told here.
  */
 export function NeedGuard({ need }: { need: RequiredPermission }) {
-  const person = usePerson()
-  if (meets(person, need)) return <Outlet />
-  const home = homeOf(person)
+  const met = useMeets(need)
+  const home = useHome()
+  if (met) return <Outlet />
   return home ? <TakenHome to={home.path} /> : <AdminOnly />
 }
 

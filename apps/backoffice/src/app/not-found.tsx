@@ -2,14 +2,15 @@ import { Button } from 'antd'
 import { useContext } from 'react'
 import { LinkButton } from '../ui/link-button'
 import { Notice } from '../ui/notice'
+import { useHome } from './may'
 import { PersonContext } from './person'
-import { homeOf } from './person-home'
 import { PANEL_NAMES, type Panel } from './resources'
 
 /** An address that leads nowhere, inside the frame of a panel or, for a stranger, without one. */
 export function NotFound({ panel }: { panel?: Panel }) {
   const person = useContext(PersonContext)
-  const home = person && homeOf(person, panel)
+  const first = useHome(panel)
+  const home = person && first
   return (
     <Notice
       code="404"

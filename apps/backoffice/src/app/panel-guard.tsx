@@ -1,6 +1,6 @@
+import { useCan } from '@refinedev/core'
 import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
 import { type Boot, bootQuery } from '@rookies/data/access/boot'
-import { can } from '@rookies/data/access/can'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { signOutReason } from '@rookies/data/access/sign-out-reason'
@@ -71,6 +71,7 @@ export function PanelGuard({ panel }: { panel: Panel }) {
 
 function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   const { account, permissions, settings } = boot
+  const { data: entry, isError } = useCan({ resource: `${panel}_panel`, action: 'enter' })
   if (!account) return <ToLogin />
 
   if (account.state === 'SECOND_FACTOR') return <ToChallenge />
@@ -81,7 +82,8 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   const missing = panelNotice(account)
   if (missing) return <FactorMissing {...missing} />
 
-  if (!can(permissions, `${panel}_panel`, 'enter')) {
+  if (!entry && !isError) return <PanelLoading />
+  if (!entry?.can) {
     return (
       <Notice
         title="Access Denied"

@@ -1,6 +1,7 @@
 import type { RefineProps } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
+import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
 import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
@@ -8,20 +9,28 @@ import { sayNext } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
 
 type Providers = Required<
-  Pick<RefineProps, 'dataProvider' | 'authProvider' | 'accessControlProvider' | 'options'>
+  Pick<
+    RefineProps,
+    'dataProvider' | 'auditLogProvider' | 'authProvider' | 'accessControlProvider' | 'options'
+  >
 >
 
 /** What Refine knows of one backend: its data, who is signed in, what they may do. */
 export function createProviders({ client, functions, queries }: Backend): Providers {
   return {
     dataProvider: createDataProvider(client, functions),
+    auditLogProvider: createAuditLogProvider(client),
     authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
     accessControlProvider: {
       ...createAccessControlProvider(async () => {
         const { account, permissions } = await queries.fetchQuery(bootQuery(client))
         return { personId: account?.id ?? null, permissions }
       }),
-      options: { buttons: { enableAccessControl: true, hideIfUnauthorized: true } },
+      options: {
+        buttons: { enableAccessControl: true, hideIfUnauthorized: true },
+        // An answer holds until `accessKeys.all` is invalidated, with which Refine's own keys begin, too.
+        queryOptions: { staleTime: Number.POSITIVE_INFINITY },
+      },
     },
     options: {
       reactQuery: { clientConfig: queries },

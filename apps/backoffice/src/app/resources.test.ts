@@ -24,6 +24,19 @@ describe('the resources table', () => {
     for (const { name } of refineResources) expect(resourceRules(name)).not.toBeNull()
   })
 
+  it('names each resource once, and each parent', () => {
+    const identifiers = refineResources.map(({ name, identifier = name }) => identifier)
+    expect(new Set(identifiers).size).toBe(identifiers.length)
+    for (const { meta } of refineResources) {
+      if (meta?.parent) expect(identifiers).toContain(meta.parent)
+    }
+  })
+
+  it('leads to the first screen of an action', () => {
+    const members = refineResources.find(({ identifier }) => identifier === 'moderator-profiles')
+    expect(members).toMatchObject({ name: 'profiles', list: '/moderator/members' })
+  })
+
   it('tells Refine where each screen is', () => {
     expect(refineResources).toContainEqual({
       name: 'courses',

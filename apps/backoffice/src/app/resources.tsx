@@ -39,12 +39,8 @@ export interface PanelResource {
   icon: LucideIcon
   /** The right to see the menu item and to open its screens; in any scope, unless it says more. */
   need: RequiredPermission
-  /**
-   * Refine, which thinks in records of one table with one list each, does not hear of it: a screen over
-   * several tables, another panel's screen of a table it knows, or a list that comes with sums or without
-   * a total.
-   */
-  overview?: true
+  /** The screen above it, where that is not the menu. */
+  parent?: Resource
   /** Reached from another screen and by command: the menu is fixed. */
   unlisted?: true
   screens: readonly [Screen, ...Screen[]]
@@ -61,7 +57,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Dashboard',
     icon: LayoutDashboard,
     need: { resource: 'dashboard', action: 'read' },
-    overview: true,
     screens: [
       {
         path: '/admin',
@@ -102,7 +97,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: MessagesSquare,
     // Members read those that are open to them, in the portal.
     need: { resource: 'communities', action: 'update' },
-    overview: true,
     screens: [
       {
         path: '/admin/communities',
@@ -153,13 +147,13 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: ChartNoAxesColumn,
     // As the members, from whom it is reached.
     need: { resource: 'profiles', action: 'set_role' },
-    overview: true,
+    parent: 'profiles',
     unlisted: true,
     screens: [
       {
         path: '/admin/analytics',
         action: 'list',
-        load: async () => (await import('../people/panels')).AdminAnalytics,
+        load: async () => (await import('../people/analytics-screen')).AnalyticsScreen,
       },
     ],
   },
@@ -170,7 +164,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     icon: Bell,
     // Members read those that are sent to them, in the bell.
     need: { resource: 'notifications', action: 'read', allRows: true },
-    overview: true,
     screens: [
       {
         path: '/admin/notifications',
@@ -185,7 +178,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Purchases',
     icon: CreditCard,
     need: { resource: 'purchases', action: 'read', allRows: true },
-    overview: true,
     screens: [
       {
         path: '/admin/purchases',
@@ -200,7 +192,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Audit logs',
     icon: ScrollText,
     need: { resource: 'audit_logs', action: 'read' },
-    overview: true,
     screens: [
       {
         path: '/admin/audit-logs',
@@ -229,8 +220,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Application Logs',
     icon: ScrollText,
     need: { resource: 'logs', action: 'read' },
-    // Kept by the browser, not by a table.
-    overview: true,
     screens: [
       {
         path: '/admin/logs',
@@ -245,7 +234,6 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Members',
     icon: Users,
     need: { resource: 'moderator_panel', action: 'enter' },
-    overview: true,
     screens: [
       {
         path: '/moderator/members',
@@ -265,22 +253,34 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Analytics',
     icon: ChartNoAxesColumn,
     need: { resource: 'analytics', action: 'read' },
-    overview: true,
     screens: [
       {
         path: '/moderator/analytics',
         action: 'list',
-        load: async () => (await import('../people/panels')).ModeratorAnalytics,
+        load: async () => (await import('../people/analytics-screen')).AnalyticsScreen,
       },
     ],
   },
 ]
 
-/** The table as Refine takes it. */
-export const refineResources: ResourceProps[] = PANEL_RESOURCES.filter(
-  ({ overview }) => !overview,
-).map(({ name, label, screens }) => ({
-  name,
-  meta: { label },
-  ...Object.fromEntries(screens.map(({ action, path }) => [action, path])),
-}))
+/** What is shown in the screens of its parent, and has none of its own. */
+const NESTED: readonly { name: Resource; parent: Resource }[] = [
+  { name: 'modules', parent: 'courses' },
+  { name: 'lessons', parent: 'modules' },
+  { name: 'lesson_attachments', parent: 'lessons' },
+  { name: 'entitlements', parent: 'profiles' },
+  { name: 'community_members', parent: 'communities' },
+  { name: 'community_posts', parent: 'communities' },
+]
+
+/** Both as Refine takes them. It knows the moderators' screens of a resource by an identifier of their own. */
+export const refineResources: ResourceProps[] = [
+  ...PANEL_RESOURCES.map(({ panel, name, label, parent, screens }) => ({
+    name,
+    ...(panel === 'moderator' && { identifier: `moderator-${name}` }),
+    meta: { label, ...(parent && { parent }) },
+    // The first screen of an action is the one that leads to it.
+    ...Object.fromEntries(screens.toReversed().map(({ action, path }) => [action, path])),
+  })),
+  ...NESTED.map(({ name, parent }) => ({ name, meta: { parent } })),
+]

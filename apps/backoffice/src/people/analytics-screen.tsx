@@ -22,13 +22,8 @@ import { AnalyticsFilters } from './analytics-filters'
 import { AnalyticsRow } from './analytics-row'
 import { AnalyticsFailed, AnalyticsSkeleton, NoLearners } from './analytics-states'
 
-interface AnalyticsScreenProps {
-  /** The screens above this one, where the menu does not tell. */
-  above?: readonly { label: string; to: string }[]
-}
-
 /** Everybody's progress, searched, filtered, sorted and paged by the server; the address holds the state. */
-export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
+export function AnalyticsScreen() {
   const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
@@ -66,7 +61,6 @@ export function AnalyticsScreen({ above }: AnalyticsScreenProps) {
       <PageHeader
         title="Analytics"
         subtitle="How far everybody has come, and who has gone quiet"
-        {...(above && { above })}
         actions={
           <ExportButton
             list="analytics"

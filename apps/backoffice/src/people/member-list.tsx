@@ -3,7 +3,7 @@ import type { Member, MemberQuery } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { KeyRound } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
-import { useMay } from '../app/person'
+import { useMay } from '../app/may'
 import { LateDialog } from '../ui/late-dialog'
 import { AccessDialog } from './access-dialog'
 import { AnalyticsDialog } from './analytics-dialog'
@@ -35,14 +35,15 @@ interface MemberListProps {
 /** One page of people, and the dialogs in which something is done about one of them. */
 export function MemberList(props: MemberListProps) {
   const { members, withCreators, dimmed, total, totalWords, query } = props
-  const may = useMay()
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
   const acts = useMemberActs()
   const [managed, setManaged] = useState<Member | null>(null)
   const [studied, setStudied] = useState<Member | null>(null)
   const [corrected, setCorrected] = useState<Member | null>(null)
   const closeCorrection = useCallback(() => setCorrected(null), [])
   const [bulk, setBulk] = useState<{ audience: Audience; size: number } | null>(null)
-  const grants = may('entitlements', 'create') && may('entitlements', 'delete')
+  const grants = mayGrant && mayRevoke
 
   const ids = members.map(({ id }) => id)
   const selection = useSelection(ids, total, JSON.stringify(query))

@@ -18,7 +18,7 @@ import {
   UserPen,
   UserX,
 } from 'lucide-react'
-import { useMay } from '../app/person'
+import { useMay } from '../app/may'
 import { MenuButton } from '../ui/menu-button'
 import { SelectField } from '../ui/select-field'
 import { StatusBadge } from '../ui/status-badge'
@@ -41,7 +41,10 @@ interface MemberRowProps {
 /** One person, and what this reader may do about them. */
 export function MemberRow(props: MemberRowProps) {
   const { member, withCreators, selected, onSelect, onRole, onManage, onAnalytics } = props
-  const may = useMay()
+  const maySetRole = useMay('profiles', 'set_role', member)
+  const mayAnalyse = useMay('analytics', 'read')
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
   const name = memberName(member)
   const disabled = member.disabled_at !== null
   const offered = assignableRoles(withCreators)
@@ -69,7 +72,7 @@ export function MemberRow(props: MemberRowProps) {
         <span className={styles.courses}>{courses(member.courses)}</span>
       </p>
       <div className={styles.role}>
-        {may('profiles', 'set_role', member) ? (
+        {maySetRole ? (
           <SelectField
             label={`Role of ${name}`}
             value={member.role}
@@ -90,7 +93,7 @@ export function MemberRow(props: MemberRowProps) {
         )}
       </div>
       <div className={styles.acts}>
-        {may('analytics', 'read') && (
+        {mayAnalyse && (
           <Button
             icon={<ChartNoAxesColumn aria-hidden="true" />}
             aria-label={`Analytics of ${name}`}
@@ -99,7 +102,7 @@ export function MemberRow(props: MemberRowProps) {
             Analytics
           </Button>
         )}
-        {may('entitlements', 'create') && may('entitlements', 'delete') && (
+        {mayGrant && mayRevoke && (
           <Button
             icon={<KeyRound aria-hidden="true" />}
             aria-label={`Manage Access of ${name}`}
@@ -122,10 +125,12 @@ export function MemberRow(props: MemberRowProps) {
 
 /** What is done to an account seldom, as far as this reader may do it. */
 function useMore({ member, onCorrect, onResetFactors, onDisable }: MemberRowProps) {
-  const may = useMay()
+  const mayCorrect = useMay('profiles', 'correct', member)
+  const mayResetFactors = useMay('profiles', 'reset_factors', member)
+  const mayDisable = useMay('profiles', 'disable', member)
   const disabled = member.disabled_at !== null
   const items: NonNullable<MenuProps['items']> = []
-  if (may('profiles', 'correct', member)) {
+  if (mayCorrect) {
     items.push({
       key: 'correct',
       icon: <UserPen aria-hidden="true" />,
@@ -133,7 +138,7 @@ function useMore({ member, onCorrect, onResetFactors, onDisable }: MemberRowProp
       onClick: onCorrect,
     })
   }
-  if (may('profiles', 'reset_factors', member)) {
+  if (mayResetFactors) {
     items.push({
       key: 'factors',
       icon: <ShieldOff aria-hidden="true" />,
@@ -141,7 +146,7 @@ function useMore({ member, onCorrect, onResetFactors, onDisable }: MemberRowProp
       onClick: onResetFactors,
     })
   }
-  if (may('profiles', 'disable', member)) {
+  if (mayDisable) {
     items.push({
       key: 'disable',
       icon: disabled ? <UserCheck aria-hidden="true" /> : <UserX aria-hidden="true" />,

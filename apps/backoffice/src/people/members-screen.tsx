@@ -13,8 +13,8 @@ import { ChartNoAxesColumn } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ExportButton } from '../app/export/export-button'
+import { useMay } from '../app/may'
 import { toast } from '../app/notification-provider'
-import { useMay } from '../app/person'
 import { pageNumber, useAddressState } from '../app/use-address-state'
 import { LinkButton } from '../ui/link-button'
 import { PageHeader } from '../ui/page-header'
@@ -35,7 +35,7 @@ interface MembersScreenProps {
 
 /** The members, searched, filtered, sorted and paged by the server; the address holds the state. */
 export function MembersScreen({ withCreators, views, analytics }: MembersScreenProps) {
-  const may = useMay()
+  const mayAnalyse = useMay('analytics', 'read')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseMemberParams(params)
@@ -76,7 +76,7 @@ export function MembersScreen({ withCreators, views, analytics }: MembersScreenP
         subtitle="Find people, and look after what they may open"
         actions={
           <>
-            {analytics && may('analytics', 'read') && (
+            {analytics && mayAnalyse && (
               <LinkButton to={analytics} icon={<ChartNoAxesColumn aria-hidden="true" />}>
                 Analytics
               </LinkButton>

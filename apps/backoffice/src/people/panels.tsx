@@ -1,5 +1,4 @@
 import { useAddressState } from '../app/use-address-state'
-import { AnalyticsScreen } from './analytics-screen'
 import { INVITES_VIEW, MemberViews, VIEW_PARAM } from './invites/member-views'
 import { MyInvites } from './invites/panels'
 import { MembersScreen } from './members-screen'
@@ -17,14 +16,4 @@ export function ModeratorMembers() {
   const { params } = useAddressState()
   if (params.get(VIEW_PARAM) === INVITES_VIEW) return <MyInvites />
   return <MembersScreen withCreators={false} views={<MemberViews view="members" />} />
-}
-
-/** `/admin/analytics`, which has no place in the menu and is told where it lies. */
-export function AdminAnalytics() {
-  return <AnalyticsScreen above={[{ label: 'Members', to: '/admin/members' }]} />
-}
-
-/** `/moderator/analytics`. */
-export function ModeratorAnalytics() {
-  return <AnalyticsScreen />
 }

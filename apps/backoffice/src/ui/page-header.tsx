@@ -1,3 +1,4 @@
+import { useBreadcrumb } from '@refinedev/core'
 import { ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
@@ -7,24 +8,23 @@ import { PageTitle } from './page-title'
 interface PageHeaderProps {
   title: string
   subtitle?: string
-  /** The screens above this one, from the top. */
-  above?: readonly { label: string; to: string }[]
   /** Beside the title: a badge. */
   beside?: ReactNode
   actions?: ReactNode
 }
 
 /** Where one is, what this screen is called, and what can be done with all of it. */
-export function PageHeader({ title, subtitle, above = [], beside, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, beside, actions }: PageHeaderProps) {
+  const above = useBreadcrumb().breadcrumbs.slice(0, -1)
   return (
     <div className={styles.header}>
       <PageTitle name={title} />
       {above.length > 0 && (
         <nav aria-label="Breadcrumb">
           <ol className={styles.crumbs}>
-            {above.map(({ label, to }) => (
-              <li key={to}>
-                <Link to={to}>{label}</Link>
+            {above.map(({ label, href = '' }) => (
+              <li key={href}>
+                <Link to={href}>{label}</Link>
                 <ChevronRight aria-hidden="true" />
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Permission } from '../access/resources'
-import { type AccessSubject, createAccessControlProvider } from './access-control'
+import { isResource, type Permission, RESOURCES } from '../access/resources'
+import { type AccessSubject, createAccessControlProvider, recordToAsk } from './access-control'
 
 const member: Permission[] = [
   { resource: 'courses', action: 'read', scope: 'assigned' },
@@ -106,6 +106,29 @@ describe('access control', () => {
       const other = { ...boss, permissions: boss.permissions.slice(1) }
       expect(await ask(other, action, 'profiles', { record: { id: 'you' } })).toBe(false)
     })
+  })
+
+  it('asks of a list’s rows no more than whose they are, and hears the same', async () => {
+    const subjects = [creator, admin, { ...creator, personId: 'ME' }]
+    const rows = [{ id: 'me' }, { id: 'you' }, { id: null }, {}].flatMap((row) => [
+      row,
+      { ...row, created_by_id: row.id, title: 'Git' },
+    ])
+    for (const subject of subjects) {
+      for (const [resource, actions] of Object.entries(RESOURCES)) {
+        if (!isResource(resource)) throw new Error(resource)
+        for (const record of rows) {
+          const least = recordToAsk(resource, record, subject.personId ?? '')
+          for (const action of actions) {
+            expect(await ask(subject, action, resource, { record: least })).toBe(
+              await ask(subject, action, resource, { record }),
+            )
+          }
+        }
+      }
+    }
+    const asked = ['you', 'her', 'him'].map((id) => recordToAsk('profiles', { id }, 'me'))
+    expect(new Set(asked.map((record) => JSON.stringify(record))).size).toBe(1)
   })
 
   it('says why not', async () => {

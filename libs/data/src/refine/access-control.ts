@@ -82,6 +82,20 @@ export function isAllowed(
   )
 }
 
+/** Nobody's id. */
+const ANOTHER = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * In: a record, and the id of the person who asks. Out: the least of it on which the answer depends, so
+ * that a list asks once about the person's own rows and once about all the others.
+ */
+export function recordToAsk(resource: Resource, record: object, personId: string): object {
+  const column = OWNER[resource]
+  const owner: unknown = column === undefined ? undefined : Reflect.get(record, column)
+  if (column === undefined || typeof owner !== 'string') return {}
+  return { [column]: isOther(owner, personId) ? ANOTHER : owner }
+}
+
 function isSomebodyElse({ personId }: AccessSubject, params: CanParams['params']): boolean {
   const row: unknown = params?.record
   const inRow: unknown =

@@ -129,6 +129,32 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       },
     }),
   },
+  entitlements: {
+    answers: ({ getList, getOne, getMany, create, deleteOne }) => ({
+      getList,
+      getOne,
+      getMany,
+      create,
+      deleteOne,
+    }),
+  },
+  communities: {
+    unique: { field: 'slug', message: 'This slug is already in use' },
+    answers: ({ getList, getOne, getMany, create, update }) => ({
+      getList,
+      getOne,
+      getMany,
+      create,
+      update,
+    }),
+  },
+  community_members: { answers: ({ getList }) => ({ getList }) },
+  community_posts: {
+    answers: ({ getList, getOne, getMany, update }) => ({ getList, getOne, getMany, update }),
+  },
+  analytics: { answers: () => ({}) },
+  // The browser keeps them, and no table.
+  logs: { answers: () => ({}) },
   dashboard: {
     answers: () => ({
       getOne: async (client, { meta }) =>

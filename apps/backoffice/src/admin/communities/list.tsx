@@ -11,7 +11,7 @@ import { Flag, MessagesSquare, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
 import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
@@ -33,12 +33,12 @@ import { Failed, RowsSkeleton } from './states'
 /** `/admin/communities`: all of them, with a form for a new one (rules/communities#community-form). */
 export function CommunityList() {
   const { client } = useBackend()
-  const may = useMay()
+  const mayCreate = useMay('communities', 'create')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const search = params.get('q')?.trim() ?? ''
   const page = pageNumber(params.get('page'))
-  const creating = params.has(NEW_COMMUNITY_PARAM) && may('communities', 'create')
+  const creating = params.has(NEW_COMMUNITY_PARAM) && mayCreate
   const list = useQuery({
     ...managedCommunitiesQuery(client, search, page),
     placeholderData: keepPreviousData,
@@ -67,7 +67,7 @@ export function CommunityList() {
   if (page > lastPage && list.isSuccess && !list.isPlaceholderData) {
     return <Navigate to={addressOf(1)} replace />
   }
-  const createButton = may('communities', 'create') && (
+  const createButton = mayCreate && (
     <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={create}>
       Create Community
     </Button>

@@ -11,7 +11,7 @@ import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
@@ -26,7 +26,6 @@ import { Members } from './members'
 import { Reports } from './reports'
 import { Failed, RowsSkeleton } from './states'
 
-const ABOVE = [{ label: 'Communities', to: COMMUNITIES_ADDRESS }]
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 
 /** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
@@ -39,7 +38,7 @@ export function ManageCommunity() {
   if (known && community.isPending) {
     return (
       <>
-        <PageHeader title="Community" above={ABOVE} />
+        <PageHeader title="Community" />
         <RowsSkeleton />
       </>
     )
@@ -47,7 +46,7 @@ export function ManageCommunity() {
   if (community.isError && !community.data) {
     return (
       <>
-        <PageHeader title="Community" above={ABOVE} />
+        <PageHeader title="Community" />
         <Failed
           words={COMMUNITY_TOASTS.loadFailed.text}
           retrying={community.isFetching}
@@ -59,7 +58,7 @@ export function ManageCommunity() {
   if (!community.data) {
     return (
       <>
-        <PageHeader title="Community not found" above={ABOVE} />
+        <PageHeader title="Community not found" />
         <EmptyState
           icon={<MessagesSquare />}
           title="There is no such community"
@@ -74,7 +73,8 @@ export function ManageCommunity() {
 }
 
 function Managed({ community }: { community: CommunityDetails }) {
-  const may = useMay()
+  const mayUpdate = useMay('communities', 'update')
+  const mayDelete = useMay('communities', 'delete')
   const { params } = useAddressState()
   const [edited, setEdited] = useState<CommunityDetails | null>(null)
   const [deleting, setDeleting] = useState(false)
@@ -86,7 +86,6 @@ function Managed({ community }: { community: CommunityDetails }) {
     <>
       <PageHeader
         title={name}
-        above={ABOVE}
         beside={
           <>
             <StatusBadge tone="info" label={ACCESS_NAMES[access]} />
@@ -110,7 +109,7 @@ function Managed({ community }: { community: CommunityDetails }) {
             >
               Open
             </Button>
-            {may('communities', 'update') && (
+            {mayUpdate && (
               <Button
                 icon={<Pencil aria-hidden="true" />}
                 // An edit starts from what is read now, also when it is read again.
@@ -119,7 +118,7 @@ function Managed({ community }: { community: CommunityDetails }) {
                 Edit
               </Button>
             )}
-            {may('communities', 'delete') && (
+            {mayDelete && (
               <Button danger icon={<Trash2 aria-hidden="true" />} onClick={() => setDeleting(true)}>
                 Delete
               </Button>

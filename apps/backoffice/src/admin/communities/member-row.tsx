@@ -3,7 +3,7 @@ import { isCommunityModerator, type ManagedMember } from '@rookies/data/communit
 import { memberName } from '@rookies/data/members/member-list'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Button } from 'antd'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './communities.module.css'
 
@@ -16,7 +16,7 @@ interface MemberRowProps {
 
 /** One person of a community (rules/communities#community-form). */
 export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
-  const may = useMay()
+  const mayUpdate = useMay('community_members', 'update')
   const name = memberName(member)
   const moderates = isCommunityModerator(member)
   return (
@@ -31,7 +31,7 @@ export function MemberRow({ member, busy, onRole, onBan }: MemberRowProps) {
         <p className={styles.email}>{member.email}</p>
       </div>
       <p className={styles.facts}>{`Joined ${memberSince(member.joined_at)}`}</p>
-      {may('community_members', 'update') && (
+      {mayUpdate && (
         <div className={styles.acts}>
           <Button
             disabled={busy}

@@ -15,7 +15,7 @@ import { UserPlus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
 import { useFailureToast } from '../../app/use-failure-toast'
 import { Pager } from '../../ui/pager'
@@ -37,7 +37,7 @@ const FILTER_LABELS: Record<MemberFilter, string> = {
 /** Who is in a community, searched, narrowed and paged by the server. */
 export function Members({ community }: { community: CommunityDetails }) {
   const { client } = useBackend()
-  const may = useMay()
+  const mayCreate = useMay('community_members', 'create')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseManagedMemberParams(params)
@@ -71,7 +71,7 @@ export function Members({ community }: { community: CommunityDetails }) {
     return <Navigate to={addressOf(1)} replace />
   }
   const narrowed = state.search !== '' || state.state !== ''
-  const add = may('community_members', 'create') && (
+  const add = mayCreate && (
     <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setAdding(true)}>
       Add Member
     </Button>

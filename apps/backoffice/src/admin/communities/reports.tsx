@@ -12,7 +12,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useFailureToast } from '../../app/use-failure-toast'
 import { Ago } from '../../ui/ago'
@@ -22,7 +22,7 @@ import { Failed, RowsSkeleton } from './states'
 /** What people reported in a community: the post, its author and the reasons; remove it, or dismiss. */
 export function Reports({ community }: { community: ManagedCommunity }) {
   const { client, queries } = useBackend()
-  const may = useMay()
+  const mayDelete = useMay('community_posts', 'delete')
   const toasts = useToasts()
   const reports = useQuery({ ...reportsQuery(client, community.slug), staleTime: 0 })
   useFailureToast(reports, COMMUNITY_TOASTS.reportsFailed)
@@ -94,7 +94,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                 ))}
               </ul>
             )}
-            {may('community_posts', 'delete') && (
+            {mayDelete && (
               <div className={styles.reportActs}>
                 <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
                   Dismiss Report

@@ -3,7 +3,7 @@ import { coursePath } from '@rookies/data/course-viewing/paths'
 import type { MenuProps } from 'antd'
 import { Download, Ellipsis, ExternalLink, EyeOff, Globe, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { MenuButton } from '../../ui/menu-button'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 import { useExportCourse } from './use-export-course'
@@ -16,7 +16,9 @@ const DeleteContentDialog = lazy(async () => ({
 
 /** What can be done with a course without opening it. */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
-  const may = useMay()
+  const mayPublish = useMay('courses', 'publish', course)
+  const mayUpdate = useMay('courses', 'update', course)
+  const mayDelete = useMay('courses', 'delete', course)
   const status = useCourseStatus(CATALOGUE_STATUS_TOASTS)
   const exporting = useExportCourse()
   const [deleting, setDeleting] = useState(false)
@@ -30,7 +32,7 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
       onClick: () => window.open(coursePath(course.slug), '_blank', 'noopener'),
     },
   ]
-  if (may('courses', 'publish', course)) {
+  if (mayPublish) {
     items.push({
       key: 'status',
       icon: draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
@@ -38,7 +40,7 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
       onClick: () => status.ask(course),
     })
   }
-  if (may('courses', 'update', course)) {
+  if (mayUpdate) {
     items.push({
       key: 'export',
       icon: <Download aria-hidden="true" />,
@@ -47,7 +49,7 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
       onClick: () => exporting.start(course.id),
     })
   }
-  if (may('courses', 'delete', course)) {
+  if (mayDelete) {
     items.push({
       key: 'delete',
       icon: <Trash2 aria-hidden="true" />,

@@ -1,6 +1,6 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './course-card.module.css'
@@ -10,7 +10,7 @@ const updatedOn = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'num
 
 /** One course in the catalogue, with everything that is told of one at a glance. */
 export function CourseCard({ course }: { course: CatalogueCourse }) {
-  const may = useMay()
+  const mayUpdate = useMay('courses', 'update', course)
   const published = course.status === 'PUBLISHED'
   const headingId = `course-${course.id}`
 
@@ -43,7 +43,7 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
           <Link2 aria-hidden="true" />
           <span className={styles.slug}>{`/courses/${course.slug}`}</span>
         </p>
-        {may('courses', 'update', course) && (
+        {mayUpdate && (
           <LinkButton
             block
             to={`/admin/courses/${course.id}`}

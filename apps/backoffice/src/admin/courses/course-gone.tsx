@@ -1,7 +1,7 @@
 import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
 import { Button } from 'antd'
 import { RotateCcw } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
 import styles from './course-conflict.module.css'
 import { useContentActs } from './use-content-acts'
@@ -14,7 +14,7 @@ interface CourseGoneProps {
 
 /** Says that the open course was deleted, and offers to restore it. */
 export function CourseGone({ course, edited }: CourseGoneProps) {
-  const may = useMay()
+  const mayRestore = useMay('courses', 'restore', course)
   const { restore } = useContentActs()
   return (
     <section className={styles.conflict} role="alert">
@@ -25,7 +25,7 @@ export function CourseGone({ course, edited }: CourseGoneProps) {
           : 'It can be restored for 30 days, with everything in it.'}
       </p>
       <div className={styles.actions}>
-        {may('courses', 'restore', course) && (
+        {mayRestore && (
           <Button
             icon={<RotateCcw aria-hidden="true" />}
             loading={restore.isPending}

@@ -3,7 +3,7 @@ import { coursePath } from '@rookies/data/course-viewing/paths'
 import { Button } from 'antd'
 import { ArrowLeft, Download, ExternalLink, EyeOff, Globe, RefreshCw, Save } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
@@ -28,12 +28,10 @@ interface CourseWorkspaceProps {
 }
 
 const FORM_ID = 'course-form'
-const ABOVE = [{ label: 'Courses', to: '/admin/courses' }]
-
 /** The editor of a course that is there: what can be done with it, its details, its content. */
 export function CourseWorkspace(props: CourseWorkspaceProps) {
   const { course, gone, refetch, refreshing, onRefresh, children } = props
-  const may = useMay()
+  const mayPublish = useMay('courses', 'publish', course)
   const form = useCourseForm(course, refetch)
   const status = useCourseStatus(EDITOR_STATUS_TOASTS)
   const exporting = useExportCourse()
@@ -43,7 +41,6 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
     <>
       <PageHeader
         title={course.title}
-        above={ABOVE}
         actions={
           <>
             <LinkButton to="/admin/courses" icon={<ArrowLeft aria-hidden="true" />}>
@@ -75,7 +72,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                 Export
               </Button>
             )}
-            {!gone && may('courses', 'publish', course) && (
+            {!gone && mayPublish && (
               <Button
                 icon={draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
                 onClick={() => status.ask(course)}

@@ -1,6 +1,6 @@
 import { Button } from 'antd'
 import { Plus } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 
 interface CreateCourseButtonProps {
   label: string
@@ -9,8 +9,8 @@ interface CreateCourseButtonProps {
 
 /** Opens the Create New Course dialog, for people who may create one. */
 export function CreateCourseButton({ label, onCreate }: CreateCourseButtonProps) {
-  const may = useMay()
-  if (!may('courses', 'create')) return null
+  const mayCreate = useMay('courses', 'create')
+  if (!mayCreate) return null
   return (
     <Button type="primary" icon={<Plus aria-hidden="true" />} onClick={onCreate}>
       {label}

@@ -7,8 +7,8 @@ import { isRowId } from '@rookies/data/refine/row-id'
 import { useCallback } from 'react'
 import { useParams } from 'react-router-dom'
 import { AdminOnly } from '../../app/admin-only'
+import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
-import { useMay } from '../../app/person'
 import { CourseContent } from './course-content'
 import { CourseWorkspace } from './course-workspace'
 import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './edit-states'
@@ -22,14 +22,13 @@ export function CourseEditor() {
 }
 
 function CourseById({ id }: { id: string }) {
-  const may = useMay()
-
   const { query: course, result: row } = useOne<EditorCourse>({
     resource: 'courses',
     id,
     meta: { select: EDITOR_COLUMNS },
     errorNotification: (error) => (hasCode(error, NOT_FOUND) ? false : loadFailed),
   })
+  const mayUpdate = useMay('courses', 'update', row ?? {})
   // Asked at the same moment as the course: neither waits for the other.
   const { query: content, result: modules } = useList<ModuleSummary>({
     resource: 'modules',
@@ -56,7 +55,7 @@ function CourseById({ id }: { id: string }) {
     return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
   }
   // A learner of the course can read it too.
-  if (!may('courses', 'update', row)) return <AdminOnly />
+  if (!mayUpdate) return <AdminOnly />
 
   return (
     <CourseWorkspace

@@ -1,11 +1,11 @@
 import { Upload } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
 
 /** Leads to the import screen those who may create courses. */
 export function ImportCourseLink() {
-  const may = useMay()
-  if (!may('courses', 'create')) return null
+  const mayCreate = useMay('courses', 'create')
+  if (!mayCreate) return null
   return (
     <LinkButton to="/admin/courses/import" icon={<Upload aria-hidden="true" />}>
       Import

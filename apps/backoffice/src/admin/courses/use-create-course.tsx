@@ -1,5 +1,5 @@
 import { lazy, useCallback, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { LateDialog } from '../../ui/late-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
@@ -14,9 +14,9 @@ const CreateCourse = lazy(async () => ({
  * address, so that a link, or a command from another screen, leads to it.
  */
 export function useCreateCourse() {
-  const may = useMay()
+  const mayCreate = useMay('courses', 'create')
   const { params, change } = useAddressState()
-  const open = params.has(NEW_COURSE_PARAM) && may('courses', 'create')
+  const open = params.has(NEW_COURSE_PARAM) && mayCreate
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
 

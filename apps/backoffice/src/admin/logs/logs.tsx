@@ -4,7 +4,7 @@ import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Segmented } from 'antd'
 import { FlaskConical, PlayCircle, RefreshCw, RotateCcw, ScrollText, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAddressState } from '../../app/use-address-state'
 import { PageHeader } from '../../ui/page-header'
@@ -17,7 +17,8 @@ import { MAX_SHOWN, useLogs } from './use-logs'
 
 /** `/admin/logs`: what went wrong in this browser, in both apps (rules/records#application-logs). */
 export function Logs() {
-  const may = useMay()
+  const mayClear = useMay('logs', 'clear')
+  const mayCount = useMay('logs', 'statistics')
   const toasts = useToasts()
   const { params, change } = useAddressState()
   const level = LOG_LEVELS.find((candidate) => candidate === params.get('level'))
@@ -61,7 +62,7 @@ export function Logs() {
             <Button icon={<RefreshCw aria-hidden="true" />} onClick={refresh}>
               Refresh
             </Button>
-            {may('logs', 'clear') && (
+            {mayClear && (
               <>
                 <Button
                   icon={<Trash2 aria-hidden="true" />}
@@ -83,7 +84,7 @@ export function Logs() {
           </>
         }
       />
-      {may('logs', 'statistics') && <LogCards statistics={statistics} />}
+      {mayCount && <LogCards statistics={statistics} />}
       <div className={styles.filter}>
         <Segmented<LogLevel | ''>
           aria-label="Level"

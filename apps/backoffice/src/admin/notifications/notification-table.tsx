@@ -5,7 +5,7 @@ import type {
 } from '@rookies/data/notifications/notification-list'
 import { Checkbox } from 'antd'
 import { Copy, Pencil, Trash2 } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { Ago } from '../../ui/ago'
 import { QuietButton } from '../../ui/quiet-button'
 import { StatusBadge } from '../../ui/status-badge'
@@ -28,8 +28,7 @@ interface NotificationTableProps {
 /** One page of notifications (rules/notifications#draft), and what this reader may do about each. */
 export function NotificationTable(props: NotificationTableProps) {
   const { notifications, now, selected, dimmed, onSelect } = props
-  const may = useMay()
-  const deletes = may('notifications', 'delete', {})
+  const deletes = useMay('notifications', 'delete', {})
   return (
     <table className={styles.table} data-dimmed={dimmed || undefined}>
       <thead>
@@ -122,11 +121,13 @@ function Acts({
   onRepeat,
   onDelete,
 }: NotificationTableProps & { notification: SentNotification }) {
-  const may = useMay()
+  const mayUpdate = useMay('notifications', 'update', {})
+  const mayCreate = useMay('notifications', 'create')
+  const mayDelete = useMay('notifications', 'delete', {})
   const { title } = notification
   return (
     <>
-      {may('notifications', 'update', {}) && (
+      {mayUpdate && (
         <QuietButton
           icon={<Pencil aria-hidden="true" />}
           title="Edit"
@@ -134,7 +135,7 @@ function Acts({
           onClick={() => onEdit(notification)}
         />
       )}
-      {may('notifications', 'create') && (
+      {mayCreate && (
         <QuietButton
           icon={<Copy aria-hidden="true" />}
           title="Duplicate"
@@ -142,7 +143,7 @@ function Acts({
           onClick={() => onRepeat(notification)}
         />
       )}
-      {may('notifications', 'delete', {}) && (
+      {mayDelete && (
         <QuietButton
           icon={<Trash2 aria-hidden="true" />}
           title="Delete"

@@ -15,8 +15,8 @@ import { Send } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
-import { useMay } from '../../app/person'
 import { useAddressState } from '../../app/use-address-state'
 import { LateDialog } from '../../ui/late-dialog'
 import { ListFailed } from '../../ui/list-failed'
@@ -43,7 +43,7 @@ const NONE: ReadonlySet<string> = new Set()
 
 /** `/admin/notifications`: what was sent, to whom, and the way to send (rules/notifications#draft). The address holds the state. */
 export function Notifications() {
-  const may = useMay()
+  const mayCreate = useMay('notifications', 'create')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseNotificationParams(params)
@@ -86,7 +86,7 @@ export function Notifications() {
     return <Navigate to={addressOf()} replace />
   }
 
-  const send = may('notifications', 'create') && (
+  const send = mayCreate && (
     <Button type="primary" icon={<Send aria-hidden="true" />} onClick={() => composer.begin()}>
       Send Notification
     </Button>

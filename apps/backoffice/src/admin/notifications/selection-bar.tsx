@@ -1,7 +1,7 @@
 import type { NotificationPage } from '@rookies/data/notifications/notification-list'
 import { Button, Checkbox } from 'antd'
 import { Trash2 } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import styles from './notifications.module.css'
 
 interface SelectionBarProps {
@@ -13,10 +13,10 @@ interface SelectionBarProps {
 
 /** Above the list: how many the filter finds, and what can be done with those that were selected. */
 export function SelectionBar({ page, selected, onSelect, onDelete }: SelectionBarProps) {
-  const may = useMay()
+  const mayDelete = useMay('notifications', 'delete', {})
   const ids = page.data.map(({ id }) => id)
   const all = ids.length > 0 && selected.size === ids.length
-  const selects = ids.length > 0 && may('notifications', 'delete', {})
+  const selects = ids.length > 0 && mayDelete
   return (
     <div className={styles.bar} data-selected={selected.size > 0 || undefined}>
       {selects && (

@@ -7,7 +7,7 @@ import {
 } from '@rookies/data/notifications/admin-draft'
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import { useCallback, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { NEW_NOTIFICATION, NEW_NOTIFICATION_PARAM } from './notification-address'
 
@@ -37,10 +37,9 @@ export type Composer = ReturnType<typeof useComposer>
  * closes the dialog.
  */
 export function useComposer() {
-  const may = useMay()
+  const mayCreate = useMay('notifications', 'create')
   const { params, change } = useAddressState()
-  const open =
-    may('notifications', 'create') && params.get(NEW_NOTIFICATION_PARAM) === NEW_NOTIFICATION
+  const open = mayCreate && params.get(NEW_NOTIFICATION_PARAM) === NEW_NOTIFICATION
   const [wanted, setWanted] = useState(open)
   if (open && !wanted) setWanted(true)
   const [work, setWork] = useState(() => newWork(EMPTY_DRAFT))

@@ -14,8 +14,7 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { meets, usePerson } from '../person'
-import { PANEL_RESOURCES } from '../resources'
+import { useOpenResources } from '../may'
 import { NothingFound, OnTheirWay, SearchFailed } from './command-notes'
 import { CommandOption } from './command-option'
 import styles from './command-palette.module.css'
@@ -49,7 +48,6 @@ export interface CommandListProps {
 export function CommandList(props: CommandListProps) {
   const { toggleSidebar, typed, entered, onList, onKey, onClose } = props
   const navigate = useNavigate()
-  const person = usePerson()
   const listId = useId()
   const [activeId, setActiveId] = useState<string | null>(null)
   /** What Enter was pressed for before its answer was there. */
@@ -59,7 +57,7 @@ export function CommandList(props: CommandListProps) {
   const members = useMemberJumps(typed)
   const settled = courses.settled && members.settled
   const failed = courses.failed || members.failed
-  const list = PANEL_RESOURCES.find(({ name, need }) => name === 'profiles' && meets(person, need))
+  const list = useOpenResources().find(({ name }) => name === 'profiles')
 
   const allGroups: CommandGroup[] = [
     { label: 'Go to', commands: matchingCommands(screens, typed) },

@@ -6,19 +6,22 @@ import { NEW_COURSE_ADDRESS } from '../../admin/courses/course-address'
 import { NEW_NOTIFICATION_ADDRESS } from '../../admin/notifications/notification-address'
 import { NEW_INVITE_ADDRESS } from '../../people/invites/invite-address'
 import { leaveFor } from '../leave'
-import { meets, useMay, usePerson } from '../person'
-import { PANEL_RESOURCES } from '../resources'
+import { useMay, useOpenResources } from '../may'
 import { THEME_CHOICES } from '../shell/theme-choices'
 import type { Command } from './commands'
 
 /** The screens of the menu and what can be done from anywhere: only what this person may. */
 export function useCommands(toggleSidebar: () => void): { screens: Command[]; actions: Command[] } {
-  const person = usePerson()
-  const may = useMay()
+  const open = useOpenResources()
+  const createsCourses = useMay('courses', 'create')
+  const invites = useMay('invites', 'create')
+  // Moderators invite from their members' screen.
+  const invitesHere = useMay('dashboard', 'read') && invites
+  const notifies = useMay('notifications', 'create')
   const { choice, choose } = useTheme()
   const { mutate: signOut } = useLogout()
 
-  const screens = PANEL_RESOURCES.filter(({ need }) => meets(person, need)).map(
+  const screens = open.map(
     ({ panel, name, label, icon, screens }): Command => ({
       id: `screen-${panel}-${name}`,
       label,
@@ -30,7 +33,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
   )
 
   const actions: Command[] = [
-    ...(may('courses', 'create')
+    ...(createsCourses
       ? [
           {
             id: 'create-course',
@@ -41,7 +44,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
           },
         ]
       : []),
-    ...(may('invites', 'create') && may('dashboard', 'read')
+    ...(invitesHere
       ? [
           {
             id: 'create-invite',
@@ -52,7 +55,7 @@ export function useCommands(toggleSidebar: () => void): { screens: Command[]; ac
           },
         ]
       : []),
-    ...(may('notifications', 'create')
+    ...(notifies
       ? [
           {
             id: 'send-notification',

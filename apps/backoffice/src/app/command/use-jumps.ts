@@ -8,7 +8,8 @@ import {
 import { type Member, memberFilters } from '@rookies/data/members/member-list'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useMay, usePerson } from '../person'
+import { useMay } from '../may'
+import { usePerson } from '../person'
 
 /** Long enough to let a word be typed, short enough not to be noticed. */
 const PAUSE_MS = 150
@@ -67,13 +68,13 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
 /** Courses that this person may edit, by their title; for no text those changed last. */
 export function useCourseJumps(typed: string): Jumps<FoundCourse> {
   const person = usePerson()
-  const may = useMay()
+  const mayUpdate = useMay('courses', 'update')
   const text = typed.trim()
   const asked = usePause(text)
   return useJumps<FoundCourse>({
     text,
     asked,
-    enabled: may('courses', 'update'),
+    enabled: mayUpdate,
     list: {
       resource: 'courses',
       filters: courseSearchFilters(asked, person.permissions, person.account.id),
@@ -89,14 +90,14 @@ export function useCourseJumps(typed: string): Jumps<FoundCourse> {
 
 /** People by name or address, for administrators by phone too; none for no text. */
 export function useMemberJumps(typed: string): Jumps<Member> {
-  const may = useMay()
+  const mayList = useMay('profiles', 'list', {})
   const text = typed.trim()
   const asked = usePause(text)
   return useJumps<Member>({
     text,
     asked,
     // Anybody's, and not only their own learners'.
-    enabled: may('profiles', 'list', {}) && text !== '',
+    enabled: mayList && text !== '',
     list: {
       resource: 'profiles',
       filters: memberFilters({ search: asked, role: '', state: '', sort: '' }),

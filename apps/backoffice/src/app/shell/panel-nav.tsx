@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { NavLink } from 'react-router-dom'
-import { meets, usePerson } from '../person'
-import { PANEL_RESOURCES, type Panel } from '../resources'
+import { useOpenResources } from '../may'
+import type { Panel } from '../resources'
 import styles from './panel-nav.module.css'
 
 const PANEL_NAMES: Record<Panel, string> = {
@@ -18,10 +18,8 @@ interface PanelNavProps {
 
 /** The menu: the screens of the resources table that this person may open. */
 export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) {
-  const person = usePerson()
-  const items = PANEL_RESOURCES.filter(
-    ({ panel: of, need, unlisted }) => of === panel && !unlisted && meets(person, need),
-  )
+  const open = useOpenResources()
+  const items = open.filter((resource) => resource.panel === panel && !resource.unlisted)
 
   return (
     <nav

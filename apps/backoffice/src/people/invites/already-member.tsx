@@ -1,7 +1,7 @@
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { Modal } from '../../ui/modal'
 import { AccessDialog } from '../access-dialog'
 import styles from './invites.module.css'
@@ -17,10 +17,11 @@ interface AlreadyMemberProps {
 
 /** Says, before anything is sent, that the address is a member's, and leads to their access. */
 export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: AlreadyMemberProps) {
-  const may = useMay()
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
   const [managed, setManaged] = useState<Member | null>(null)
   const close = useCallback(() => setManaged(null), [])
-  const manages = may('entitlements', 'create') && may('entitlements', 'delete')
+  const manages = mayGrant && mayRevoke
   return (
     <>
       <Modal

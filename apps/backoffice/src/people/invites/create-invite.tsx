@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useCallback, useId, useState } from 'react'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { SaveFailed } from '../../ui/save-failed'
@@ -34,7 +34,7 @@ const ROLE_WORDS: Record<Role, string> = {
 /** The Create Invite dialog. Closed without inviting, it keeps what was typed. */
 export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const { client } = useBackend()
-  const may = useMay()
+  const mayGiveRole = useMay('invites', 'give_role')
   const id = useId()
   const titles = useQuery({ ...courseTitlesQuery(client), enabled: open })
   const [email, setEmail] = useState('')
@@ -108,7 +108,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
               onChange={({ target }) => setEmail(target.value)}
             />
           </div>
-          {may('invites', 'give_role') && (
+          {mayGiveRole && (
             <div className={styles.field}>
               <span className={styles.label} aria-hidden="true">
                 Role

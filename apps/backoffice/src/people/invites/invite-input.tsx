@@ -2,7 +2,7 @@ import { DEFAULT_ROLE } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { SaveFailed } from '../../ui/save-failed'
 import { AlreadyMember } from './already-member'
 import styles from './invites.module.css'
@@ -11,7 +11,7 @@ import { useInviting } from './use-inviting'
 
 /** Invites one person from the members' screen, as a member without courses (rules/access#role-table). */
 export function InviteInput() {
-  const may = useMay()
+  const mayInvite = useMay('invites', 'create')
   const [typed, setTyped] = useState('')
   const clear = () => setTyped('')
   const { invite, busy, link, closeLink, already, leave, inviteAnyway, failed } = useInviting({
@@ -19,7 +19,7 @@ export function InviteInput() {
     copies: true,
     onInvited: clear,
   })
-  if (!may('invites', 'create')) return null
+  if (!mayInvite) return null
   const email = typed.trim()
   const submit = () => {
     if (email !== '' && !busy) invite({ email, role: DEFAULT_ROLE, courseIds: [] })

@@ -3,7 +3,7 @@ import type { InviteQuery, SentInvite } from '@rookies/data/invites/invite-list'
 import { Button } from 'antd'
 import { Ban, Send } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useNow } from '../../ui/use-now'
 import { SelectionBar } from '../selection-bar'
 import { useSelection } from '../use-selection'
@@ -36,14 +36,15 @@ interface InviteListProps {
  */
 export function InviteList(props: InviteListProps) {
   const { invites, query, mine, withInviter, dimmed, total, totalWords } = props
-  const may = useMay()
+  const mayResend = useMay('invites', 'resend')
+  const mayCancel = useMay('invites', 'cancel')
   const acts = useInviteActs()
   const now = useNow()
   const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
   const ids = invites.map(({ id }) => id)
   const { search, state } = query
   const selection = useSelection(ids, total, JSON.stringify({ search, state, mine }))
-  const [resends, cancels] = [may('invites', 'resend'), may('invites', 'cancel')]
+  const [resends, cancels] = [mayResend, mayCancel]
   const selects = resends || cancels
 
   const begin = (act: InviteAction) =>

@@ -4,7 +4,7 @@ import { timeLeft } from '@rookies/data/invites/time-left'
 import { Button, Checkbox } from 'antd'
 import dayjs from 'dayjs'
 import { Ban, EllipsisVertical, Link, Send } from 'lucide-react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { MenuButton } from '../../ui/menu-button'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import styles from './invites.module.css'
@@ -35,14 +35,15 @@ interface InviteRowProps {
 export function InviteRow(props: InviteRowProps) {
   const { invite, withInviter, now, resending, selected, onSelect } = props
   const { onCopy, onResend, onCancel } = props
-  const may = useMay()
+  const mayResend = useMay('invites', 'resend', invite)
+  const mayCancel = useMay('invites', 'cancel', invite)
   const { label, tone } = STATES[invite.state]
   const open = invite.state === 'ACTIVE' || invite.state === 'EXPIRED'
   const items = [
-    ...(open && may('invites', 'resend', invite)
+    ...(open && mayResend
       ? [{ key: 'resend', icon: <Send aria-hidden="true" />, label: 'Resend', onClick: onResend }]
       : []),
-    ...(open && may('invites', 'cancel', invite)
+    ...(open && mayCancel
       ? [
           {
             key: 'cancel',

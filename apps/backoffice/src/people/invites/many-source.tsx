@@ -5,7 +5,7 @@ import { Button, Input } from 'antd'
 import { FileSpreadsheet } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { SelectField } from '../../ui/select-field'
 import { CourseSwitches } from '../course-switches'
 import styles from './many-invites.module.css'
@@ -32,7 +32,7 @@ interface ManySourceProps {
 /** Where a list of people comes from: pasted, or out of a file. */
 export function ManySource({ values, busy, onChange }: ManySourceProps) {
   const { client } = useBackend()
-  const may = useMay()
+  const mayGiveRole = useMay('invites', 'give_role')
   const titles = useQuery(courseTitlesQuery(client))
   const file = useRef<HTMLInputElement>(null)
   const id = useId()
@@ -107,7 +107,7 @@ export function ManySource({ values, busy, onChange }: ManySourceProps) {
         )}
       </div>
       <div className={styles.defaults}>
-        {may('invites', 'give_role') && (
+        {mayGiveRole && (
           <div>
             <p className={styles.label} aria-hidden="true">
               Role of lines without one

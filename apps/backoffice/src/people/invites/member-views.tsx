@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import styles from './invites.module.css'
 
 /** Where the address of the members' screen says that one's own invites are wanted. */
@@ -8,8 +8,8 @@ export const INVITES_VIEW = 'invites'
 
 /** The way between the members and one's own invites, for people who may invite. */
 export function MemberViews({ view }: { view: 'members' | 'invites' }) {
-  const may = useMay()
-  if (!may('invites', 'read')) return null
+  const mayRead = useMay('invites', 'read')
+  if (!mayRead) return null
   return (
     <nav className={styles.views} aria-label="Members and invites">
       <Link className={styles.view} to="?" aria-current={view === 'members' ? 'page' : undefined}>

@@ -1,6 +1,6 @@
 import { parseInviteParams } from '@rookies/data/invites/invite-list'
 import { ExportButton } from '../../app/export/export-button'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { PageHeader } from '../../ui/page-header'
 import { InvitesPane } from './invites-pane'
@@ -9,12 +9,12 @@ import { useInviteDialogs } from './use-invite-dialogs'
 
 /** `/admin/invites`: all of them to administrators, their own to creators (rules/access#role-table). */
 export function AdminInvites() {
-  const may = useMay()
+  const mayRead = useMay('invites', 'read', {})
   const { params } = useAddressState()
   const { search, state } = parseInviteParams(params)
   const { buttons, dialogs } = useInviteDialogs()
   // No one record: only people who may read all may export them.
-  const exports = may('invites', 'read', {})
+  const exports = mayRead
   return (
     <>
       <PageHeader

@@ -1,7 +1,7 @@
 import { Button } from 'antd'
 import { ListPlus, Plus } from 'lucide-react'
 import { lazy, useCallback, useState } from 'react'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
 import { LateDialog } from '../../ui/late-dialog'
 import { NEW_INVITE_PARAM } from './invite-address'
@@ -15,15 +15,15 @@ const ManyInvites = lazy(async () => ({ default: (await import('./many-invites')
  * address, so that a link, or a command from another screen, leads to it.
  */
 export function useInviteDialogs() {
-  const may = useMay()
+  const mayInvite = useMay('invites', 'create')
   const { params, change } = useAddressState()
-  const asked = may('invites', 'create') ? params.get(NEW_INVITE_PARAM) : null
+  const asked = mayInvite ? params.get(NEW_INVITE_PARAM) : null
   const one = asked === 'invite'
   const [wanted, setWanted] = useState(one)
   if (one && !wanted) setWanted(true)
   const close = useCallback(() => change({ [NEW_INVITE_PARAM]: null }, { replace: true }), [change])
 
-  const buttons = may('invites', 'create') && (
+  const buttons = mayInvite && (
     <>
       <Button
         icon={<ListPlus aria-hidden="true" />}

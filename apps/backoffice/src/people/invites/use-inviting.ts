@@ -10,7 +10,7 @@ import type { Member } from '@rookies/data/members/member-list'
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { useBackend } from '../../app/backend'
-import { useMay } from '../../app/person'
+import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import type { LinkToPassOn } from './link-dialog'
 import { useInvitesChanged } from './use-invite-acts'
@@ -36,7 +36,7 @@ export interface AlreadyThere {
  */
 export function useInviting({ title, copies, onInvited }: Inviting) {
   const { client, functions } = useBackend()
-  const may = useMay()
+  const mayList = useMay('profiles', 'list', {})
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const [link, setLink] = useState<LinkToPassOn | null>(null)
@@ -45,8 +45,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
 
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
-      const member =
-        !anyway && may('profiles', 'list', {}) ? await memberByAddress(client, invite.email) : null
+      const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
       if (member) return { member, invite }
       const made = await createInvite(client, invite)
       const copied = copies && (await copyLink(made.token))

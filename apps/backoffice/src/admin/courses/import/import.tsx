@@ -3,7 +3,7 @@ import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { FileX } from 'lucide-react'
 import { useState } from 'react'
 import { AdminOnly } from '../../../app/admin-only'
-import { useMay } from '../../../app/person'
+import { useMay } from '../../../app/may'
 import { PageHeader } from '../../../ui/page-header'
 import styles from './import.module.css'
 import { ImportDone } from './import-done'
@@ -14,8 +14,6 @@ import { SourcePicker } from './source-picker'
 import { type ReadResult, useCourseReader } from './use-course-reader'
 import { useImport } from './use-import'
 
-const ABOVE = [{ label: 'Courses', to: '/admin/courses' }]
-
 interface Done {
   report: ImportReport
   missing: MissingChoice
@@ -23,7 +21,7 @@ interface Done {
 
 /** `/admin/courses/import`: a folder of Markdown, or a zip of one, becomes a course. */
 export function CourseImport() {
-  const may = useMay()
+  const mayCreate = useMay('courses', 'create')
   const { reading, start, refuse, reset } = useCourseReader()
   const [done, setDone] = useState<Done | null>(null)
   // A person who comes back from a report or a reading had the focus there: the choice takes it.
@@ -36,13 +34,12 @@ export function CourseImport() {
     setDone(null)
     reset()
   }
-  if (!may('courses', 'create')) return <AdminOnly />
+  if (!mayCreate) return <AdminOnly />
   return (
     <>
       <PageHeader
         title="Import Course"
         subtitle="Make a course of a folder of Markdown, or bring an exported one back"
-        above={ABOVE}
       />
       {done && <ImportDone {...done} onAgain={again} />}
       {!done && reading.kind === 'reading' && (

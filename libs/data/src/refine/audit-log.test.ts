@@ -1,0 +1,80 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { createAuditLogProvider } from './audit-log'
+
+const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
+const provider = createAuditLogProvider(
+  createDataClient({ url: 'http://project.test', key: 'anon', storage }),
+)
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** Answers each request with these rows, and keeps its address. */
+function answering(rows: object[]): URL[] {
+  const asked: URL[] = []
+  vi.stubGlobal('fetch', async (input: string | URL | Request) => {
+    asked.push(new URL(new Request(input).url))
+    return Response.json(rows)
+  })
+  return asked
+}
+
+const record = {
+  id: 7,
+  action: 'course.publish',
+  created_at: '2026-11-01T10:00:00+00:00',
+  user_id: 'u1',
+  before: { status: 'DRAFT' },
+  after: { status: 'PUBLISHED' },
+  profiles: { name: '', email: 'ada@rookies.test' },
+}
+
+describe('a history', () => {
+  it('is that of one thing, newest first', async () => {
+    const asked = answering([record])
+    const meta = { id: 'c1', action: 'publish', author: 'u1', before: 9 }
+    expect(await provider.get({ resource: 'courses', meta })).toEqual([
+      {
+        id: 7,
+        createdAt: record.created_at,
+        name: 'course.publish',
+        action: 'publish',
+        resource: 'courses',
+        author: { id: 'u1', name: 'ada@rookies.test' },
+        data: { status: 'PUBLISHED' },
+        previousData: { status: 'DRAFT' },
+      },
+    ])
+    const params = asked[0]?.searchParams
+    expect(asked[0]?.pathname).toBe('/rest/v1/audit_logs')
+    expect(params?.get('target_type')).toBe('eq.course')
+    expect(params?.get('target_id')).toBe('eq.c1')
+    expect(params?.get('action')).toBe('eq.course.publish')
+    expect(params?.get('user_id')).toBe('eq.u1')
+    expect(params?.get('id')).toBe('lt.9')
+    expect(params?.get('order')).toBe('id.desc')
+  })
+
+  it('goes on when an account is gone', async () => {
+    answering([{ ...record, user_id: null, profiles: null }])
+    expect(await provider.get({ resource: 'profiles', meta: { id: 'u2' } })).toMatchObject([
+      { author: null },
+    ])
+  })
+
+  it('is of nothing that has none', async () => {
+    const asked = answering([])
+    await expect(provider.get({ resource: 'analytics' })).rejects.toMatchObject({
+      code: 'UNKNOWN_RESOURCE',
+      statusCode: 404,
+    })
+    expect(asked).toHaveLength(0)
+  })
+})
+
+it('writes nothing: the database does', async () => {
+  const asked = answering([])
+  await provider.create({ resource: 'courses', action: 'update', meta: { id: 'c1' } })
+  await provider.update({ id: 7, name: 'another' })
+  expect(asked).toHaveLength(0)
+})
