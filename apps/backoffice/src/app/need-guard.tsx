@@ -3,7 +3,8 @@ import { useEffect } from 'react'
 import { Navigate, Outlet } from 'react-router-dom'
 import { AdminOnly } from './admin-only'
 import { sayNext } from './flash'
-import { useHome, useMeets } from './may'
+import { useMeets } from './may'
+import { useHome } from './open-resources'
 
 /**
  * Opens a resource's screens to people with the right they need. Others are taken to their own first

@@ -2,7 +2,7 @@ import { Button } from 'antd'
 import { useContext } from 'react'
 import { LinkButton } from '../ui/link-button'
 import { Notice } from '../ui/notice'
-import { useHome } from './may'
+import { useHome } from './open-resources'
 import { PersonContext } from './person'
 import { PANEL_NAMES, type Panel } from './resources'
 

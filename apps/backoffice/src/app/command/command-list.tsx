@@ -14,7 +14,7 @@ import {
   useState,
 } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { useOpenResources } from '../may'
+import { useOpenResources } from '../open-resources'
 import { NothingFound, OnTheirWay, SearchFailed } from './command-notes'
 import { CommandOption } from './command-option'
 import styles from './command-palette.module.css'

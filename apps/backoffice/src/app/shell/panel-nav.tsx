@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { NavLink } from 'react-router-dom'
-import { useOpenResources } from '../may'
+import { useOpenResources } from '../open-resources'
 import type { Panel } from '../resources'
 import styles from './panel-nav.module.css'
 
