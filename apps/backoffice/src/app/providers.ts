@@ -1,17 +1,25 @@
 import type { RefineProps } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
+import { dataProject } from '@rookies/data/env'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
+import { createLiveProvider } from '@rookies/data/refine/live-provider'
 import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
 import { sayNext } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
+import { refineResources } from './resources'
 
 type Providers = Required<
   Pick<
     RefineProps,
-    'dataProvider' | 'auditLogProvider' | 'authProvider' | 'accessControlProvider' | 'options'
+    | 'dataProvider'
+    | 'auditLogProvider'
+    | 'liveProvider'
+    | 'authProvider'
+    | 'accessControlProvider'
+    | 'options'
   >
 >
 
@@ -20,6 +28,12 @@ export function createProviders({ client, functions, queries }: Backend): Provid
   return {
     dataProvider: createDataProvider(client, functions),
     auditLogProvider: createAuditLogProvider(client),
+    liveProvider: createLiveProvider({
+      client,
+      queries,
+      project: dataProject(import.meta.env, window.location.origin),
+      resources: refineResources,
+    }),
     authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
     accessControlProvider: {
       ...createAccessControlProvider(async () => {
@@ -35,6 +49,8 @@ export function createProviders({ client, functions, queries }: Backend): Provid
     options: {
       reactQuery: { clientConfig: queries },
       disableTelemetry: true,
+      // The live provider reads lists again itself.
+      liveMode: 'manual',
       // The panel guard watches the session itself.
       disableRouteChangeHandler: true,
     },

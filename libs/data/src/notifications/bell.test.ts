@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
+import { fakePageEnvironment, fakeSockets } from '../live/testing'
 import { Bell, type BellParts, type TabMessage, type Tabs } from './bell'
 import { bellActions } from './bell-actions'
 import type { BellApi } from './bell-api'
+import type { Change } from './feed-changes'
 import type { Feed } from './notice'
-import { aFeed, aNotice, aRow, at, fakePageEnvironment, fakeSockets } from './testing'
+import { aFeed, aNotice, aRow, at } from './testing'
 
 /** The tests begin when the feed is answered. */
 const NOW = Date.parse(at(60))
@@ -37,7 +39,7 @@ function browserTabs() {
 
 function begin(change: Partial<BellParts> = {}, stored: Feed | null = three()) {
   const page = fakePageEnvironment()
-  const sockets = fakeSockets()
+  const sockets = fakeSockets<Change>()
   const database: { feed: Feed | null; fails: boolean | Error; wait: number } = {
     feed: stored,
     fails: false,

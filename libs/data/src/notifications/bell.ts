@@ -1,3 +1,5 @@
+import { LiveConnection, type LiveStatus, type OpenSocket } from '../live/live-connection'
+import type { PageEnvironment } from '../live/page-environment'
 import type { BellApi } from './bell-api'
 import {
   allRead,
@@ -10,14 +12,8 @@ import {
   withMute,
   withReads,
 } from './feed-changes'
-import {
-  LiveConnection,
-  type LiveStatus,
-  type OpenSocket,
-  OUTAGE_MESSAGES,
-} from './live-connection'
+import { OUTAGE_MESSAGES } from './messages'
 import { FEED_SIZE, type Feed, MAX_FEED_SIZE, type NoticeType } from './notice'
-import type { PageEnvironment } from './page-environment'
 
 /** What a bell shows. */
 export interface BellState {
@@ -46,7 +42,7 @@ export interface Tabs {
 export interface BellParts {
   api: BellApi
   /** Null while there is nothing to connect to. */
-  open: OpenSocket | null
+  open: OpenSocket<Change> | null
   environment: PageEnvironment
   tabs: Tabs
   user: string
@@ -80,7 +76,7 @@ const STEP = 20
  */
 export class Bell {
   readonly #parts: BellParts
-  readonly #live: LiveConnection | null
+  readonly #live: LiveConnection<Change> | null
   readonly #listeners = new Set<() => void>()
   readonly #reads = new Set<string>()
   #state: BellState

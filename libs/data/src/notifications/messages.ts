@@ -1,4 +1,5 @@
 import { toDataError } from '../errors'
+import type { Outage } from '../live/live-connection'
 
 /** Of the catalogue (rules/interface#messages). */
 export const MARK_ALL_FAILED = 'Failed to mark notifications as read'
@@ -18,3 +19,16 @@ export function bellFailure(thrown: unknown, text: string): string {
 export function markedMessage(marked: number): string {
   return `Marked ${marked} notifications as read`
 }
+
+/** What people read while nothing arrives by itself (rules/notifications#live). */
+export const OUTAGE_MESSAGES: Record<Outage, string> = {
+  closed: 'Real-time connection closed',
+  'timed-out': 'Real-time connection timed out',
+  failed: 'Failed to connect to real-time notifications',
+}
+
+/** Said once for each outage. */
+export const CONNECTION_ERROR = {
+  title: 'Connection Error',
+  text: 'Failed to connect to real-time notifications. Notifications may be delayed.',
+} as const

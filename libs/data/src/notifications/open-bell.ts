@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Boot, bootQuery } from '../access/boot'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
+import { pageEnvironment } from '../live/page-environment'
 import { Bell, type TabMessage, type Tabs } from './bell'
 import { bellApi } from './bell-api'
 import { parseFeed } from './notice'
-import { pageEnvironment } from './page-environment'
 
 /** The channel on which the tabs of a browser agree, both applications' alike. */
 const TABS = 'rookies-notifications'

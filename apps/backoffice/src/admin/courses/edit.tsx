@@ -39,6 +39,8 @@ function CourseById({ id }: { id: string }) {
       { field: 'lessons.index', order: 'asc' },
     ],
     meta: { select: MODULE_COLUMNS },
+    // What others change is told when it is saved (rules/courses#stale-save).
+    liveMode: 'off',
     // Its own place on the screen says what failed.
     errorNotification: false,
   })

@@ -78,6 +78,8 @@ function Search({ id, error, field, onPick }: SearchProps) {
     sorters: RECIPIENT_SORTERS,
     pagination: { currentPage: 1, pageSize: RECIPIENT_OPTIONS },
     queryOptions: { enabled: open, placeholderData: keepPreviousData },
+    // Nothing moves from under a finger.
+    liveMode: 'off',
     errorNotification: toast(NOTIFICATION_ADMIN_TOASTS.recipientsFailed, 'error'),
   })
   const options = result.data

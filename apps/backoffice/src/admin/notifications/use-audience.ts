@@ -9,6 +9,7 @@ export function useAudience(): number | undefined {
     filters: recipientFilters(''),
     pagination: { currentPage: 1, pageSize: 1 },
     errorNotification: false,
+    liveMode: 'off',
   })
   return query.data?.total
 }

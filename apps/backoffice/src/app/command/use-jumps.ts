@@ -52,6 +52,8 @@ function useJumps<T extends BaseRecord>(question: Question<T>): Jumps<T> {
     ...list,
     pagination: { currentPage: 1, pageSize: COURSE_SEARCH_LIMIT },
     queryOptions: { enabled, placeholderData: keepPreviousData, retry: 1 },
+    // Nothing moves from under a finger.
+    liveMode: 'off',
     // The palette says it itself.
     errorNotification: false,
   })

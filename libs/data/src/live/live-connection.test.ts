@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 async function begin(random = () => 0.999) {
   const page = fakePageEnvironment()
-  const sockets = fakeSockets()
+  const sockets = fakeSockets<string>()
   const seen: string[] = []
   const onReady = vi.fn()
   const onChange = vi.fn()
@@ -117,7 +117,7 @@ it('fetches after a flood, of which the service may have dropped a part', async 
   last().listener.onReady()
   const flood = async (count: number) => {
     for (let n = 0; n < count; n += 1) {
-      last().listener.onChange({ kind: 'delete', id: String(n) })
+      last().listener.onChange(String(n))
       await pass(100)
     }
   }
@@ -136,12 +136,12 @@ it('hears nothing more of an earlier attempt, and nothing at all once it is stop
   const [first] = opened
   first?.listener.onEnd('timed-out')
   await pass(1_000)
-  first?.listener.onChange({ kind: 'delete', id: 'a' })
+  first?.listener.onChange('a')
   first?.listener.onEnd('closed')
   expect(last().closed, 'the present one goes on').toBe(false)
   expect(onChange).not.toHaveBeenCalled()
   live.stop()
-  last().listener.onChange({ kind: 'delete', id: 'a' })
+  last().listener.onChange('a')
   await pass(60_000)
   expect(onChange).not.toHaveBeenCalled()
   expect(opened).toHaveLength(2)

@@ -1,4 +1,3 @@
-import type { Change } from './feed-changes'
 import type { PageEnvironment } from './page-environment'
 
 /** How a connection ends, or why there is none. */
@@ -6,21 +5,8 @@ export type Outage = 'closed' | 'timed-out' | 'failed'
 
 export type LiveStatus = 'connecting' | 'live' | Outage
 
-/** What people read while nothing arrives by itself (rules/notifications#live). */
-export const OUTAGE_MESSAGES: Record<Outage, string> = {
-  closed: 'Real-time connection closed',
-  'timed-out': 'Real-time connection timed out',
-  failed: 'Failed to connect to real-time notifications',
-}
-
-/** Said once for each outage. */
-export const CONNECTION_ERROR = {
-  title: 'Connection Error',
-  text: 'Failed to connect to real-time notifications. Notifications may be delayed.',
-} as const
-
 /** What a socket tells. */
-export interface SocketListener {
+export interface SocketListener<Change> {
   /** Everything that happens from now on arrives. */
   onReady: () => void
   onChange: (change: Change) => void
@@ -33,10 +19,10 @@ export interface LiveSocket {
 }
 
 /** Opens one connection and tells what comes of it; rejects when it cannot even be tried. */
-export type OpenSocket = (listener: SocketListener) => Promise<LiveSocket>
+export type OpenSocket<Change> = (listener: SocketListener<Change>) => Promise<LiveSocket>
 
-interface LiveParts {
-  open: OpenSocket
+interface LiveParts<Change> {
+  open: OpenSocket<Change>
   environment: PageEnvironment
   onStatus: (status: LiveStatus) => void
   /** After each connect: what happened before may have been missed. */
@@ -70,9 +56,9 @@ export function backOff(failures: number, random: () => number): number {
  * the page is looked at again, not at all while there is none. A page that is left closes it, so that
  * the browser may keep the page for going back.
  */
-export class LiveConnection {
+export class LiveConnection<Change> {
   status: LiveStatus = 'connecting'
-  readonly #parts: LiveParts
+  readonly #parts: LiveParts<Change>
   #socket: LiveSocket | null = null
   /** Counts attempts: what an earlier one reports is ignored. */
   #attempt = 0
@@ -83,7 +69,7 @@ export class LiveConnection {
   #inARow = 0
   #pause: ReturnType<typeof setTimeout> | undefined
 
-  constructor(parts: LiveParts) {
+  constructor(parts: LiveParts<Change>) {
     this.#parts = parts
   }
 

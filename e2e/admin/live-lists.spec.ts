@@ -1,0 +1,73 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import { countSockets } from '../support/notifications'
+import type { Account } from '../support/world'
+
+type Open = (person: Account, path: string) => Promise<Page>
+
+/** Opens a list and waits until the bell and the list are live. */
+async function openList(open: Open, person: Account, path: string): Promise<Page> {
+  const page = await open(person, '/app/profile')
+  const sockets = countSockets(page)
+  await page.goto(path)
+  await expect.poll(() => sockets.listening).toBe(2)
+  return page
+}
+
+test('what one administrator changes and deletes, the other’s list of courses shows without a reload', async ({
+  open,
+  world,
+}) => {
+  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
+  const course = await world.course()
+  const [, word] = course.title.split(' ')
+  const theirs = await openList(open, two, `/admin/courses?q=${word}`)
+  const found = theirs.getByRole('region', { name: 'Course catalog' })
+  await expect(found.getByText(course.title)).toBeVisible()
+  let loads = 0
+  theirs.on('load', () => {
+    loads += 1
+  })
+
+  const mine = await open(one, `/admin/courses/${course.id}`)
+  await mine.getByLabel('Title', { exact: true }).fill(`Renamed ${word}`)
+  await mine.getByRole('button', { name: 'Save Course' }).click()
+  await expect(mine.getByText('Course updated successfully')).toBeVisible()
+  await expect(found.getByText(`Renamed ${word}`)).toBeVisible()
+  await expect(found.getByText(course.title)).toBeHidden()
+
+  await mine.goto(`/admin/courses?q=${word}`)
+  await mine.getByRole('button', { name: `Actions for Renamed ${word}` }).click()
+  await mine.getByRole('menuitem', { name: 'Delete' }).click()
+  await mine.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(mine.getByText('Course deleted')).toBeVisible()
+  await expect(theirs.getByText('No courses found')).toBeVisible()
+  expect(loads).toBe(0)
+})
+
+test('a member whom an administrator makes a moderator is one in another’s list, and who signs up is in it', async ({
+  open,
+  world,
+}) => {
+  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
+  const name = `Quinn ${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name })
+  const address = `/admin/members?q=${encodeURIComponent(name)}`
+  const theirs = await openList(open, two, address)
+  const role = theirs
+    .getByRole('listitem')
+    .filter({ hasText: person.email })
+    .getByLabel(`Role of ${name}`)
+  await expect(role).toHaveValue('MEMBER')
+
+  const mine = await open(one, address)
+  await mine.getByLabel(`Role of ${name}`).selectOption('MODERATOR')
+  await mine.getByRole('dialog').getByRole('button', { name: 'Change Role' }).click()
+  await expect(mine.getByText('User role updated successfully')).toBeVisible()
+  await expect(role).toHaveValue('MODERATOR')
+
+  const namesake = await world.person({ name })
+  for (const page of [theirs, mine]) {
+    await expect(page.getByRole('listitem').filter({ hasText: namesake.email })).toBeVisible()
+  }
+})
