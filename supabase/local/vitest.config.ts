@@ -6,6 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   test: {
     include: ['src/**/*.test.ts', '../../scripts/**/*.test.ts'],
+    globalSetup: './src/testing/model-cluster.ts',
     // Most files start a PostgreSQL of their own: as many at a time as the machine has cores.
     maxWorkers: availableParallelism(),
     testTimeout: 60_000,
