@@ -8,6 +8,7 @@ export default defineConfig({
     globalSetup: './global-setup.ts',
     // One database, whose settings some tests turn: one file at a time.
     fileParallelism: false,
+    isolate: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     reporters: ['default', ['json', { outputFile: '../../test-results/database.json' }]],

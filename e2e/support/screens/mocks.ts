@@ -23,7 +23,7 @@ export const findsNone =
   (page) =>
     page.route(pattern, (route) => route.fulfill({ json: [], headers: { 'content-range': '*/0' } }))
 
-/** Calls are refused. */
+/** Calls fail. */
 export const fails =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
@@ -58,8 +58,11 @@ export const boots = (change: { settings?: object; account?: object; bell?: obje
     account: boot.account && { ...boot.account, ...change.account },
   }))
 
-/** The fields of a state in which a call is refused. */
-export const failing = (pattern: Pattern) => ({ mock: fails(pattern), expectProblems: [/503/] })
+/** The fields of a state in which a read fails: for good, since one that may succeed later is tried again. */
+export const failing = (pattern: Pattern) => ({
+  mock: fails(pattern, 400, { code: 'P0001', message: 'refused' }),
+  expectProblems: [/400/],
+})
 
 /** The fields of a state in which a page waits for its content. */
 export const loading = (pattern: Pattern) => ({
