@@ -219,6 +219,7 @@ test('links lead on: within without a page load, to the other application by one
   await openBell(page)
   const outside = itemOf(page, out).getByRole('link', { name: 'Read (opens in a new tab)' })
   await expect(outside).toHaveAttribute('rel', /noopener/)
+  await page.context().route('https://example.org/news', (route) => route.fulfill({ body: 'News' }))
   const [popup] = await Promise.all([page.waitForEvent('popup'), outside.click()])
   expect(popup.url()).toBe('https://example.org/news')
   await popup.close()

@@ -6,6 +6,7 @@ import { contentId } from './pass-names'
 import { renderMarkdown } from './render-markdown'
 import { watchScrollBoxes } from './scroll-boxes'
 import './markdown.css'
+import './code.css'
 
 export interface MarkdownViewProps {
   source: string
