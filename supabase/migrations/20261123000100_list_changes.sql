@@ -2,7 +2,7 @@
 -- table would carry rows, and its cost would grow with them. So a transaction leaves one signal for each resource
 -- that it changed, a name and a time, and an open list is read again.
 --
--- Nothing waits: a signal is a row of its own, and old ones are taken away by whoever adds one, a few at a time,
+-- Nothing waits: a signal is a row of its own, and old ones are taken away by the next ones, a few at a time,
 -- past those that another transaction is taking away.
 
 create table public.list_changes (

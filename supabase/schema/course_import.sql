@@ -359,7 +359,7 @@ begin
         where p.status <> 'unchanged' or p.moved)
       or (missing = 'bin' and (plan -> 'absent_modules' <> '[]' or plan -> 'absent_lessons' <> '[]'))) then
       raise exception using errcode = 'PT409', hint = 'STALE_IMPORT',
-        message = 'Somebody else has changed this course since it was checked.';
+        message = 'Someone else has changed this course since it was checked.';
     end if;
 
     if target.id is null then

@@ -324,7 +324,7 @@ begin
   if current_order is distinct from expected
      or not exists (select 1 from public.courses c where c.id = reorder_course.course_id and c.deleted_at is null) then
     raise exception using errcode = 'PT409', hint = 'STALE_ORDER',
-      message = 'Somebody else has changed this course meanwhile. Look at its new order and move again.';
+      message = 'Someone else has changed this course. Look at its new order and move again.';
   end if;
   if private.order_members(wanted) is distinct from private.order_members(current_order) then
     raise exception using errcode = 'PT422', hint = 'ORDER_MISMATCH',
@@ -342,7 +342,7 @@ begin
   exception when exclusion_violation then
     -- A module or lesson was added in between, which takes no lock.
     raise exception using errcode = 'PT409', hint = 'STALE_ORDER',
-      message = 'Somebody else has changed this course meanwhile. Look at its new order and move again.';
+      message = 'Someone else has changed this course. Look at its new order and move again.';
   end;
 end
 $function$;
@@ -383,7 +383,7 @@ begin
     returning * into saved;
     if saved.id is null then
       if unchanged_since is not null and exists (select 1 from public.lessons l where l.id = wanted.id and l.updated_at <> unchanged_since) then
-        raise exception using errcode = 'PT409', hint = 'STALE_LESSON', message = 'Somebody else has saved this lesson meanwhile.';
+        raise exception using errcode = 'PT409', hint = 'STALE_LESSON', message = 'Someone else has saved this lesson.';
       end if;
       perform private.refuse('You may not change this lesson, or it has been deleted.');
     end if;

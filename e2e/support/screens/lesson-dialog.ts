@@ -18,7 +18,7 @@ const changedByAnother = changes<object | object[]>('**/rest/v1/lessons*', (answ
   const change = (row: object) => ({
     ...row,
     title: 'Why we keep versions',
-    description: 'Somebody else has written this meanwhile.',
+    description: 'Another person has written this.',
     updated_at: new Date().toISOString(),
   })
   return Array.isArray(answer) ? answer.map(change) : change(answer)

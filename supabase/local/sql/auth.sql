@@ -293,7 +293,7 @@ $$;
 
 -- rights ------------------------------------------------------------------------------------------
 
--- Row security without a policy: nobody but the owner and whoever bypasses it reads these tables.
+-- Row security without a policy: only the owner, and a role that bypasses it, reads these tables.
 alter table auth.users enable row level security;
 alter table auth.identities enable row level security;
 alter table auth.sessions enable row level security;

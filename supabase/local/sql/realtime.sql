@@ -180,7 +180,7 @@ begin
     end if;
 
     if one ->> 'type' = 'DELETE' then
-      -- The row is gone, so nothing can say who might have seen it: its key alone, to whoever may read keys.
+      -- The row is gone, so nothing can say who might have seen it: its key alone, to those who may read keys.
       continue when key_columns = '{}' or readable is null or not key_columns <@ readable;
       select array_agg(value::integer) into seen from jsonb_array_elements_text(one -> 'people');
     elsif key_columns = '{}' then
@@ -237,7 +237,7 @@ $$;
 comment on function realtime.check_changes is
   'For each change and role, the people (numbers into the claims given) whose policies show them the '
   'row, and the change as they get it: without the columns their role may not read. Row for row in the '
-  'order given; a change that nobody sees has none. Shaped after Supabase''s realtime.apply_rls.';
+  'order given; a change that no one sees has none. Shaped after Supabase''s realtime.apply_rls.';
 
 create or replace function realtime.readable(
   entity regclass, texts jsonb, columns name[], too_large boolean
