@@ -65,6 +65,8 @@ test('with the keyboard alone: open, move, give up, come back, jump, act', async
 
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sign out')
+  // Searches that were under way would be refused once the session has ended.
+  await expect(palette(page).getByRole('status')).toHaveText('1 result')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/login')
 })
