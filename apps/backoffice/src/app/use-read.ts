@@ -1,6 +1,8 @@
-import { type BaseRecord, useCustom } from '@refinedev/core'
+import { type BaseRecord, useCustom, useKeys } from '@refinedev/core'
 import type { ReadAnswer, ReadInput, ReadName } from '@rookies/data/refine/reads'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { useCallback } from 'react'
+import { useBackend } from './backend'
 
 interface Reading<N extends ReadName> {
   input?: ReadInput<N>
@@ -20,4 +22,17 @@ export function useRead<N extends ReadName>(name: N, { input, ...options }: Read
   })
   const data = query.data?.data as ReadAnswer<N> | undefined
   return { ...query, data }
+}
+
+/** Refine's `useInvalidate` for them, which leaves them out: whatever was read by this name is read again. */
+export function useInvalidateRead(): (name: ReadName) => Promise<void> {
+  const { queries } = useBackend()
+  const { keys } = useKeys()
+  return useCallback(
+    (url) =>
+      queries.invalidateQueries({
+        queryKey: keys().data().mutation('custom').params({ method: 'get', url }).get(),
+      }),
+    [queries, keys],
+  )
 }

@@ -1,21 +1,19 @@
-import { useInvalidate } from '@refinedev/core'
+import { useInvalidate, useList } from '@refinedev/core'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { toDataError } from '@rookies/data/errors'
 import {
   type AccessChange,
   accessChange,
-  memberAccessQuery,
-  saveAccess,
+  accessFilters,
+  type CourseAccess,
 } from '@rookies/data/members/member-access'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
+import { useAct } from '../app/use-act'
 import { Modal } from '../ui/modal'
 import { SaveFailed } from '../ui/save-failed'
 import styles from './access-dialog.module.css'
@@ -28,28 +26,33 @@ interface AccessDialogProps {
 
 /** Manage Access (rules/members#grant): every course as a switch, and the difference saved in one go. */
 export function AccessDialog({ member, onClose }: AccessDialogProps) {
-  const { client } = useBackend()
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const access = useQuery(memberAccessQuery(client, member.id))
+  const { query: access, result } = useList<CourseAccess>({
+    resource: 'entitlements',
+    filters: accessFilters(member.id),
+    pagination: { mode: 'off' },
+    // What is switched here has to be what stands there now.
+    queryOptions: { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false },
+    errorNotification: false,
+  })
   /** Null until something was switched. */
   const [chosen, setChosen] = useState<ReadonlySet<string> | null>(null)
   const [leaving, setLeaving] = useState(false)
 
-  const courses = access.data ?? []
+  const courses = result.data
   const wished = chosen ?? new Set(courses.filter(({ granted }) => granted).map(({ id }) => id))
   const change = accessChange(courses, wished)
   const changed = change.grant.length + change.revoke.length > 0
 
-  const save = useMutation({
-    mutationFn: () => saveAccess(client, member.id, change),
+  const save = useAct({
+    act: () => ({ name: 'access/change', input: { id: member.id, change } }),
     onSuccess: async () => {
       toasts.succeeded(MEMBER_TOASTS.accessSaved)
       onClose()
       await invalidate({ resource: 'profiles', invalidates: ['list'] })
     },
-    onError: (error) => {
-      const { hint, message } = toDataError(error)
+    onError: ({ hint, message }) => {
       toasts.failed(hint ? { title: 'Error', text: message } : MEMBER_TOASTS.accessFailed)
     },
   })

@@ -1,17 +1,16 @@
+import { useOne } from '@refinedev/core'
 import {
   type CourseProgress,
-  memberAnalyticsQuery,
+  type MemberAnalytics,
   overallProgress,
 } from '@rookies/data/members/member-analytics'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { useBackend } from '../app/backend'
-import { useFailureToast } from '../app/use-failure-toast'
+import { toast } from '../app/notification-provider'
 import { Ago } from '../ui/ago'
 import { Modal } from '../ui/modal'
 import { StatusBadge } from '../ui/status-badge'
@@ -26,10 +25,15 @@ interface AnalyticsDialogProps {
 
 /** Member Analytics: how far one person has come in each of their courses. */
 export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
-  const { client } = useBackend()
-  const progress = useQuery(memberAnalyticsQuery(client, member.id))
-  useFailureToast(progress, MEMBER_TOASTS.analyticsFailed)
-  const overall = overallProgress(progress.data ?? [])
+  const { query: progress, result } = useOne<MemberAnalytics>({
+    resource: 'analytics',
+    id: member.id,
+    // They may be studying at this moment.
+    queryOptions: { staleTime: 0 },
+    errorNotification: toast(MEMBER_TOASTS.analyticsFailed, 'error'),
+  })
+  const courses = result?.courses
+  const overall = overallProgress(courses ?? [])
   return (
     <Modal
       open
@@ -46,7 +50,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
         <strong>{memberName(member)}</strong> <span>{member.email}</span>
       </p>
       {progress.isPending && <SwitchesSkeleton />}
-      {progress.isError && !progress.data && (
+      {progress.isError && !courses && (
         <p role="alert" className={styles.failed}>
           {MEMBER_TOASTS.analyticsFailed.text}{' '}
           <Button size="small" loading={progress.isFetching} onClick={() => progress.refetch()}>
@@ -54,13 +58,13 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
           </Button>
         </p>
       )}
-      {progress.data?.length === 0 && (
+      {courses?.length === 0 && (
         <p className={styles.nothing}>
           <GraduationCap aria-hidden="true" />
           No courses assigned
         </p>
       )}
-      {progress.data && progress.data.length > 0 && (
+      {courses && courses.length > 0 && (
         <>
           {overall.courses > 1 && (
             <div className={styles.overall}>
@@ -69,7 +73,7 @@ export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
             </div>
           )}
           <ul className={styles.courses}>
-            {progress.data.map((course) => (
+            {courses.map((course) => (
               <CourseLine key={course.id} course={course} onFollow={onClose} />
             ))}
           </ul>

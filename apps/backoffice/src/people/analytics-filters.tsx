@@ -1,4 +1,3 @@
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import {
   ANALYTICS_SORTS,
   type AnalyticsQuery,
@@ -6,8 +5,7 @@ import {
   QUIET_FILTERS,
   type QuietFilter,
 } from '@rookies/data/members/member-analytics'
-import { useQuery } from '@tanstack/react-query'
-import { useBackend } from '../app/backend'
+import { useRead } from '../app/use-read'
 import { SearchField } from '../ui/search-field'
 import { SelectField } from '../ui/select-field'
 import styles from './member-filters.module.css'
@@ -37,8 +35,7 @@ interface AnalyticsFiltersProps {
 
 /** What narrows the list of learners down, and its order. */
 export function AnalyticsFilters({ state, onSearch, onChange }: AnalyticsFiltersProps) {
-  const { client } = useBackend()
-  const titles = useQuery(courseTitlesQuery(client))
+  const titles = useRead('courses/titles')
   const courses = (titles.data ?? []).map(({ id, title }) => ({ value: id, label: title }))
   // The address may name a course before the titles are there, or one that is gone.
   const known = state.course === '' || courses.some(({ value }) => value === state.course)

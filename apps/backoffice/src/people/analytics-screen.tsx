@@ -1,19 +1,20 @@
+import { useList } from '@refinedev/core'
 import {
   type AnalyticsQuery,
-  analyticsQuery,
+  analyticsFilters,
+  analyticsSorters,
   type LearnerProgress,
   parseAnalyticsParams,
 } from '@rookies/data/members/member-analytics'
 import { MEMBERS_PAGE_SIZE } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useBackend } from '../app/backend'
 import { ExportButton } from '../app/export/export-button'
+import { toast } from '../app/notification-provider'
 import { pageNumber, useAddressState } from '../app/use-address-state'
-import { useFailureToast } from '../app/use-failure-toast'
 import { PageHeader } from '../ui/page-header'
 import { Pager } from '../ui/pager'
 import styles from './analytics.module.css'
@@ -24,17 +25,19 @@ import { AnalyticsFailed, AnalyticsSkeleton, NoLearners } from './analytics-stat
 
 /** Everybody's progress, searched, filtered, sorted and paged by the server; the address holds the state. */
 export function AnalyticsScreen() {
-  const { client } = useBackend()
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const state = parseAnalyticsParams(params)
   const page = pageNumber(params.get('page'))
   const [opened, setOpened] = useState<LearnerProgress | null>(null)
-  const list = useQuery({
-    ...analyticsQuery(client, state, page),
-    placeholderData: keepPreviousData,
+  const { query: list } = useList<LearnerProgress>({
+    resource: 'analytics',
+    pagination: { currentPage: page, pageSize: MEMBERS_PAGE_SIZE },
+    filters: analyticsFilters(state),
+    sorters: analyticsSorters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(MEMBER_TOASTS.analyticsFailed, 'error'),
   })
-  useFailureToast(list, MEMBER_TOASTS.analyticsFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),
@@ -79,7 +82,7 @@ export function AnalyticsScreen() {
       )}
       {list.data && (
         <section aria-label="Analytics" aria-busy={list.isPlaceholderData}>
-          {list.data.members.length === 0 ? (
+          {list.data.data.length === 0 ? (
             <>
               <VisuallyHidden>
                 <span role="status">{count(total)}</span>
@@ -99,7 +102,7 @@ export function AnalyticsScreen() {
                 {count(total)}
               </p>
               <ul className={styles.list} data-dimmed={list.isPlaceholderData || undefined}>
-                {list.data.members.map((learner) => (
+                {list.data.data.map((learner) => (
                   <AnalyticsRow
                     key={learner.id}
                     learner={learner}

@@ -1,11 +1,9 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Audience, BulkChange } from '@rookies/data/members/bulk-access'
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Segmented } from 'antd'
 import { useState } from 'react'
-import { useBackend } from '../app/backend'
+import { useRead } from '../app/use-read'
 import { Modal } from '../ui/modal'
 import { SwitchesSkeleton } from './access-dialog'
 import styles from './access-dialog.module.css'
@@ -23,8 +21,7 @@ interface BulkDialogProps {
 
 /** Grants or revokes courses for many people, with a count first and progress during. */
 export function BulkDialog({ audience, size, onClose, onDone }: BulkDialogProps) {
-  const { client } = useBackend()
-  const titles = useQuery(courseTitlesQuery(client))
+  const titles = useRead('courses/titles')
   const { progress, run, stop } = useBulkAccess()
   const [granting, setGranting] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -6,17 +6,15 @@ import {
   contactFieldError,
   contactFromProfile,
   contactProblems,
-  correctContact,
 } from '@rookies/data/members/correct-contact'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useMutation } from '@tanstack/react-query'
 import { Button, Form, Input, type InputRef } from 'antd'
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
-import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
+import { useAct } from '../app/use-act'
 import { LeaveGuard } from '../ui/leave-guard'
 import { Modal } from '../ui/modal'
 import styles from './correct-dialog.module.css'
@@ -28,7 +26,6 @@ interface CorrectDialogProps {
 
 /** Puts a person's address or phone right, and says what follows from it. */
 export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
-  const { client } = useBackend()
   const toasts = useToasts()
   const invalidate = useInvalidate()
   const formId = useId()
@@ -49,8 +46,8 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
   const change = was ? changedContact(was, { ...was, ...typed }) : {}
   const changed = Object.keys(change).length > 0
 
-  const save = useMutation({
-    mutationFn: () => correctContact(client, member.id, change),
+  const save = useAct({
+    act: () => ({ name: 'profiles/correct', input: { id: member.id, change } }),
     onSuccess: async () => {
       toasts.succeeded(MEMBER_TOASTS.corrected)
       await invalidate({ resource: 'profiles', invalidates: ['list'] })

@@ -1,15 +1,10 @@
 import { useInvalidate } from '@refinedev/core'
 import type { Role } from '@rookies/data/access/roles'
-import { toDataError } from '@rookies/data/errors'
 import type { Member } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { resetFactors } from '@rookies/data/members/reset-factors'
-import { setDisabled } from '@rookies/data/members/set-disabled'
-import { setRole } from '@rookies/data/members/set-role'
-import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../app/backend'
 import { useToasts } from '../app/toasts'
+import { useAct } from '../app/use-act'
 import { useDashboardChanged } from '../app/use-dashboard-changed'
 
 /** An action on a person that is confirmed first. */
@@ -27,31 +22,31 @@ const TOASTS = {
 
 /** Roles and accounts: asks first, does it, and says how it went. */
 export function useMemberActs() {
-  const { client } = useBackend()
   const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const invalidate = useInvalidate()
   const [asked, ask] = useState<MemberQuestion | null>(null)
 
-  const act = useMutation({
-    mutationFn: (question: MemberQuestion) => {
-      const { id } = question.member
+  const act = useAct({
+    act: (question: MemberQuestion) => {
+      const input = { id: question.member.id }
       switch (question.kind) {
         case 'role':
-          return setRole(client, id, question.role)
+          return { name: 'profiles/set_role', input: { ...input, role: question.role } }
         case 'factors':
-          return resetFactors(client, id)
-        default:
-          return setDisabled(client, id, question.kind === 'disable')
+          return { name: 'profiles/reset_factors', input }
+        case 'disable':
+          return { name: 'profiles/disable', input }
+        case 'enable':
+          return { name: 'profiles/enable', input }
       }
     },
     onSuccess: (_, { kind }) => toasts.succeeded(TOASTS[kind].done),
-    onError: (error, { kind }) => {
+    onError: ({ hint, message }, { kind }) => {
       // A refusal of ours says more than that it failed: the last administrator, one's own account.
-      const { hint, message } = toDataError(error)
       toasts.failed(hint ? { title: 'Error', text: message } : TOASTS[kind].failed)
     },
-    onSettled: async (_, __, question) => {
+    onSettled: async (question) => {
       await Promise.all([
         invalidate({ resource: 'profiles', invalidates: ['list'] }),
         dashboardChanged(),

@@ -1,10 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { number, object } from '../json'
 import type { Content } from './delete-content'
-import { courseEditingKeys } from './keys'
 
 /** What hangs on a course, a module or a lesson. Counts that do not apply are 0. */
 export interface ContentImpact {
@@ -19,13 +17,11 @@ export interface ContentImpact {
  * Counts what would go with a course, module or lesson, for what a screen says before it deletes,
  * publishes or unpublishes (rules/courses#deletion-impact). Never cached. Fails with a DataError.
  */
-export function contentImpactQuery(client: Pick<DataClient, 'rpc'>, content: Content) {
-  return queryOptions({
-    queryKey: courseEditingKeys.impact(content.kind, content.id),
-    staleTime: 0,
-    gcTime: 0,
-    queryFn: async (): Promise<ContentImpact> => parseContentImpact(await ask(client, content)),
-  })
+export async function readContentImpact(
+  client: Pick<DataClient, 'rpc'>,
+  content: Content,
+): Promise<ContentImpact> {
+  return parseContentImpact(await ask(client, content))
 }
 
 async function ask(client: Pick<DataClient, 'rpc'>, { kind, id }: Content): Promise<Json> {

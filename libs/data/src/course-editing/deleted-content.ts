@@ -1,8 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import type { Content } from './delete-content'
-import { courseEditingKeys } from './keys'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -21,12 +19,8 @@ export interface DeletedContent extends Content {
  * What the caller can still restore, the latest first (rules/courses#bin): modules and lessons of a course,
  * or with null the courses themselves. Fails with a DataError.
  */
-export function binQuery(client: Caller, courseId: string | null) {
-  return queryOptions({
-    queryKey: courseEditingKeys.bin(courseId),
-    staleTime: 0,
-    queryFn: () => (courseId === null ? deletedCourses(client) : deletedContent(client, courseId)),
-  })
+export function readBin(client: Caller, courseId: string | null): Promise<DeletedContent[]> {
+  return courseId === null ? deletedCourses(client) : deletedContent(client, courseId)
 }
 
 async function deletedCourses(client: Caller): Promise<DeletedContent[]> {

@@ -1,8 +1,6 @@
 /** Query keys of what the catalogue asks beside Refine's own lists. */
 export const courseEditingKeys = {
   all: ['catalogue'] as const,
-  impact: (kind: 'course' | 'module' | 'lesson', id: string) =>
-    [...courseEditingKeys.all, 'impact', kind, id] as const,
   /** One lesson, whole, as its dialog edits it. */
   lesson: (id: string) => [...courseEditingKeys.all, 'lesson', id] as const,
   /** What importing a folder would do, with what was chosen for it. */
@@ -10,7 +8,4 @@ export const courseEditingKeys = {
     [...courseEditingKeys.all, 'import', folder, choices] as const,
   /** The lessons of a folder, sent for its import. */
   importSending: (folder: number) => [...courseEditingKeys.all, 'import-sending', folder] as const,
-  bins: () => [...courseEditingKeys.all, 'bin'] as const,
-  /** Of one course, or with null the courses themselves. */
-  bin: (courseId: string | null) => [...courseEditingKeys.bins(), courseId] as const,
 }

@@ -1,9 +1,8 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
-import { memberKeys } from './keys'
+import { filtersOf, filterValue, type ListParams, signalOf } from '../refine/list-params'
 
 type Caller = Pick<DataClient, 'rpc'>
 type CourseRow = Database['public']['Tables']['courses']['Row']
@@ -24,19 +23,21 @@ export interface CourseAccess extends Pick<CourseRow, 'id' | 'title' | 'slug' | 
   expires_at: string | null
 }
 
-/** Every course, and which of them a person may open, by title. Fails with a DataError. */
-export function memberAccessQuery(client: Caller, personId: string) {
-  return queryOptions({
-    queryKey: memberKeys.access(personId),
-    // What is switched here has to be what stands there now.
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-    queryFn: async ({ signal }): Promise<CourseAccess[]> => {
-      const answer = client.rpc('member_access', { user_id: personId }, { get: true })
-      return list(unwrap(await answer.abortSignal(signal))).map(parseAccess)
-    },
-  })
+/** Refine's filter for them. */
+export const accessFilters = (personId: string) => filtersOf({ user_id: personId })
+
+/**
+ * How Refine's list of `entitlements` is read: every course, and which of them a person may open, by title.
+ * Fails with a DataError.
+ */
+export async function readMemberAccess(
+  client: Caller,
+  { filters, meta }: ListParams,
+): Promise<{ data: CourseAccess[]; total: number }> {
+  const args = { user_id: filterValue(filters, 'user_id') }
+  const answer = client.rpc('member_access', args, { get: true })
+  const data = list(unwrap(await answer.abortSignal(signalOf(meta)))).map(parseAccess)
+  return { data, total: data.length }
 }
 
 function parseAccess(json: Json): CourseAccess {

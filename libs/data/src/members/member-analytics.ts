@@ -1,9 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { CrudFilters, CrudSorting } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { memberKeys } from './keys'
+import {
+  filtersOf,
+  filterValue,
+  filterValues,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 import { MEMBERS_PAGE_SIZE } from './member-list'
 
 type Caller = Pick<DataClient, 'rpc'>
@@ -27,19 +34,23 @@ export interface CourseProgress {
   expires_at: string | null
 }
 
+/** A person's courses, with how far they have come in each. */
+export interface MemberAnalytics {
+  id: string
+  courses: CourseProgress[]
+}
+
 /**
- * A person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
+ * How one of Refine's `analytics` is read: a person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
  */
-export function memberAnalyticsQuery(client: Caller, personId: string) {
-  return queryOptions({
-    queryKey: memberKeys.analyticsOf(personId),
-    // A learner may be studying at this moment.
-    staleTime: 0,
-    queryFn: async ({ signal }): Promise<CourseProgress[]> => {
-      const answer = client.rpc('member_analytics', { user_id: personId }, { get: true })
-      return list(unwrap(await answer.abortSignal(signal))).map(parseCourse)
-    },
-  })
+export async function readMemberAnalytics(
+  client: Caller,
+  personId: string,
+  signal: AbortSignal,
+): Promise<MemberAnalytics> {
+  const answer = client.rpc('member_analytics', { user_id: personId }, { get: true })
+  const courses = list(unwrap(await answer.abortSignal(signal))).map(parseCourse)
+  return { id: personId, courses }
 }
 
 function parseCourse(json: Json): CourseProgress {
@@ -111,30 +122,47 @@ export interface LearnerProgress {
   last_at: string | null
 }
 
+/** The state for Refine: what narrows the list. */
+export function analyticsFilters({ search, course, quiet }: AnalyticsQuery): CrudFilters {
+  return filtersOf({ [SEARCH_FIELD]: search, course_id: course, quiet })
+}
+
+/** As `analyticsFilters`, of the order. */
+export function analyticsSorters({ sort }: AnalyticsQuery): CrudSorting {
+  const [field, order] = SORTERS[sort]
+  return [{ field, order }]
+}
+
+const SORTERS: Record<AnalyticsSort, [field: string, order: 'asc' | 'desc']> = {
+  '': ['last_at', 'desc'],
+  inactive: ['last_at', 'asc'],
+  completed: ['completed', 'desc'],
+  '-completed': ['completed', 'asc'],
+  name: ['name', 'asc'],
+  '-name': ['name', 'desc'],
+}
+
 /**
- * One page of people with their progress, and how many the filters find. In: the screen's
- * state and a page from 1. Fails with a DataError, `42501` for a caller who may not read analytics.
+ * How Refine's list of `analytics` is read: people with their progress, and how many the filters find.
+ * Fails with a DataError, `42501` for a caller who may not read analytics.
  */
-export function analyticsQuery(
+export async function readAnalytics(
   client: Caller,
-  { search, course, quiet, sort }: AnalyticsQuery,
-  page: number,
-) {
-  const args = {
-    query: search,
-    ...(course && { course_id: course }),
-    ...(quiet && { quiet }),
-    sort: sort || 'active',
-    page,
-    page_size: MEMBERS_PAGE_SIZE,
-  }
-  return queryOptions({
-    queryKey: memberKeys.analytics(args),
-    queryFn: async ({ signal }): Promise<{ total: number; members: LearnerProgress[] }> => {
-      const answer = object(unwrap(await client.rpc('analytics', args).abortSignal(signal)))
-      return { total: number(answer.total), members: list(answer.members).map(parseLearner) }
-    },
+  { filters, sorters = [], pagination, meta }: ListParams,
+): Promise<{ data: LearnerProgress[]; total: number }> {
+  const sort = ANALYTICS_SORTS.find((known) => {
+    const [field, order] = SORTERS[known]
+    return field === sorters[0]?.field && order === sorters[0].order
   })
+  const call = client.rpc('analytics', {
+    query: filterValue(filters, SEARCH_FIELD),
+    ...filterValues(filters, ['course_id', 'quiet']),
+    sort: sort || 'active',
+    page: pagination?.currentPage ?? 1,
+    page_size: pagination?.pageSize ?? MEMBERS_PAGE_SIZE,
+  })
+  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
+  return { data: list(answer.members).map(parseLearner), total: number(answer.total) }
 }
 
 function parseLearner(json: Json): LearnerProgress {

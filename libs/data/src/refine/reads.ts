@@ -1,4 +1,11 @@
 import { readAuditChoices } from '../audit/audit-list'
+import { readContentImpact } from '../course-editing/content-impact'
+import type { Content } from '../course-editing/delete-content'
+import { readBin } from '../course-editing/deleted-content'
+import { countInvites, type InviteChange } from '../invites/change-invites'
+import { readCourseTitles } from '../members/course-titles'
+import { readSender } from '../settings/sender'
+import { readSettingsPreview } from '../settings/settings-preview'
 import type { Source } from './source'
 
 /**
@@ -6,6 +13,16 @@ import type { Source } from './source'
  * record. Each says in its own module what it throws.
  */
 export const READS = {
+  'courses/bin': ({ client }: Source, { courseId }: { courseId: string | null }) =>
+    readBin(client, courseId),
+  'courses/impact': ({ client }: Source, content: Content) => readContentImpact(client, content),
+  'courses/titles': ({ client, signal }: Source) => readCourseTitles(client, signal),
+  'invites/count': (
+    { client }: Source,
+    { act, audience }: Pick<InviteChange, 'act' | 'audience' | 'operationId'>,
+  ) => countInvites(client, { act, audience }),
+  'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
+  'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),
 }
 

@@ -10,6 +10,7 @@ import type {
 } from '@refinedev/core'
 import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
+import type { NewModule } from '../course-editing/create-module'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
 import type { NotificationEdit } from '../notifications/edit-notification'
@@ -68,6 +69,11 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getList,
       getOne,
       getMany,
+      create: async (client, { variables }) => {
+        const { createModule } = await import('../course-editing/create-module')
+        await createModule(client, variables as NewModule)
+        return {}
+      },
       update,
       deleteOne: deleteContent('module'),
     }),
@@ -130,8 +136,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
     }),
   },
   entitlements: {
-    answers: ({ getList, getOne, getMany, create, deleteOne }) => ({
-      getList,
+    answers: ({ getOne, getMany, create, deleteOne }) => ({
+      getList: async (client, params) =>
+        (await import('../members/member-access')).readMemberAccess(client, params),
       getOne,
       getMany,
       create,
@@ -152,7 +159,18 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   community_posts: {
     answers: ({ getList, getOne, getMany, update }) => ({ getList, getOne, getMany, update }),
   },
-  analytics: { answers: () => ({}) },
+  analytics: {
+    answers: () => ({
+      getList: async (client, params) =>
+        (await import('../members/member-analytics')).readAnalytics(client, params),
+      getOne: async (client, { id, meta }) =>
+        (await import('../members/member-analytics')).readMemberAnalytics(
+          client,
+          String(id),
+          signalOf(meta),
+        ),
+    }),
+  },
   // The browser keeps them, and no table.
   logs: { answers: () => ({}) },
   dashboard: {

@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
@@ -27,20 +26,13 @@ export interface SettingsPreview {
   me_unverified: boolean
 }
 
-/** Query keys of the settings beside Refine's own. */
-const settingsKeys = { preview: () => ['settings', 'preview'] as const }
-
 /** Whom each switch would touch. Fails with a DataError, `42501` for a caller who may not change them. */
-export function settingsPreviewQuery(client: Pick<DataClient, 'rpc'>) {
-  return queryOptions({
-    queryKey: settingsKeys.preview(),
-    // What is said before a switch is turned has to be what holds now.
-    staleTime: 0,
-    queryFn: async ({ signal }): Promise<SettingsPreview> => {
-      const answer = client.rpc('settings_preview', undefined, { get: true })
-      return parsePreview(unwrap(await answer.abortSignal(signal)))
-    },
-  })
+export async function readSettingsPreview(
+  client: Pick<DataClient, 'rpc'>,
+  signal: AbortSignal,
+): Promise<SettingsPreview> {
+  const answer = client.rpc('settings_preview', undefined, { get: true })
+  return parsePreview(unwrap(await answer.abortSignal(signal)))
 }
 
 /** Reads the answer of `settings_preview()`; throws DataError `MALFORMED` when it is something else. */

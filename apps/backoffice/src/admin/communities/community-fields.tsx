@@ -5,10 +5,8 @@ import {
   type CommunityFormValues,
   typedSlug,
 } from '@rookies/data/communities/community-form'
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
-import { useQuery } from '@tanstack/react-query'
 import { Checkbox, Input } from 'antd'
-import { useBackend } from '../../app/backend'
+import { useRead } from '../../app/use-read'
 import { Field } from '../../ui/field'
 import { SelectField } from '../../ui/select-field'
 import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
@@ -105,8 +103,7 @@ export function CommunityFields({ id, values, errors, onChange }: CommunityField
 }
 
 function CourseField({ id, values, errors, onChange }: CommunityFieldsProps) {
-  const { client } = useBackend()
-  const titles = useQuery(courseTitlesQuery(client))
+  const titles = useRead('courses/titles')
   const options = (titles.data ?? []).map((course) => ({ value: course.id, label: course.title }))
   // What is chosen may not be there yet, or be gone.
   const known = values.course === '' || options.some(({ value }) => value === values.course)

@@ -1,11 +1,9 @@
-import { createModule } from '@rookies/data/course-editing/create-module'
+import { useCreate } from '@refinedev/core'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { useMutation } from '@tanstack/react-query'
 import { Button, Input, type InputRef } from 'antd'
 import { Plus } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useBackend } from '../../app/backend'
-import { useToasts } from '../../app/toasts'
+import { toast } from '../../app/notification-provider'
 import { SaveFailed } from '../../ui/save-failed'
 import styles from './add-module.module.css'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
@@ -18,25 +16,29 @@ interface AddModuleProps {
 
 /** Add Module: a title, then Enter or Add. A blank title adds nothing. */
 export function AddModule({ courseId, label }: AddModuleProps) {
-  const { client } = useBackend()
-  const toasts = useToasts()
   const refresh = useRefreshCatalogue()
   const [open, setOpen] = useState(false)
   const [title, setTitle] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
   const input = useRef<InputRef>(null)
 
-  const add = useMutation({
-    mutationFn: () => createModule(client, courseId, title.trim()),
-    onSuccess: () => {
-      setTitle('')
-      toasts.succeeded(COURSE_TOASTS.moduleCreated)
-      // The next one often follows.
-      input.current?.focus()
-    },
-    onError: () => toasts.failed(COURSE_TOASTS.moduleCreateFailed),
-    onSettled: refresh,
+  const { mutate, mutation: add } = useCreate({
+    resource: 'modules',
+    successNotification: toast(COURSE_TOASTS.moduleCreated, 'success'),
+    errorNotification: toast(COURSE_TOASTS.moduleCreateFailed, 'error'),
   })
+  const save = () =>
+    mutate(
+      { values: { course_id: courseId, title: title.trim() } },
+      {
+        onSuccess: () => {
+          setTitle('')
+          // The next one often follows.
+          input.current?.focus()
+        },
+        onSettled: refresh,
+      },
+    )
 
   useEffect(() => {
     if (open) input.current?.focus()
@@ -49,7 +51,7 @@ export function AddModule({ courseId, label }: AddModuleProps) {
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (title.trim() !== '' && !add.isPending) add.mutate()
+    if (title.trim() !== '' && !add.isPending) save()
   }
 
   if (!open) {
@@ -76,9 +78,7 @@ export function AddModule({ courseId, label }: AddModuleProps) {
         Add
       </Button>
       <Button onClick={close}>Cancel</Button>
-      {add.isError && (
-        <SaveFailed title={COURSE_TOASTS.moduleCreateFailed.text} onRetry={() => add.mutate()} />
-      )}
+      {add.isError && <SaveFailed title={COURSE_TOASTS.moduleCreateFailed.text} onRetry={save} />}
     </form>
   )
 }

@@ -1,14 +1,13 @@
-import { binQuery, type DeletedContent } from '@rookies/data/course-editing/deleted-content'
+import type { DeletedContent } from '@rookies/data/course-editing/deleted-content'
 import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { CloudOff, RotateCcw, Trash2 } from 'lucide-react'
-import { useBackend } from '../../app/backend'
+import { useRead } from '../../app/use-read'
 import styles from './bin.module.css'
 import { useContentActs } from './use-content-acts'
 
@@ -16,8 +15,7 @@ const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 
 
 /** What can be restored: modules and lessons of a course, or with null the courses themselves. */
 export default function Bin({ courseId }: { courseId: string | null }) {
-  const { client } = useBackend()
-  const bin = useQuery(binQuery(client, courseId))
+  const bin = useRead('courses/bin', { input: { courseId }, staleTime: 0 })
   const { restore } = useContentActs()
 
   if (bin.isPending) {
@@ -29,7 +27,7 @@ export default function Bin({ courseId }: { courseId: string | null }) {
       </div>
     )
   }
-  if (bin.isError) {
+  if (bin.isError || !bin.data) {
     return (
       <ErrorState
         icon={<CloudOff />}
@@ -60,7 +58,7 @@ export default function Bin({ courseId }: { courseId: string | null }) {
           </div>
           <Button
             icon={<RotateCcw aria-hidden="true" />}
-            loading={restore.isPending && restore.variables.id === item.id}
+            loading={restore.isPending && restore.subject?.id === item.id}
             aria-label={`Restore ${item.title}`}
             onClick={() => restore.mutate(item)}
           >

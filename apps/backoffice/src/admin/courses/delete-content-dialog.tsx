@@ -27,7 +27,7 @@ export function DeleteContentDialog({ content, onClose }: DeleteContentDialogPro
       danger
       busy={remove.isPending}
       onClose={onClose}
-      onConfirm={() => remove.mutate({ kind, id }, { onSettled: onClose })}
+      onConfirm={() => void remove.mutateAsync({ kind, id }).then(onClose, onClose)}
     />
   )
 }

@@ -1,13 +1,7 @@
-import {
-  type Content,
-  deleteContent,
-  restoreContent,
-} from '@rookies/data/course-editing/delete-content'
+import type { Content } from '@rookies/data/course-editing/delete-content'
 import { COURSE_TOASTS, type Toast } from '@rookies/data/course-editing/messages'
-import { toDataError } from '@rookies/data/errors'
-import { useMutation } from '@tanstack/react-query'
-import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 type Texts = Record<'deleted' | 'deleteFailed' | 'restored' | 'restoreFailed', Toast>
@@ -35,23 +29,21 @@ const TEXTS: Record<Content['kind'], Texts> = {
 
 /** Deletes and restores courses, modules and lessons, and says how it went; deleting offers a way back. */
 export function useContentActs() {
-  const { client } = useBackend()
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
 
-  const restore = useMutation({
-    mutationFn: (content: Content) => restoreContent(client, content),
+  const restore = useAct({
+    act: ({ kind, id }: Content) => ({ name: 'content/restore', input: { kind, id } }),
     onSuccess: (_, { kind }) => toasts.succeeded(TEXTS[kind].restored),
-    onError: (error, { kind }) => {
+    onError: ({ hint, message }, { kind }) => {
       // A refusal of ours says more than that it failed: another course has the slug by now.
-      const { hint, message } = toDataError(error)
       toasts.failed(hint ? { title: 'Error', text: message } : TEXTS[kind].restoreFailed)
     },
     onSettled: refresh,
   })
 
-  const remove = useMutation({
-    mutationFn: (content: Content) => deleteContent(client, content),
+  const remove = useAct({
+    act: ({ kind, id }: Content) => ({ name: 'content/delete', input: { kind, id } }),
     onSuccess: (_, content) =>
       toasts.succeeded(TEXTS[content.kind].deleted, () => restore.mutate(content)),
     onError: (_, { kind }) => toasts.failed(TEXTS[kind].deleteFailed),

@@ -1,11 +1,10 @@
-import { type ContentImpact, contentImpactQuery } from '@rookies/data/course-editing/content-impact'
+import type { ContentImpact } from '@rookies/data/course-editing/content-impact'
 import type { Content } from '@rookies/data/course-editing/delete-content'
 import { DEFAULT_ERROR_MESSAGE } from '@rookies/data/errors'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useBackend } from '../../app/backend'
+import { useRead } from '../../app/use-read'
 import { Modal } from '../../ui/modal'
 import styles from './weigh-dialog.module.css'
 
@@ -50,8 +49,8 @@ export function WeighDialog(props: WeighDialogProps) {
 type ConsequencesProps = { content: Content & { title: string } } & Pick<WeighDialogProps, 'words'>
 
 function Consequences({ content, words }: ConsequencesProps) {
-  const { client } = useBackend()
-  const impact = useQuery(contentImpactQuery(client, content))
+  const { kind, id } = content
+  const impact = useRead('courses/impact', { input: { kind, id }, staleTime: 0, gcTime: 0 })
   return (
     <>
       <p className={styles.title}>{content.title}</p>

@@ -1,5 +1,4 @@
 import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
-import { senderQuery } from '@rookies/data/settings/sender-query'
 import {
   type SettingsRow,
   type SettingsSwitch,
@@ -9,15 +8,13 @@ import {
 import {
   consequences,
   type SettingsPreview,
-  settingsPreviewQuery,
   switchEffect,
 } from '@rookies/data/settings/settings-preview'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useBackend } from '../../app/backend'
+import { useRead } from '../../app/use-read'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { SaveFailed } from '../../ui/save-failed'
 import { Appearance } from './appearance'
@@ -35,10 +32,10 @@ interface SettingsWorkspaceProps {
 
 /** The form: a card for each part, and the bar that saves all of it. */
 export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
-  const { client, functions } = useBackend()
-  const sender = useQuery(senderQuery(functions))
+  const sender = useRead('settings/sender')
   const form = useSettingsForm(row, refetch)
-  const preview = useQuery(settingsPreviewQuery(client))
+  // What is said before a switch is turned has to be what holds now.
+  const preview = useRead('settings/preview', { staleTime: 0 })
   const [asking, setAsking] = useState<SettingsPreview | null>(null)
   const closeAsking = useCallback(() => setAsking(null), [])
   const dirty = form.changed.length > 0
@@ -49,7 +46,8 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
       if (wrong) document.getElementById(`settings-${wrong}`)?.focus()
       return
     }
-    const { data: figures, isError } = await preview.refetch()
+    const { data, isError } = await preview.refetch()
+    const figures = data?.data as SettingsPreview | undefined
     // Whom it would shut out has to be known, and to be what holds now.
     if (isError || !figures) form.fail()
     else if (consequences(form.saved, form.typed, figures).length > 0) setAsking(figures)
@@ -151,7 +149,7 @@ export function SettingsWorkspace({ row, refetch }: SettingsWorkspaceProps) {
             <dd>
               {sender.isPending && <Skeleton className={styles.sender} />}
               {sender.isError && 'The address could not be read'}
-              {sender.isSuccess && (sender.data ?? 'No mailer is set up')}
+              {sender.data && (sender.data.from ?? 'No mailer is set up')}
             </dd>
           </div>
           <div>

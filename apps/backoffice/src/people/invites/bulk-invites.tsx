@@ -1,5 +1,4 @@
 import {
-  countInvites,
   type InviteAction,
   type InviteAudience,
   type InviteCount,
@@ -8,10 +7,9 @@ import {
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useBackend } from '../../app/backend'
+import { useRead } from '../../app/use-read'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import styles from './bulk-invites.module.css'
@@ -29,12 +27,10 @@ interface BulkInvitesProps {
 
 /** Sends many invites again, or cancels them: a count first, progress during, and a report. */
 export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
-  const { client } = useBackend()
   const [operationId] = useState(() => crypto.randomUUID())
   // Counted once for this undertaking: the numbers that were agreed to stand while it runs.
-  const count = useQuery({
-    queryKey: ['invites', 'count', operationId],
-    queryFn: () => countInvites(client, { act, audience }),
+  const count = useRead('invites/count', {
+    input: { act, audience, operationId },
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,12 +1,10 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { useCallback, useId, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { SaveFailed } from '../../ui/save-failed'
@@ -33,10 +31,9 @@ const ROLE_WORDS: Record<Role, string> = {
 
 /** The Create Invite dialog. Closed without inviting, it keeps what was typed. */
 export function CreateInvite({ open, onClose }: CreateInviteProps) {
-  const { client } = useBackend()
   const mayGiveRole = useMay('invites', 'give_role')
   const id = useId()
-  const titles = useQuery({ ...courseTitlesQuery(client), enabled: open })
+  const titles = useRead('courses/titles', { enabled: open })
   const [email, setEmail] = useState('')
   const [role, setRole] = useState<Role>(DEFAULT_ROLE)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())

@@ -1,11 +1,9 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
-import { courseTitlesQuery } from '@rookies/data/members/course-titles-query'
-import { useQuery } from '@tanstack/react-query'
 import { Button, Input } from 'antd'
 import { FileSpreadsheet } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
 import { SelectField } from '../../ui/select-field'
 import { CourseSwitches } from '../course-switches'
 import styles from './many-invites.module.css'
@@ -31,9 +29,8 @@ interface ManySourceProps {
 
 /** Where a list of people comes from: pasted, or out of a file. */
 export function ManySource({ values, busy, onChange }: ManySourceProps) {
-  const { client } = useBackend()
   const mayGiveRole = useMay('invites', 'give_role')
-  const titles = useQuery(courseTitlesQuery(client))
+  const titles = useRead('courses/titles')
   const file = useRef<HTMLInputElement>(null)
   const id = useId()
   const [refused, setRefused] = useState<string | null>(null)

@@ -1,17 +1,10 @@
 import { useInvalidate } from '@refinedev/core'
-import { toDataError } from '@rookies/data/errors'
 import type { SentInvite } from '@rookies/data/invites/invite-list'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import {
-  cancelInvite,
-  mailInvite,
-  mailOutcomeText,
-  resendInvite,
-} from '@rookies/data/invites/send-invite'
-import { useMutation } from '@tanstack/react-query'
+import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
 import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
@@ -29,18 +22,14 @@ export function useInvitesChanged() {
 
 /** Copy Link, resend and cancel; cancelling asks first. */
 export function useInviteActs() {
-  const { client, functions } = useBackend()
   const toasts = useToasts()
   const changed = useInvitesChanged()
   const copyOrFail = useCopyLink()
   const [asked, ask] = useState<SentInvite | null>(null)
   const [link, setLink] = useState<LinkToPassOn | null>(null)
 
-  const resend = useMutation({
-    mutationFn: async ({ id }: SentInvite) => {
-      const invite = await resendInvite(client, id)
-      return { invite, mailing: await mailInvite(functions, id) }
-    },
+  const resend = useAct({
+    act: ({ id }: SentInvite) => ({ name: 'invites/resend', input: { id } }),
     onSuccess: ({ invite: { email, token }, mailing }) => {
       const reason = mailOutcomeText(mailing, email)
       if (mailing.state === 'SENT') {
@@ -49,21 +38,19 @@ export function useInviteActs() {
         setLink({ title: 'The invite is open again', email, token, reason })
       }
     },
-    onError: (error) => {
-      const { hint, message } = toDataError(error)
+    onError: ({ hint, message }) => {
       toasts.failed(hint ? { title: 'Error', text: message } : INVITE_TOASTS.resendFailed)
     },
     onSettled: changed,
   })
 
-  const cancel = useMutation({
-    mutationFn: ({ id }: SentInvite) => cancelInvite(client, id),
+  const cancel = useAct({
+    act: ({ id }: SentInvite) => ({ name: 'invites/cancel', input: { id } }),
     onSuccess: () => toasts.succeeded(INVITE_TOASTS.cancelled),
-    onError: (error) => {
-      const { hint, message } = toDataError(error)
+    onError: ({ hint, message }) => {
       toasts.failed(hint ? { title: 'Error', text: message } : INVITE_TOASTS.cancelFailed)
     },
-    onSettled: async (_, __, invite) => {
+    onSettled: async (invite) => {
       await changed()
       // By now another question may stand where this one stood.
       ask((now) => (now === invite ? null : now))
@@ -78,7 +65,7 @@ export function useInviteActs() {
   return {
     copy,
     resend: (invite: SentInvite) => resend.mutate(invite),
-    resending: resend.isPending ? resend.variables.id : null,
+    resending: (resend.isPending && resend.subject?.id) || null,
     asked,
     ask,
     confirm: () => asked && cancel.mutate(asked),
