@@ -1,6 +1,7 @@
 import { type BaseRecord, useCustom, useKeys } from '@refinedev/core'
 import type { ReadAnswer, ReadInput, ReadName } from '@rookies/data/refine/reads'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useBackend } from './backend'
 
@@ -9,15 +10,20 @@ interface Reading<N extends ReadName> {
   enabled?: boolean
   staleTime?: number
   gcTime?: number
+  /** Shows the last answer while that to another input is on its way. */
+  keepsPrevious?: boolean
 }
 
 /** Refine's `useCustom` for what is read by its name. What is said of a failure is the caller's. */
-export function useRead<N extends ReadName>(name: N, { input, ...options }: Reading<N> = {}) {
+export function useRead<N extends ReadName>(
+  name: N,
+  { input, keepsPrevious, ...options }: Reading<N> = {},
+) {
   const { query } = useCustom<BaseRecord, RequestError, ReadInput<N>>({
     url: name,
     method: 'get',
     config: { query: input },
-    queryOptions: options,
+    queryOptions: { ...options, ...(keepsPrevious && { placeholderData: keepPreviousData }) },
     errorNotification: false,
   })
   const data = query.data?.data as ReadAnswer<N> | undefined

@@ -1,10 +1,15 @@
-import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import {
+  filtersOf,
+  filterValue,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 import { ACCESS_TYPES } from './community'
-import { communityKeys } from './keys'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -31,23 +36,25 @@ export interface ManagedCommunity {
 /** Communities on one page. */
 export const COMMUNITIES_PAGE_SIZE = 50
 
+/** Refine's filter for a search over name and slug. */
+export const communityFilters = (search: string) => filtersOf({ [SEARCH_FIELD]: search })
+
 /**
- * A page of all communities by name, and how many a search over name and slug finds. Fails with a
- * DataError, `42501` for a caller who may not look after them.
+ * How Refine's list of `communities` is read: all of them by name. Fails with a DataError, `42501` for a
+ * caller who may not look after them.
  */
-export function managedCommunitiesQuery(client: Caller, search: string, page: number) {
-  const args = { query: search, page, page_size: COMMUNITIES_PAGE_SIZE }
-  return queryOptions({
-    queryKey: communityKeys.managedList(args),
-    queryFn: async ({ signal }): Promise<{ total: number; communities: ManagedCommunity[] }> => {
-      const call = client.rpc('managed_communities', args, { get: true })
-      const answer = object(unwrap(await call.abortSignal(signal)))
-      return {
-        total: number(answer.total),
-        communities: list(answer.communities).map(parseManaged),
-      }
-    },
-  })
+export async function readManagedCommunities(
+  client: Caller,
+  { filters, pagination, meta }: ListParams,
+): Promise<{ data: ManagedCommunity[]; total: number }> {
+  const args = {
+    query: filterValue(filters, SEARCH_FIELD),
+    page: pagination?.currentPage ?? 1,
+    page_size: pagination?.pageSize ?? COMMUNITIES_PAGE_SIZE,
+  }
+  const call = client.rpc('managed_communities', args, { get: true })
+  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
+  return { data: list(answer.communities).map(parseManaged), total: number(answer.total) }
 }
 
 /** One community, with all its members counted, and its posts. */
@@ -55,17 +62,16 @@ export interface CommunityDetails extends ManagedCommunity {
   posts: number
 }
 
-/** One community whole; null when there is none. Fails with a DataError. */
-export function managedCommunityQuery(client: Caller, id: string) {
-  return queryOptions({
-    queryKey: communityKeys.managedOne(id),
-    queryFn: async ({ signal }): Promise<CommunityDetails | null> => {
-      const call = client.rpc('managed_community', { community_id: id }, { get: true })
-      const answer = unwrap(await call.abortSignal(signal))
-      if (answer === null) return null
-      return { ...parseManaged(answer), posts: number(object(answer).posts) }
-    },
-  })
+/** How one of Refine's `communities` is read; null when there is none. Fails with a DataError. */
+export async function readManagedCommunity(
+  client: Caller,
+  id: string,
+  signal: AbortSignal,
+): Promise<CommunityDetails | null> {
+  const call = client.rpc('managed_community', { community_id: id }, { get: true })
+  const answer = unwrap(await call.abortSignal(signal))
+  if (answer === null) return null
+  return { ...parseManaged(answer), posts: number(object(answer).posts) }
 }
 
 function parseManaged(json: Json): ManagedCommunity {

@@ -1,9 +1,16 @@
-import { queryOptions } from '@tanstack/react-query'
+import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { expectRow, unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { communityKeys } from './keys'
+import {
+  filtersOf,
+  filterValue,
+  filterValues,
+  type ListParams,
+  SEARCH_FIELD,
+  signalOf,
+} from '../refine/list-params'
 
 type CommunityRole = Database['public']['Enums']['community_role']
 const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']
@@ -40,30 +47,31 @@ export function parseManagedMemberParams(params: URLSearchParams): ManagedMember
   }
 }
 
-/**
- * A page of a community's members, the last to join first, and how many there are (rules/communities#banned). Fails with
- * a DataError, `42501` for a caller who may not look after communities.
- */
-export function managedMembersQuery(
-  client: Pick<DataClient, 'rpc'>,
+/** The same for Refine, of one community. */
+export function managedMemberFilters(
   communityId: string,
   { search, state }: ManagedMembersQuery,
-  page: number,
-) {
-  const args = {
-    community_id: communityId,
-    query: search,
-    ...(state && { state }),
-    page,
-    page_size: COMMUNITY_MEMBERS_PAGE_SIZE,
-  }
-  return queryOptions({
-    queryKey: communityKeys.managedMembers(communityId, args),
-    queryFn: async ({ signal }): Promise<{ total: number; members: ManagedMember[] }> => {
-      const answer = object(unwrap(await client.rpc('managed_members', args).abortSignal(signal)))
-      return { total: number(answer.total), members: list(answer.members).map(parseMember) }
-    },
+): CrudFilters {
+  return filtersOf({ community_id: communityId, [SEARCH_FIELD]: search, state })
+}
+
+/**
+ * How Refine's list of `community_members` is read: those of one community, the last to join first
+ * (rules/communities#banned). Fails with a DataError, `42501` for a caller who may not look after communities.
+ */
+export async function readManagedMembers(
+  client: Pick<DataClient, 'rpc'>,
+  { filters, pagination, meta }: ListParams,
+): Promise<{ data: ManagedMember[]; total: number }> {
+  const call = client.rpc('managed_members', {
+    community_id: filterValue(filters, 'community_id'),
+    query: filterValue(filters, SEARCH_FIELD),
+    ...filterValues(filters, ['state']),
+    page: pagination?.currentPage ?? 1,
+    page_size: pagination?.pageSize ?? COMMUNITY_MEMBERS_PAGE_SIZE,
   })
+  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
+  return { data: list(answer.members).map(parseMember), total: number(answer.total) }
 }
 
 function parseMember(json: Json): ManagedMember {
@@ -83,31 +91,18 @@ export function isCommunityModerator({ role }: ManagedMember): boolean {
   return role === 'MODERATOR'
 }
 
-/** Makes a member of a community its moderator, or a member again. Throws DataError, `DENIED` too. */
-export function setCommunityModerator(
-  client: DataClient,
-  communityId: string,
-  personId: string,
-  moderator: boolean,
-): Promise<void> {
-  return writeMember(client, communityId, personId, { role: moderator ? 'MODERATOR' : 'MEMBER' })
-}
+/** What is changed about a member of a community. */
+export type MemberChange = { role: CommunityRole } | { banned: boolean }
 
-/** Bans a person from a community, or lets them back. Throws DataError, `DENIED` too. */
-export function setCommunityBan(
-  client: DataClient,
+/**
+ * How one of Refine's `community_members` is updated: makes a person a moderator or a member again, bans
+ * them or lets them back. Throws DataError, `DENIED` too.
+ */
+export async function changeCommunityMember(
+  client: Pick<DataClient, 'from'>,
   communityId: string,
   personId: string,
-  banned: boolean,
-): Promise<void> {
-  return writeMember(client, communityId, personId, { banned })
-}
-
-async function writeMember(
-  client: DataClient,
-  communityId: string,
-  personId: string,
-  change: { role: CommunityRole } | { banned: boolean },
+  change: MemberChange,
 ): Promise<void> {
   const write = client
     .from('community_members')
@@ -126,21 +121,14 @@ export interface Candidate {
 }
 
 /** The first ten people whom a search finds, none for an empty one. Fails with a DataError. */
-export function candidatesQuery(
+export async function readCandidates(
   client: Pick<DataClient, 'rpc'>,
   communityId: string,
   search: string,
-) {
-  return queryOptions({
-    queryKey: communityKeys.candidates(communityId, search),
-    enabled: search !== '',
-    staleTime: 0,
-    queryFn: async ({ signal }): Promise<Candidate[]> => {
-      const args = { community_id: communityId, query: search }
-      const call = client.rpc('community_candidates', args)
-      return list(unwrap(await call.abortSignal(signal))).map(parseCandidate)
-    },
-  })
+  signal: AbortSignal,
+): Promise<Candidate[]> {
+  const call = client.rpc('community_candidates', { community_id: communityId, query: search })
+  return list(unwrap(await call.abortSignal(signal))).map(parseCandidate)
 }
 
 function parseCandidate(json: Json): Candidate {
@@ -153,14 +141,16 @@ function parseCandidate(json: Json): Candidate {
   }
 }
 
+/** Who is added to which community. */
+export type NewMember = Database['public']['Functions']['add_community_member']['Args']
+
 /**
  * Adds a person to a community, also after they left. Throws DataError: `42501`, `PT404`, and
  * `PT409` with the message to show for a banned person.
  */
 export async function addCommunityMember(
   client: Pick<DataClient, 'rpc'>,
-  communityId: string,
-  personId: string,
+  { community_id, user_id }: NewMember,
 ): Promise<void> {
-  unwrap(await client.rpc('add_community_member', { community_id: communityId, user_id: personId }))
+  unwrap(await client.rpc('add_community_member', { community_id, user_id }))
 }

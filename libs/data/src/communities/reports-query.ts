@@ -24,11 +24,18 @@ export interface Reports {
 export function reportsQuery(client: DataClient, slug: string) {
   return queryOptions({
     queryKey: communityKeys.reports(slug),
-    queryFn: async ({ signal }): Promise<Reports> =>
-      parseReports(
-        unwrap(await client.rpc('community_reports', { slug }, { get: true }).abortSignal(signal)),
-      ),
+    queryFn: ({ signal }) => readReports(client, slug, signal),
   })
+}
+
+/** The same, for the back-office. Fails with a DataError. */
+export async function readReports(
+  client: Pick<DataClient, 'rpc'>,
+  slug: string,
+  signal: AbortSignal,
+): Promise<Reports> {
+  const answer = client.rpc('community_reports', { slug }, { get: true })
+  return parseReports(unwrap(await answer.abortSignal(signal)))
 }
 
 /** Reads the answer of `community_reports()`; throws DataError `MALFORMED` when it is something else. */

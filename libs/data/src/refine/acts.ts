@@ -1,4 +1,6 @@
 import type { Role } from '../access/roles'
+import { resolveReports } from '../communities/resolve-reports'
+import { restorePost } from '../communities/restore-post'
 import { type Content, deleteContent, restoreContent } from '../course-editing/delete-content'
 import { checkInvites } from '../invites/import-invites'
 import type { InviteLine } from '../invites/read-invite-list'
@@ -19,6 +21,10 @@ import type { Source } from './source'
 export const ACTS = {
   'access/change': ({ client }: Source, { id, change }: { id: string; change: AccessChange }) =>
     saveAccess(client, id, change),
+  'community_posts/dismiss': ({ client }: Source, { id }: { id: string }) =>
+    resolveReports(client, id),
+  'community_posts/restore': ({ client }: Source, { id }: { id: string }) =>
+    restorePost(client, id),
   'content/delete': ({ client }: Source, content: Content) => deleteContent(client, content),
   'content/restore': ({ client }: Source, content: Content) => restoreContent(client, content),
   'invites/check': ({ client }: Source, { lines }: { lines: readonly InviteLine[] }) =>

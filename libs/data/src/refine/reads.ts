@@ -1,4 +1,6 @@
 import { readAuditChoices } from '../audit/audit-list'
+import { readCandidates } from '../communities/managed-members'
+import { readReports } from '../communities/reports-query'
 import { readContentImpact } from '../course-editing/content-impact'
 import type { Content } from '../course-editing/delete-content'
 import { readBin } from '../course-editing/deleted-content'
@@ -13,6 +15,12 @@ import type { Source } from './source'
  * record. Each says in its own module what it throws.
  */
 export const READS = {
+  'community_members/candidates': (
+    { client, signal }: Source,
+    { communityId, search }: { communityId: string; search: string },
+  ) => readCandidates(client, communityId, search, signal),
+  'community_posts/reports': ({ client, signal }: Source, { slug }: { slug: string }) =>
+    readReports(client, slug, signal),
   'courses/bin': ({ client }: Source, { courseId }: { courseId: string | null }) =>
     readBin(client, courseId),
   'courses/impact': ({ client }: Source, content: Content) => readContentImpact(client, content),

@@ -10,6 +10,7 @@ import type {
 } from '@refinedev/core'
 import type { Resource } from '../access/resources'
 import type { DataClient } from '../client'
+import type { MemberChange, NewMember } from '../communities/managed-members'
 import type { NewModule } from '../course-editing/create-module'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
@@ -147,17 +148,55 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   communities: {
     unique: { field: 'slug', message: 'This slug is already in use' },
-    answers: ({ getList, getOne, getMany, create, update }) => ({
-      getList,
-      getOne,
+    answers: ({ getMany, create, update }) => ({
       getMany,
       create,
       update,
+      getList: async (client, params) =>
+        (await import('../communities/managed-communities')).readManagedCommunities(client, params),
+      getOne: async (client, { id, meta }) =>
+        (await import('../communities/managed-communities')).readManagedCommunity(
+          client,
+          String(id),
+          signalOf(meta),
+        ),
+      deleteOne: async (client, { id }) => {
+        const { deleteCommunity } = await import('../communities/delete-community')
+        await deleteCommunity(client, String(id))
+        return { id }
+      },
     }),
   },
-  community_members: { answers: ({ getList }) => ({ getList }) },
+  community_members: {
+    answers: () => ({
+      getList: async (client, params) =>
+        (await import('../communities/managed-members')).readManagedMembers(client, params),
+      create: async (client, { variables }) => {
+        const { addCommunityMember } = await import('../communities/managed-members')
+        await addCommunityMember(client, variables as NewMember)
+        return {}
+      },
+      // The key is a pair: the person is the id, the community stands in the meta.
+      update: async (client, { id, variables, meta }) => {
+        const { changeCommunityMember } = await import('../communities/managed-members')
+        const community = String(meta?.community_id)
+        await changeCommunityMember(client, community, String(id), variables as MemberChange)
+        return { id }
+      },
+    }),
+  },
   community_posts: {
-    answers: ({ getList, getOne, getMany, update }) => ({ getList, getOne, getMany, update }),
+    answers: ({ getList, getOne, getMany, update }) => ({
+      getList,
+      getOne,
+      getMany,
+      update,
+      deleteOne: async (client, { id }) => {
+        const { deletePost } = await import('../communities/delete-post')
+        await deletePost(client, String(id))
+        return { id }
+      },
+    }),
   },
   analytics: {
     answers: () => ({

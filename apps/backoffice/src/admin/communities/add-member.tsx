@@ -1,23 +1,19 @@
-import { communityKeys } from '@rookies/data/communities/keys'
+import { type BaseRecord, useCreate } from '@refinedev/core'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
-import {
-  addCommunityMember,
-  type Candidate,
-  candidatesQuery,
-} from '@rookies/data/communities/managed-members'
+import type { Candidate, NewMember } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
-import { toDataError } from '@rookies/data/errors'
 import { memberName } from '@rookies/data/members/member-list'
+import type { RequestError } from '@rookies/data/refine/request-error'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { useBackend } from '../../app/backend'
 import { useToasts } from '../../app/toasts'
+import { useRead } from '../../app/use-read'
 import { Modal } from '../../ui/modal'
 import { SearchField } from '../../ui/search-field'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './communities.module.css'
+import { useCommunitiesChanged } from './use-communities-changed'
 
 interface AddMemberProps {
   community: ManagedCommunity
@@ -26,25 +22,34 @@ interface AddMemberProps {
 
 /** Finds people among all members and lets them into a community, one after another. */
 export function AddMember({ community, onClose }: AddMemberProps) {
-  const { client, queries } = useBackend()
+  const changed = useCommunitiesChanged()
   const toasts = useToasts()
   const [search, setSearch] = useState('')
-  const found = useQuery({
-    ...candidatesQuery(client, community.id, search),
-    placeholderData: keepPreviousData,
+  const found = useRead('community_members/candidates', {
+    input: { communityId: community.id, search },
+    enabled: search !== '',
+    staleTime: 0,
+    keepsPrevious: true,
   })
   const people = search === '' ? undefined : found.data
 
-  const add = useMutation({
-    mutationFn: ({ id }: Candidate) => addCommunityMember(client, community.id, id),
-    onSuccess: (_, candidate) =>
-      toasts.succeeded({ ...COMMUNITY_TOASTS.added, title: memberName(candidate) }),
-    onError: (error) => {
-      const { hint, message } = toDataError(error)
-      toasts.failed(hint ? { title: 'Error', text: message } : COMMUNITY_TOASTS.addFailed)
-    },
-    onSettled: () => queries.invalidateQueries({ queryKey: communityKeys.managed() }),
+  const { mutate, mutation } = useCreate<BaseRecord, RequestError, NewMember>({
+    resource: 'community_members',
+    successNotification: false,
+    errorNotification: false,
   })
+  const adding = mutation.isPending ? mutation.variables.values : null
+  const add = (candidate: Candidate) =>
+    mutate(
+      { values: { community_id: community.id, user_id: candidate.id } },
+      {
+        onSuccess: () =>
+          toasts.succeeded({ ...COMMUNITY_TOASTS.added, title: memberName(candidate) }),
+        onError: ({ hint, message }) =>
+          toasts.failed(hint ? { title: 'Error', text: message } : COMMUNITY_TOASTS.addFailed),
+        onSettled: changed,
+      },
+    )
 
   return (
     <Modal
@@ -85,8 +90,8 @@ export function AddMember({ community, onClose }: AddMemberProps) {
               {candidate.standing === 'OUTSIDE' ? (
                 <Button
                   aria-label={`Add ${memberName(candidate)}`}
-                  disabled={add.isPending && add.variables.id === candidate.id}
-                  onClick={() => add.mutate(candidate)}
+                  disabled={adding?.user_id === candidate.id}
+                  onClick={() => add(candidate)}
                 >
                   Add
                 </Button>

@@ -1,27 +1,21 @@
+import { type BaseRecord, useCreate, useUpdate } from '@refinedev/core'
 import {
   type CommunityFormErrors,
   type CommunityFormValues,
+  communityColumns,
   communityFormErrors,
   communityFormValues,
   EMPTY_COMMUNITY_FORM,
   isMissingFields,
   slugAfterName,
 } from '@rookies/data/communities/community-form'
-import { communityKeys } from '@rookies/data/communities/keys'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
-import {
-  createCommunity,
-  SLUG_TAKEN,
-  STALE_COMMUNITY,
-  updateCommunity,
-} from '@rookies/data/communities/save-community'
 import { NOT_AUTHENTICATED } from '@rookies/data/course-editing/messages'
-import { toDataError } from '@rookies/data/errors'
-import { useMutation } from '@tanstack/react-query'
+import { hasCode, NOT_FOUND, type RequestError, STALE } from '@rookies/data/refine/request-error'
 import { Button } from 'antd'
 import { useCallback, useId, useState } from 'react'
-import { useBackend } from '../../app/backend'
+import { toast } from '../../app/notification-provider'
 import { usePerson } from '../../app/person'
 import { useToasts } from '../../app/toasts'
 import { LeaveGuard } from '../../ui/leave-guard'
@@ -38,7 +32,6 @@ interface CommunityDialogProps {
 
 /** The community form, for a new one and for an edit (rules/communities#community-form). */
 export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
-  const { client, queries } = useBackend()
   const { account } = usePerson()
   const toasts = useToasts()
   const id = useId()
@@ -48,24 +41,41 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
   const [leaving, setLeaving] = useState(false)
   const dirty = JSON.stringify(values) !== JSON.stringify(initial)
 
-  const save = useMutation({
-    mutationFn: async (form: CommunityFormValues) => {
-      if (community) await updateCommunity(client, community, form)
-      else await createCommunity(client, form, account.id)
-    },
-    onSuccess: async () => {
-      toasts.succeeded(community ? COMMUNITY_TOASTS.saved : COMMUNITY_TOASTS.created)
-      onClose()
-      await queries.invalidateQueries({ queryKey: communityKeys.all })
-    },
-    onError: (error) => {
-      const { code, hint, status } = toDataError(error)
-      if (code === SLUG_TAKEN) setShown({ slug: 'This slug is already in use' })
-      else if (hint !== STALE_COMMUNITY) toasts.failed(status === 401 ? NOT_AUTHENTICATED : failed)
-    },
-  })
   const failed = community ? COMMUNITY_TOASTS.saveFailed : COMMUNITY_TOASTS.createFailed
-  const failure = save.isError ? toDataError(save.error) : null
+  const said = {
+    resource: 'communities',
+    successNotification: toast(
+      community ? COMMUNITY_TOASTS.saved : COMMUNITY_TOASTS.created,
+      'success',
+    ),
+    // What belongs to a field, and what another person did meanwhile, is told in the form.
+    errorNotification: (error?: RequestError) =>
+      !error || error.errors?.slug || isStale(error)
+        ? false
+        : toast(error.statusCode === 401 ? NOT_AUTHENTICATED : failed, 'error'),
+  } as const
+  const creating = useCreate<BaseRecord, RequestError>(said)
+  const updating = useUpdate<BaseRecord, RequestError>(said)
+  const save = community ? updating.mutation : creating.mutation
+  const failure = save.error
+
+  const write = () => {
+    const columns = communityColumns(values)
+    const outcome = {
+      onSuccess: onClose,
+      onError: ({ errors }: RequestError) => {
+        if (errors?.slug) setShown({ slug: String(errors.slug) })
+      },
+    }
+    if (community) {
+      const { id, updated_at } = community
+      const meta = { unchangedSince: updated_at }
+      updating.mutate({ id, values: columns, meta }, outcome)
+    } else {
+      const values = { ...columns, created_by_id: account.id }
+      creating.mutate({ values, meta: { select: 'id' } }, outcome)
+    }
+  }
 
   const leave = useCallback(() => {
     if (save.isPending) return
@@ -92,7 +102,7 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
     setShown(errors)
     if (isMissingFields(values)) toasts.failed(COMMUNITY_TOASTS.missing)
     const [first] = Object.keys(errors)
-    if (first === undefined) save.mutate(values)
+    if (first === undefined) write()
     else document.getElementById(`${id}-${first}`)?.focus()
   }
 
@@ -130,10 +140,11 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       >
         <CommunityFields id={id} values={values} errors={shown} onChange={change} />
         {failure &&
-          failure.code !== SLUG_TAKEN &&
-          (failure.hint === STALE_COMMUNITY ? (
+          !failure.errors?.slug &&
+          (isStale(failure) ? (
             <p className={styles.failure} role="alert">
-              {`${failure.message} Close this and open it again to see it as it is now.`}
+              Somebody else has saved this community meanwhile, or it is gone. Close this and open
+              it again to see it as it is now.
             </p>
           ) : (
             <SaveFailed title={failed.text} onRetry={submit} />
@@ -146,3 +157,6 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
     </Modal>
   )
 }
+
+/** Another person has saved it, or it is gone. */
+const isStale = (error: RequestError) => hasCode(error, STALE) || hasCode(error, NOT_FOUND)

@@ -1,12 +1,9 @@
-import { communityKeys } from '@rookies/data/communities/keys'
+import { useDelete } from '@refinedev/core'
 import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
-import { deleteCommunity } from '@rookies/data/communities/save-community'
-import { useMutation } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useNavigate } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
-import { useToasts } from '../../app/toasts'
+import { toast } from '../../app/notification-provider'
 import { Modal } from '../../ui/modal'
 import styles from './communities.module.css'
 import { COMMUNITIES_ADDRESS } from './community-address'
@@ -18,18 +15,18 @@ interface DeleteCommunityProps {
 
 /** Asks before a community goes for good, and says what goes with it. */
 export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
-  const { client, queries } = useBackend()
-  const toasts = useToasts()
   const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => deleteCommunity(client, community.id),
-    onSuccess: async () => {
-      toasts.succeeded(COMMUNITY_TOASTS.deleted)
-      await navigate(COMMUNITIES_ADDRESS, { replace: true })
-      await queries.invalidateQueries({ queryKey: communityKeys.all })
-    },
-    onError: () => toasts.failed(COMMUNITY_TOASTS.deleteFailed),
-  })
+  const { mutate, mutation: remove } = useDelete()
+  const confirm = () =>
+    mutate(
+      {
+        resource: 'communities',
+        id: community.id,
+        successNotification: toast(COMMUNITY_TOASTS.deleted, 'success'),
+        errorNotification: toast(COMMUNITY_TOASTS.deleteFailed, 'error'),
+      },
+      { onSuccess: () => navigate(COMMUNITIES_ADDRESS, { replace: true }) },
+    )
   return (
     <Modal
       open
@@ -40,7 +37,7 @@ export function DeleteCommunity({ community, onClose }: DeleteCommunityProps) {
           <Button disabled={remove.isPending} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="primary" danger loading={remove.isPending} onClick={() => remove.mutate()}>
+          <Button type="primary" danger loading={remove.isPending} onClick={confirm}>
             Delete Community
           </Button>
         </>

@@ -1,19 +1,19 @@
+import { useList } from '@refinedev/core'
 import {
   COMMUNITIES_PAGE_SIZE,
+  communityFilters,
   type ManagedCommunity,
-  managedCommunitiesQuery,
 } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Flag, MessagesSquare, Plus } from 'lucide-react'
 import { useCallback } from 'react'
 import { Link, Navigate, useLocation } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
@@ -32,18 +32,19 @@ import { Failed, RowsSkeleton } from './states'
 
 /** `/admin/communities`: all of them, with a form for a new one (rules/communities#community-form). */
 export function CommunityList() {
-  const { client } = useBackend()
   const mayCreate = useMay('communities', 'create')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
   const search = params.get('q')?.trim() ?? ''
   const page = pageNumber(params.get('page'))
   const creating = params.has(NEW_COMMUNITY_PARAM) && mayCreate
-  const list = useQuery({
-    ...managedCommunitiesQuery(client, search, page),
-    placeholderData: keepPreviousData,
+  const { query: list } = useList<ManagedCommunity>({
+    resource: 'communities',
+    pagination: { currentPage: page, pageSize: COMMUNITIES_PAGE_SIZE },
+    filters: communityFilters(search),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(COMMUNITY_TOASTS.listFailed, 'error'),
   })
-  useFailureToast(list, COMMUNITY_TOASTS.listFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),
@@ -96,7 +97,7 @@ export function CommunityList() {
           <p className={styles.total} role="status">
             {total === 1 ? '1 community' : `${total.toLocaleString('en-US')} communities`}
           </p>
-          {list.data.communities.length === 0 ? (
+          {list.data.data.length === 0 ? (
             <EmptyState
               icon={<MessagesSquare />}
               title={search ? 'No communities found' : 'No communities yet'}
@@ -110,7 +111,7 @@ export function CommunityList() {
             </EmptyState>
           ) : (
             <ul className={styles.list} data-dimmed={list.isPlaceholderData || undefined}>
-              {list.data.communities.map((community) => (
+              {list.data.data.map((community) => (
                 <CommunityRow key={community.id} community={community} />
               ))}
             </ul>

@@ -1,19 +1,17 @@
-import {
-  type CommunityDetails,
-  managedCommunityQuery,
-} from '@rookies/data/communities/managed-communities'
+import { useOne } from '@refinedev/core'
+import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { communityPath } from '@rookies/data/communities/paths'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { isRowId } from '@rookies/data/refine/row-id'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Link, useParams } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { StatusBadge } from '../../ui/status-badge'
@@ -26,16 +24,19 @@ import { Members } from './members'
 import { Reports } from './reports'
 import { Failed, RowsSkeleton } from './states'
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
 export function ManageCommunity() {
   const { id = '' } = useParams()
-  const { client } = useBackend()
-  const known = UUID.test(id)
-  const community = useQuery({ ...managedCommunityQuery(client, id), enabled: known })
-  useFailureToast(community, COMMUNITY_TOASTS.loadFailed)
-  if (known && community.isPending) {
+  const known = isRowId(id)
+  const { query, result } = useOne<CommunityDetails>({
+    resource: 'communities',
+    id,
+    queryOptions: { enabled: known },
+    errorNotification: (error) =>
+      hasCode(error, NOT_FOUND) ? false : toast(COMMUNITY_TOASTS.loadFailed, 'error'),
+  })
+  const gone = !known || hasCode(query.error, NOT_FOUND)
+  if (known && query.isPending) {
     return (
       <>
         <PageHeader title="Community" />
@@ -43,19 +44,19 @@ export function ManageCommunity() {
       </>
     )
   }
-  if (community.isError && !community.data) {
+  if (!gone && !result) {
     return (
       <>
         <PageHeader title="Community" />
         <Failed
           words={COMMUNITY_TOASTS.loadFailed.text}
-          retrying={community.isFetching}
-          onRetry={() => community.refetch()}
+          retrying={query.isFetching}
+          onRetry={() => query.refetch()}
         />
       </>
     )
   }
-  if (!community.data) {
+  if (gone || !result) {
     return (
       <>
         <PageHeader title="Community not found" />
@@ -69,7 +70,7 @@ export function ManageCommunity() {
       </>
     )
   }
-  return <Managed community={community.data} />
+  return <Managed community={result} />
 }
 
 function Managed({ community }: { community: CommunityDetails }) {

@@ -1,23 +1,23 @@
+import { useList } from '@refinedev/core'
 import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import {
   COMMUNITY_MEMBERS_PAGE_SIZE,
   type ManagedMember,
   MEMBER_FILTERS,
   type MemberFilter,
-  managedMembersQuery,
+  managedMemberFilters,
   parseManagedMemberParams,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { UserPlus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
 import { pageNumber, useAddressState } from '../../app/use-address-state'
-import { useFailureToast } from '../../app/use-failure-toast'
 import { Pager } from '../../ui/pager'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
@@ -36,7 +36,6 @@ const FILTER_LABELS: Record<MemberFilter, string> = {
 
 /** Who is in a community, searched, narrowed and paged by the server. */
 export function Members({ community }: { community: CommunityDetails }) {
-  const { client } = useBackend()
   const mayCreate = useMay('community_members', 'create')
   const { pathname } = useLocation()
   const { params, change } = useAddressState()
@@ -45,11 +44,13 @@ export function Members({ community }: { community: CommunityDetails }) {
   const [adding, setAdding] = useState(false)
   const [doomed, setDoomed] = useState<ManagedMember | null>(null)
   const acts = useMemberActs(community.id)
-  const list = useQuery({
-    ...managedMembersQuery(client, community.id, state, page),
-    placeholderData: keepPreviousData,
+  const { query: list } = useList<ManagedMember>({
+    resource: 'community_members',
+    pagination: { currentPage: page, pageSize: COMMUNITY_MEMBERS_PAGE_SIZE },
+    filters: managedMemberFilters(community.id, state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(COMMUNITY_TOASTS.membersFailed, 'error'),
   })
-  useFailureToast(list, COMMUNITY_TOASTS.membersFailed)
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),
@@ -97,7 +98,7 @@ export function Members({ community }: { community: CommunityDetails }) {
           onRetry={() => list.refetch()}
         />
       )}
-      {list.data && list.data.members.length === 0 && (
+      {list.data && list.data.data.length === 0 && (
         <EmptyState
           icon={<Users />}
           title={narrowed ? 'No members found' : 'No members yet'}
@@ -118,13 +119,13 @@ export function Members({ community }: { community: CommunityDetails }) {
           </p>
         </EmptyState>
       )}
-      {list.data && list.data.members.length > 0 && (
+      {list.data && list.data.data.length > 0 && (
         <>
           <p className={styles.total} role="status">
             {total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
           </p>
           <ul className={styles.list} data-dimmed={list.isPlaceholderData || undefined}>
-            {list.data.members.map((member) => (
+            {list.data.data.map((member) => (
               <MemberRow
                 key={member.id}
                 member={member}

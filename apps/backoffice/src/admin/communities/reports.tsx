@@ -1,55 +1,63 @@
+import { useDelete } from '@refinedev/core'
 import { authorName } from '@rookies/data/communities/author-name'
-import { deletePost } from '@rookies/data/communities/delete-post'
-import { communityKeys } from '@rookies/data/communities/keys'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
-import { type ReportedPost, reportsQuery } from '@rookies/data/communities/reports-query'
-import { resolveReports } from '@rookies/data/communities/resolve-reports'
-import { restorePost } from '@rookies/data/communities/restore-post'
+import type { ReportedPost } from '@rookies/data/communities/reports-query'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useMutation, useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
 import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
 import { useFailureToast } from '../../app/use-failure-toast'
+import { useRead } from '../../app/use-read'
 import { Ago } from '../../ui/ago'
 import styles from './communities.module.css'
 import { Failed, RowsSkeleton } from './states'
+import { useCommunitiesChanged } from './use-communities-changed'
 
 /** What people reported in a community: the post, its author and the reasons; remove it, or dismiss. */
 export function Reports({ community }: { community: ManagedCommunity }) {
-  const { client, queries } = useBackend()
+  const refresh = useCommunitiesChanged()
   const mayDelete = useMay('community_posts', 'delete')
   const toasts = useToasts()
-  const reports = useQuery({ ...reportsQuery(client, community.slug), staleTime: 0 })
+  const reports = useRead('community_posts/reports', {
+    input: { slug: community.slug },
+    staleTime: 0,
+  })
   useFailureToast(reports, COMMUNITY_TOASTS.reportsFailed)
-  const refresh = () => queries.invalidateQueries({ queryKey: communityKeys.all })
 
-  const restore = useMutation({
-    mutationFn: (postId: string) => restorePost(client, postId),
+  const restore = useAct({
+    act: (id: string) => ({ name: 'community_posts/restore', input: { id } }),
     onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRestored),
     onError: () => toasts.failed(COMMUNITY_TOASTS.postRestoreFailed),
     onSettled: refresh,
   })
-  const remove = useMutation({
-    mutationFn: ({ post }: ReportedPost) => deletePost(client, post.id),
-    onSuccess: (_, { post }) =>
-      toasts.succeeded(COMMUNITY_TOASTS.postRemoved, () => restore.mutate(post.id)),
-    onError: () => toasts.failed(COMMUNITY_TOASTS.postRemoveFailed),
-    onSettled: refresh,
-  })
-  const dismiss = useMutation({
-    mutationFn: ({ post }: ReportedPost) => resolveReports(client, post.id),
+  const { mutate, mutation: removal } = useDelete()
+  const remove = ({ post: { id } }: ReportedPost) =>
+    mutate(
+      {
+        resource: 'community_posts',
+        id,
+        successNotification: false,
+        errorNotification: toast(COMMUNITY_TOASTS.postRemoveFailed, 'error'),
+      },
+      {
+        onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRemoved, () => restore.mutate(id)),
+        onSettled: refresh,
+      },
+    )
+  const dismiss = useAct({
+    act: ({ post }: ReportedPost) => ({ name: 'community_posts/dismiss', input: { id: post.id } }),
     onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.dismissed),
     onError: () => toasts.failed(COMMUNITY_TOASTS.dismissFailed),
     onSettled: refresh,
   })
 
   if (reports.isPending) return <RowsSkeleton />
-  if (reports.isError && !reports.data) {
+  if (!reports.data) {
     return (
       <Failed
         words={COMMUNITY_TOASTS.reportsFailed.text}
@@ -66,10 +74,9 @@ export function Reports({ community }: { community: ManagedCommunity }) {
       </EmptyState>
     )
   }
-  const busy = (item: ReportedPost) =>
-    [remove, dismiss].some(
-      ({ isPending, variables }) => isPending && variables?.post.id === item.post.id,
-    )
+  const busy = ({ post: { id } }: ReportedPost) =>
+    (removal.isPending && removal.variables.id === id) ||
+    (dismiss.isPending && dismiss.subject?.post.id === id)
   return (
     <section aria-label="Reported posts">
       <p className={styles.total} role="status">
@@ -99,7 +106,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                 <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
                   Dismiss Report
                 </Button>
-                <Button danger disabled={busy(item)} onClick={() => remove.mutate(item)}>
+                <Button danger disabled={busy(item)} onClick={() => remove(item)}>
                   Remove Post
                 </Button>
                 <Button

@@ -1,46 +1,44 @@
-import { communityKeys } from '@rookies/data/communities/keys'
+import { type BaseKey, useUpdate } from '@refinedev/core'
 import {
   isCommunityModerator,
   type ManagedMember,
-  setCommunityBan,
-  setCommunityModerator,
+  type MemberChange,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import type { Toast } from '@rookies/data/course-editing/messages'
 import { memberName } from '@rookies/data/members/member-list'
-import { useMutation } from '@tanstack/react-query'
-import { useBackend } from '../../app/backend'
-import { useToasts } from '../../app/toasts'
+import { toast } from '../../app/notification-provider'
+import { useCommunitiesChanged } from './use-communities-changed'
 
-/** Make Mod, Make Member, Ban and Unban: does it, says so, and offers the way back where there is one. */
+/** Make Mod, Make Member, Ban and Unban: does it, and says so. */
 export function useMemberActs(communityId: string) {
-  const { client, queries } = useBackend()
-  const toasts = useToasts()
-  const onSettled = () => queries.invalidateQueries({ queryKey: communityKeys.managed() })
+  const changed = useCommunitiesChanged()
+  const { mutate, mutation } = useUpdate({ resource: 'community_members' })
 
-  const role = useMutation({
-    mutationFn: (member: ManagedMember) =>
-      setCommunityModerator(client, communityId, member.id, !isCommunityModerator(member)),
-    onSuccess: (_, member) =>
-      toasts.succeeded({
-        text: `${memberName(member)} is ${isCommunityModerator(member) ? 'a member' : 'a moderator'} now`,
-      }),
-    onError: () => toasts.failed(COMMUNITY_TOASTS.roleFailed),
-    onSettled,
-  })
-  const ban = useMutation({
-    mutationFn: ({ id, banned }: ManagedMember) =>
-      setCommunityBan(client, communityId, id, !banned),
-    onSuccess: (_, { banned }) =>
-      toasts.succeeded(banned ? COMMUNITY_TOASTS.unbanned : COMMUNITY_TOASTS.banned),
-    onError: (_, { banned }) =>
-      toasts.failed(banned ? COMMUNITY_TOASTS.unbanFailed : COMMUNITY_TOASTS.banFailed),
-    onSettled,
-  })
-  const [pending] = [role, ban].filter(({ isPending }) => isPending)
+  const change = (id: BaseKey, values: MemberChange, done: Toast, failed: Toast) =>
+    mutate(
+      {
+        id,
+        values,
+        meta: { community_id: communityId },
+        successNotification: toast(done, 'success'),
+        errorNotification: toast(failed, 'error'),
+      },
+      { onSettled: changed },
+    )
+
   return {
-    setRole: role.mutate,
-    setBanned: ban.mutate,
-    /** Id of the member whom an action is changing. */
-    busy: pending?.variables?.id,
+    setRole: (member: ManagedMember) => {
+      const moderates = isCommunityModerator(member)
+      const text = `${memberName(member)} is ${moderates ? 'a member' : 'a moderator'} now`
+      const role = moderates ? 'MEMBER' : 'MODERATOR'
+      change(member.id, { role }, { text }, COMMUNITY_TOASTS.roleFailed)
+    },
+    setBanned: ({ id, banned }: ManagedMember) =>
+      banned
+        ? change(id, { banned: false }, COMMUNITY_TOASTS.unbanned, COMMUNITY_TOASTS.unbanFailed)
+        : change(id, { banned: true }, COMMUNITY_TOASTS.banned, COMMUNITY_TOASTS.banFailed),
+    /** Id of the person to whom something is being done. */
+    busy: mutation.isPending ? mutation.variables.id : undefined,
   }
 }

@@ -1,0 +1,17 @@
+import { useInvalidate } from '@refinedev/core'
+import { useCallback } from 'react'
+import { useInvalidateRead } from '../../app/use-read'
+
+/** What lists and counts communities, their members and their reports is read again. */
+export function useCommunitiesChanged(): () => Promise<void> {
+  const invalidate = useInvalidate()
+  const invalidateRead = useInvalidateRead()
+  return useCallback(async () => {
+    await Promise.all([
+      invalidate({ resource: 'communities', invalidates: ['resourceAll'] }),
+      invalidate({ resource: 'community_members', invalidates: ['resourceAll'] }),
+      invalidateRead('community_members/candidates'),
+      invalidateRead('community_posts/reports'),
+    ])
+  }, [invalidate, invalidateRead])
+}
