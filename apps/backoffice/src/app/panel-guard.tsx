@@ -29,6 +29,7 @@ import { SignOutButton } from './sign-out-button'
  */
 export function PanelGuard({ panel }: { panel: Panel }) {
   const { client } = useBackend()
+  // Raw: session and opening call are shared with the portal, and Refine's providers stand on them.
   const session = useQuery(sessionQuery(client))
   const signedIn = Boolean(session.data)
   const boot = useQuery({ ...bootQuery(client), enabled: signedIn })

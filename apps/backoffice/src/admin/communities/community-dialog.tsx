@@ -143,8 +143,8 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
           !failure.errors?.slug &&
           (isStale(failure) ? (
             <p className={styles.failure} role="alert">
-              Somebody else has saved this community meanwhile, or it is gone. Close this and open
-              it again to see it as it is now.
+              Someone else has saved this community, or it is gone. Close this and open it again to
+              see it as it is now.
             </p>
           ) : (
             <SaveFailed title={failed.text} onRetry={submit} />

@@ -14,6 +14,7 @@ export function NotificationBell() {
   const { client } = useBackend()
   const { account } = usePerson()
   const { failed } = useToasts()
+  // Raw: the opening call's own answer, which is asked for by the panel guard.
   const boot = useQuery({ ...bootQuery(client), enabled: false })
   return (
     <LazyBell

@@ -1,15 +1,13 @@
 import {
   type CheckedLine,
-  checkInvites,
   MAX_INVITE_LINES,
   withDefaults,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { readInviteList } from '@rookies/data/invites/read-invite-list'
-import { useMutation } from '@tanstack/react-query'
+import { type InviteLine, readInviteList } from '@rookies/data/invites/read-invite-list'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
-import { useBackend } from '../../app/backend'
+import { useAct } from '../../app/use-act'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { mailAgain, waitingWords } from './mail-each'
@@ -23,31 +21,29 @@ interface ManyInvitesProps {
   onClose: () => void
 }
 
-/** A list that cannot be judged, for a reason that can be said. */
-class ListProblem extends Error {}
-
 /** Invites many at once: a list, a dry run that marks every line, progress, and a report. */
 export function ManyInvites({ onClose }: ManyInvitesProps) {
-  const { client } = useBackend()
   const [source, setSource] = useState<ManySourceValues>(EMPTY_SOURCE)
   const [leaving, setLeaving] = useState(false)
   const [operationId] = useState(() => crypto.randomUUID())
   const { progress, run, stop } = useManyInvites()
 
-  const check = useMutation({
-    mutationFn: async (): Promise<CheckedLine[]> => {
-      const lines = await readInviteList(source.text)
-      if (lines.length === 0) throw new ListProblem('There is no address in this list.')
-      if (lines.length > MAX_INVITE_LINES) {
-        throw new ListProblem(
-          `This list has ${lines.length.toLocaleString('en-US')} lines. Up to ${MAX_INVITE_LINES.toLocaleString('en-US')} can be invited at once.`,
-        )
-      }
-      return checkInvites(client, withDefaults(lines, source))
-    },
+  const [verdicts, setVerdicts] = useState<CheckedLine[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const checking = useAct({
+    act: (lines: InviteLine[]) => ({ name: 'invites/check', input: { lines } }),
+    onSuccess: setVerdicts,
+    onError: () => setProblem(INVITE_TOASTS.checkFailed.text),
   })
 
-  const verdicts = check.data ?? null
+  const check = async () => {
+    setProblem(null)
+    const lines = await readInviteList(source.text).catch(() => null)
+    const wrong = lines ? listProblem(lines) : INVITE_TOASTS.checkFailed.text
+    if (lines && wrong === null) checking.mutate(withDefaults(lines, source))
+    else setProblem(wrong)
+  }
+
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
   const working = progress?.state === 'working'
   const done = progress?.state === 'done'
@@ -67,7 +63,7 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
   const act = () => {
     setLeaving(false)
     if (verdicts) void run(operationId, ready, progress ?? undefined)
-    else check.mutate()
+    else void check()
   }
 
   return (
@@ -89,7 +85,7 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
         ) : (
           <>
             {verdicts && !progress && !leaving && (
-              <Button className={styles.back} onClick={() => check.reset()}>
+              <Button className={styles.back} onClick={() => setVerdicts(null)}>
                 Back to the List
               </Button>
             )}
@@ -98,7 +94,7 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
             </Button>
             <Button
               type="primary"
-              loading={check.isPending}
+              loading={checking.isPending}
               disabled={working || (verdicts ? ready.length === 0 : source.text.trim() === '')}
               onClick={act}
             >
@@ -108,12 +104,10 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
         )
       }
     >
-      {!verdicts && <ManySource values={source} busy={check.isPending} onChange={edit} />}
-      {check.isError && (
+      {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
+      {problem !== null && (
         <p role="alert" className={styles.failed}>
-          {check.error instanceof ListProblem
-            ? check.error.message
-            : INVITE_TOASTS.checkFailed.text}
+          {problem}
         </p>
       )}
       {verdicts && !progress && <ManyVerdicts verdicts={verdicts} />}
@@ -130,6 +124,14 @@ export function ManyInvites({ onClose }: ManyInvitesProps) {
       <LeaveGuard back when={unsent || working} />
     </Modal>
   )
+}
+
+/** Why a list cannot be judged; null when it can. */
+function listProblem({ length }: readonly InviteLine[]): string | null {
+  if (length === 0) return 'There is no address in this list.'
+  return length > MAX_INVITE_LINES
+    ? `This list has ${length.toLocaleString('en-US')} lines. Up to ${MAX_INVITE_LINES.toLocaleString('en-US')} can be invited at once.`
+    : null
 }
 
 function label(checked: boolean, ready: number, progress: ManyProgress | null): string {

@@ -43,6 +43,7 @@ export function useInviting({ title, copies, onInvited }: Inviting) {
 
   const [already, setAlready] = useState<AlreadyThere | null>(null)
 
+  // Raw: one undertaking that asks, makes, copies the link and mails, in this order, is no single act.
   const { mutate, isPending, isError } = useMutation({
     mutationFn: async ({ anyway, ...invite }: NewInvite & { anyway: boolean }) => {
       const member = !anyway && mayList ? await memberByAddress(client, invite.email) : null
