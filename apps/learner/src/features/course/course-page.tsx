@@ -16,7 +16,8 @@ import { CourseViewer } from './course-viewer'
 /** The course viewer's two addresses: `/app/courses/{slug}` with or without `/lesson/{lessonId}`. */
 export default function CoursePage() {
   const { slug = '', lessonId } = useParams()
-  const outline = useQuery(outlineQuery(useData(), slug))
+  // Each visit asks before this is drawn (app/screens): what has just failed is not asked again.
+  const outline = useQuery({ ...outlineQuery(useData(), slug), retryOnMount: false })
   const waiting = useWaiting()
 
   if (outline.isPending) return <CourseSkeleton />

@@ -30,7 +30,8 @@ const SKELETONS = ['a', 'b', 'c', 'd', 'e', 'f']
 
 /** Courses Library: what the person may study, and how far they are (rules/learning#library). */
 export default function LibraryPage() {
-  const library = useQuery(libraryQuery(useData()))
+  // Each visit asks before this is drawn (app/screens): what has just failed is not asked again.
+  const library = useQuery({ ...libraryQuery(useData()), retryOnMount: false })
   const boot = useBoot()
   const [params] = useSearchParams()
   const sort = parseCourseSort(params.get('sort'))
