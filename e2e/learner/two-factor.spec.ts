@@ -90,7 +90,7 @@ test('a member sets up an authenticator app, is asked for its code, and removes 
 
 test('a lost phone: a recovery code leads back in, and to another app', async ({ open, world }) => {
   const member = await world.personWithFactor()
-  const elsewhere = await open(member, '/app/dashboard', { expectProblems: [/40[13]/] })
+  const elsewhere = await open(member, '/app/dashboard', { expectProblems: [/40[013]/] })
   await expect(elsewhere.getByText('No courses available')).toBeVisible()
 
   const page = await open('visitor', '/login?from=%2Fapp%2Fcourses%2Fgit-from-the-first-commit')
