@@ -38,7 +38,7 @@ function panel() {
     return { read, close }
   }
 
-  return { provider, show, ...page, ...sockets }
+  return { queries, provider, show, ...page, ...sockets }
 }
 
 const listen = (provider: LiveProvider, resource: string) =>
@@ -138,6 +138,24 @@ it('reads after a read that was under way, which may have missed the change', as
   await pass(1)
   expect(read).toHaveBeenCalledTimes(2)
   await pass(20_000)
+  expect(read).toHaveBeenCalledTimes(2)
+})
+
+it('leaves a list that could not be read, and one whose first read still tries, to say so', async () => {
+  const { queries, provider, signal } = await openMembers()
+  listen(provider, 'courses')
+  await pass(GATHERED)
+  const read = vi.fn(() => Promise.reject(new Error('no answer')))
+  new QueryObserver(queries, {
+    queryKey: keys().data().resource('courses').action('list').params({}).get(),
+    queryFn: read,
+    retry: 1,
+    retryDelay: 3_000,
+  }).subscribe(() => undefined)
+  for (let second = 0; second < 10; second += 1) {
+    signal('courses')
+    await pass(1_000)
+  }
   expect(read).toHaveBeenCalledTimes(2)
 })
 

@@ -1,5 +1,5 @@
 import { keys, type LiveProvider, type ResourceProps } from '@refinedev/core'
-import type { QueryClient } from '@tanstack/react-query'
+import type { Query, QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { LiveConnection, type OpenSocket } from '../live/live-connection'
 import { type PageEnvironment, pageEnvironment } from '../live/page-environment'
@@ -137,7 +137,8 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
 
 /**
  * Reads again the lists of a resource that are on screen, and lets the others be read when they are. A
- * read that was under way may have missed the change, so another follows it.
+ * read that was under way may have missed the change, so another follows it. A list that could not be
+ * read stays as it is: it says so, and offers another try, which signals would take off the screen.
  */
 async function readListsAgain({ queries, resources }: Lists, changed: string): Promise<void> {
   const identifiers = resources
@@ -147,12 +148,12 @@ async function readListsAgain({ queries, resources }: Lists, changed: string): P
     const resource = keys().data().resource(identifier)
     return [resource.action('list').get(), resource.action('infinite').get()]
   })
+  const lists = queryKeys.flatMap((queryKey) => queries.getQueryCache().findAll({ queryKey }))
   await Promise.all(
-    queryKeys.map(async (queryKey) => {
-      const underWay = queries.isFetching({ queryKey }) > 0
-      const read = () => queries.invalidateQueries({ queryKey }, { cancelRefetch: false })
-      await read()
-      if (underWay) await read()
+    lists.map(async (list) => {
+      await list.promise?.catch(() => undefined)
+      const isThis = (query: Query) => query === list && query.state.data !== undefined
+      await queries.invalidateQueries({ predicate: isThis }, { cancelRefetch: false })
     }),
   )
 }
