@@ -37,7 +37,7 @@ export interface Screen {
   mock?: (page: Page) => Promise<unknown>
   /** Once it has loaded: what a person does to bring it into the state that the name promises. */
   prepare?: (page: Page) => Promise<void>
-  /** Changes more of the browser than a page can be rid of: its clock, its sockets. */
+  /** Changes more of the browser than a page can be rid of: its clock, its sockets, a worker or a write that is held. */
   ownPage?: boolean
   /** Problems that the state provokes on purpose. */
   expectProblems?: RegExp[]

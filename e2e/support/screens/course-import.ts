@@ -56,6 +56,7 @@ export const courseImportScreens: Screen[] = [
     name: 'admin-import-reading',
     as: 'admin',
     path,
+    ownPage: true,
     shows: 'Looking what there is',
     mock: waits('**/read-course.worker*'),
     prepare: (page) => choose(page, clean),
@@ -121,6 +122,7 @@ export const courseImportScreens: Screen[] = [
     name: 'admin-import-applying',
     as: 'admin',
     path,
+    ownPage: true,
     shows: 'as a whole or not at all',
     mock: (page) =>
       page.route('**/rpc/import_course', async (route) => {
@@ -135,6 +137,7 @@ export const courseImportScreens: Screen[] = [
     name: 'admin-import-done',
     as: 'admin',
     path,
+    ownPage: true,
     shows: 'Course imported',
     mock: async (page) => {
       let checked: object = {}
