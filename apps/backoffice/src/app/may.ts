@@ -42,6 +42,6 @@ export function subjectOf(person: Person | null): AccessSubject {
 
 /** What is asked for a screen. */
 export function question({ resource, action, allRows }: RequiredPermission) {
-  // A record of nobody's is another person's.
+  // A record without an owner counts as another person's.
   return { resource, action, params: allRows && { record: {} } }
 }
