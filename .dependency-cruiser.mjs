@@ -26,10 +26,18 @@ export default {
     {
       name: 'back-office-resources-never-import-each-other',
       severity: 'error',
-      from: { path: '^apps/backoffice/src/(admin|moderator)/([^/]+)/' },
+      from: {
+        path: '^apps/backoffice/src/(resources|screens)/([^/]+)/',
+        // A person's page shows what each of them knows of the person.
+        pathNot: '^apps/backoffice/src/resources/members/person/',
+      },
       to: {
-        path: '^apps/backoffice/src/(admin|moderator)/',
-        pathNot: '^apps/backoffice/src/$1/$2/',
+        path: '^apps/backoffice/src/(resources|screens)/',
+        // Members, their invites and their analytics show the same people, and share what shows them.
+        pathNot: [
+          '^apps/backoffice/src/$1/$2/',
+          '^apps/backoffice/src/(resources/members|resources/invites|screens/analytics)/',
+        ],
       },
     },
     {

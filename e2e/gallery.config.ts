@@ -2,9 +2,10 @@ import { defineConfig } from '@playwright/test'
 import base from './playwright.config'
 
 /** The pictures of `npm run gallery`; no part of `npm test`. */
-export default defineConfig(base, {
+export default defineConfig({
+  ...base,
+  projects: [{ testMatch: '*.spec.ts' }],
   testDir: './gallery',
-  testIgnore: [],
   reporter: [['dot']],
-  use: { trace: 'off', screenshot: 'off' },
+  use: { ...base.use, trace: 'off', screenshot: 'off' },
 })

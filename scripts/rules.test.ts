@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
+const PUBLIC = /^export (async )?function \w|^export const \w+ = (async )?\(/
+
 function grep(pattern: string): string[] {
   const run = spawnSync('git', ['grep', '-noIhE', pattern], { cwd: root, encoding: 'utf8' })
   return run.stdout.split('\n').filter(Boolean)
@@ -26,4 +28,20 @@ test('nothing points to a paper that is not in the repository', () => {
   // In pieces, so that this file is not among what it finds.
   const hits = grep(`(${papers})[.]${'md'}|(${papers}),? (§|section)`)
   expect(hits).toEqual([])
+})
+
+test('every public function of the libraries and the backend says what goes in and out', () => {
+  const listed = spawnSync('git', ['ls-files', 'libs', 'supabase'], { cwd: root, encoding: 'utf8' })
+  const files = listed.stdout
+    .split('\n')
+    .filter((file) => /^(libs\/\w+\/src|supabase\/(local\/src|functions))\/.*\.tsx?$/.test(file))
+    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+  expect(files.length).toBeGreaterThan(0)
+  const silent = files.flatMap((file) => {
+    const lines = readFileSync(`${root}${file}`, 'utf8').split('\n')
+    return lines
+      .filter((line, at) => PUBLIC.test(line) && !lines[at - 1]?.trim().endsWith('*/'))
+      .map((line) => `${file}: ${line}`)
+  })
+  expect(silent).toEqual([])
 })

@@ -11,7 +11,7 @@ const file = join(root, 'scripts/weights.json')
 const recorded = JSON.parse(readFileSync(file, 'utf8'))
 
 const lesson = weigh('apps/learner', [/features\/course\/course-page/])
-const courses = weigh('apps/backoffice', [/admin\/courses\/list/])
+const courses = weigh('apps/backoffice', [/resources\/courses\/list/])
 const figures = {
   'Learner portal, JavaScript to show a lesson': { bytes: lesson.js, target: 155_000 },
   'Learner portal, CSS': { bytes: lesson.css, target: 12_000 },

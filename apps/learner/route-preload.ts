@@ -9,7 +9,7 @@ const ARRIVALS = {
 }
 
 /** The renderer of texts, which a lesson without one does not need. */
-const TEXT = '/libs/ui/src/markdown/markdown-view.tsx'
+const TEXT = '/features/course/reading/lesson-reading.tsx'
 
 /**
  * A Vite plugin that lets the page itself name the files of the screen at its address, in a small

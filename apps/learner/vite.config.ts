@@ -5,6 +5,7 @@ import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 import { prefetchPlugin } from './prefetch-plugin'
 import { routePreload } from './route-preload'
+import { workerPlugin } from './worker-plugin'
 
 /** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
 const FOUNDATION =
@@ -22,6 +23,7 @@ export default defineConfig({
     routePreload(),
     prefetchPlugin(),
     cleanAddressPlugin(),
+    workerPlugin(),
     precompress(),
   ],
   build: {

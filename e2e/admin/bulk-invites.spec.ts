@@ -66,7 +66,7 @@ test('many invites are sent again: a count first, what is left and why, e-mails,
   expect(report).toContain(`${gone},Cancelled already`)
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('3 invites').last()).toBeVisible()
-  const row = page.getByRole('region', { name: 'Invites' }).getByRole('listitem')
+  const row = page.getByRole('region', { name: 'Invites' }).locator('tbody').getByRole('row')
   await expect(row.filter({ hasText: ada }).getByText('Active')).toBeVisible()
   expect(
     await world.sql(

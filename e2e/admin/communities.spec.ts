@@ -1,4 +1,6 @@
+import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
+import { more } from '../support/more'
 
 test('an administrator makes a community, is told what is missing, and edits it', async ({
   open,
@@ -24,16 +26,20 @@ test('an administrator makes a community, is told what is missing, and edits it'
   await dialog.getByRole('radio', { name: /^Course/ }).check()
   await dialog.getByRole('button', { name: 'Create Community' }).click()
   await expect(dialog.getByText('Choose a course', { exact: true }).last()).toBeVisible()
-  await dialog.getByLabel('Course', { exact: true }).last().selectOption(course.title)
+  await choose(dialog.getByLabel('Course', { exact: true }).last(), course.title)
   await dialog.getByRole('button', { name: 'Create Community' }).click()
   await expect(page.getByText('Community created')).toBeVisible()
   await expect(dialog).toBeHidden()
 
   await page.getByPlaceholder('Search communities...').fill(word)
   await expect(page.getByText('1 community')).toBeVisible()
-  const row = page.getByRole('listitem').filter({ hasText: word })
+  const row = page.getByRole('row').filter({ hasText: word })
   await expect(row).toContainText(course.title)
   await row.getByRole('link', { name: 'Manage' }).click()
+  await expect(page.getByText('No members yet')).toBeVisible()
+  // So does a click anywhere in the row.
+  await page.goBack()
+  await row.getByRole('cell', { name: 'No members' }).click()
   await expect(page.getByText('No members yet')).toBeVisible()
   await page.getByRole('button', { name: 'Edit', exact: true }).click()
   const edit = page.getByRole('dialog', { name: 'Edit Community' })
@@ -106,7 +112,7 @@ test('members are found, made moderators, banned and let back, and added to one 
   await expect(theirs.getByText('What I wrote')).toBeVisible()
 
   const page = await open(admin, `/admin/communities/${community.id}`)
-  const row = page.getByRole('listitem').filter({ hasText: inside.email })
+  const row = page.getByRole('row').filter({ hasText: inside.email })
   await row.getByRole('button', { name: `Make ${inside.name} a Mod` }).click()
   await expect(page.getByText(`${inside.name} is a moderator now`)).toBeVisible()
   await expect(row.getByText('Moderator', { exact: true })).toBeVisible()
@@ -120,7 +126,7 @@ test('members are found, made moderators, banned and let back, and added to one 
   await expect(page.getByText('Member banned')).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByText('What I wrote')).toHaveCount(0)
-  await page.getByLabel('Show').selectOption('Banned')
+  await choose(page.getByLabel('Show'), 'Banned')
   await expect(page).toHaveURL(/state=banned/)
   await row.getByRole('button', { name: `Unban ${inside.name}` }).click()
   await expect(page.getByText('Member unbanned')).toBeVisible()
@@ -139,7 +145,7 @@ test('members are found, made moderators, banned and let back, and added to one 
   await expect(page.getByText('Member added')).toBeVisible()
   await expect(candidate(outside.email).getByText('Member', { exact: true })).toBeVisible()
   await add.getByRole('button', { name: 'Done' }).click()
-  await expect(page.getByRole('listitem').filter({ hasText: outside.email })).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: outside.email })).toBeVisible()
   expect(
     await world.sql(
       `select action from public.audit_logs where target_id = $1 and user_id = $2 order by id`,
@@ -177,6 +183,8 @@ test('what was reported is dismissed or removed, and removing can be undone', as
       .filter({ hasText: words })
   await expect(item('Something rude').first()).toContainText('Astrid Author')
   await expect(item('Something rude').first()).toContainText('“Not nice”')
+  const authorLink = item('Something rude').getByRole('link', { name: 'Astrid Author' })
+  await expect(authorLink).toHaveAttribute('href', `/admin/members/${author.id}`)
   await item('Something harmless').getByRole('button', { name: 'Dismiss Report' }).click()
   await expect(page.getByText('Reports dismissed')).toBeVisible()
   await expect(item('Something harmless')).toHaveCount(0)
@@ -203,16 +211,16 @@ test('deleting one says what goes with it', async ({ open, world }) => {
   const post = await world.said(person, community, 'A question')
   await world.said(person, community, 'An answer', post)
   const page = await open(admin, `/admin/communities/${community.id}`)
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await more(page, 'Delete')
   const dialog = page.getByRole('dialog', { name: 'Delete this community?' })
   await expect(dialog.getByText(community.name)).toBeVisible()
-  await expect(dialog.getByText(/^1 member will lose it/)).toBeVisible()
-  await expect(dialog.getByText(/^2 posts and replies will be deleted/)).toBeVisible()
+  await expect(dialog.getByText(/^1 person loses it, at once and for good: /)).toBeVisible()
+  await expect(dialog.getByText(/^2 posts and replies are deleted/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   expect(
     await world.sql('select 1 from public.communities where id = $1', [community.id]),
   ).toHaveLength(1)
-  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  await more(page, 'Delete')
   await dialog.getByRole('button', { name: 'Delete Community' }).click()
   await expect(page.getByText('Community deleted')).toBeVisible()
   await expect(page).toHaveURL('/admin/communities')

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 import { expect, test } from '../support/fixtures'
+import { more } from '../support/more'
 
 /** Waits for the file that `act` makes the browser save. */
 async function saved(page: Page, act: () => Promise<void>) {
@@ -23,7 +24,7 @@ test('a course goes out as a zip of its folder, from its card and from the edito
   await expect(page.getByText('Course exported')).toBeVisible()
 
   await page.goto(`/admin/courses/${course.id}`)
-  const second = await saved(page, () => page.getByRole('button', { name: 'Export' }).click())
+  const second = await saved(page, () => more(page, 'Export'))
   expect(second.bytes.equals(first.bytes)).toBe(true)
 
   const { name, files } = await readZip(blobSource(new Blob([first.bytes])), first.name)
@@ -51,9 +52,9 @@ test('an export that fails says so, and the next one works', async ({ open, worl
   await page.route('**/rpc/export_course', (route) =>
     route.fulfill({ status: 503, json: { message: 'unavailable' } }),
   )
-  await page.getByRole('button', { name: 'Export' }).click()
+  await more(page, 'Export')
   await expect(page.getByText('Failed to export course')).toBeVisible()
   await page.unroute('**/rpc/export_course')
-  const { name } = await saved(page, () => page.getByRole('button', { name: 'Export' }).click())
+  const { name } = await saved(page, () => more(page, 'Export'))
   expect(name).toBe(`${course.slug}.zip`)
 })

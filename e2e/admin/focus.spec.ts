@@ -10,7 +10,10 @@ async function deleteByMenu(page: Page, title: string) {
   await page.keyboard.press('Enter')
   await page.getByRole('menuitem', { name: 'Delete' }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).focus()
+  const confirm = page.getByRole('dialog').getByRole('button', { name: 'Delete' })
+  // It waits a moment for whom it touches.
+  await expect(confirm).toBeEnabled()
+  await confirm.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog')).toBeHidden()
 }

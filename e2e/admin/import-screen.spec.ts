@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
 import { expect, test } from '../support/fixtures'
+import { more } from '../support/more'
 
 /** The zip of a course as a test wants it, as a file to choose. */
 function zipFile(entries: Record<string, string> | VectorEntry[], name = 'knots.zip') {
@@ -19,7 +20,11 @@ async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): Promise<
 
 /** The figure that stands under a word. */
 function figure(page: Page, word: string) {
-  return page.locator('dl[aria-label=Lessons] > div').filter({ hasText: word }).locator('dd')
+  return page
+    .getByRole('group', { name: 'Lessons' })
+    .locator('.ant-statistic')
+    .filter({ hasText: word })
+    .locator('.ant-statistic-content')
 }
 
 const newSlug = () => `screen-${crypto.randomUUID().slice(0, 8)}`
@@ -44,7 +49,11 @@ function writeFolder(): string {
 /** Moves a module or a lesson in the editor by its handle, with the keyboard. */
 async function move(page: Page, id: string, key: string, times: number): Promise<void> {
   const handle = page.locator(`#move-${id}`)
-  await expect(handle).toBeEnabled()
+  // What is far from the window can be read, and moved once one has scrolled to it.
+  await expect(async () => {
+    await page.mouse.wheel(0, 2_000)
+    await expect(handle).toBeEnabled({ timeout: 500 })
+  }).toPass()
   await handle.focus()
   await page.keyboard.press('Space')
   await expect(handle).toHaveAttribute('aria-pressed', 'true')
@@ -121,10 +130,7 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
   )
   expect(moved).toEqual({ title: modules[0]?.title, index: 1 })
   const before = await lessonsOf()
-  const [download] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export' }).click(),
-  ])
+  const [download] = await Promise.all([page.waitForEvent('download'), more(page, 'Export')])
   const zip = {
     name: download.suggestedFilename(),
     mimeType: 'application/zip',

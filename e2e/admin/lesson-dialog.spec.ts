@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from '../support/choose'
 import { fakeProvider } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
@@ -32,7 +33,7 @@ test('a video lesson is made from a pasted link, with what is wrong said beside 
   await address.fill('aqz-KE-bpKQ')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(form.getByText('No valid video URL provided')).toBeVisible()
-  await form.getByLabel('Video Provider').selectOption('Cloudflare Stream id')
+  await choose(form.getByLabel('Video Provider'), 'Cloudflare Stream id')
   await expect(form.getByText('No valid video URL provided')).toBeHidden()
   await expect(form.getByTitle('Preview of the video, Cloudflare Stream')).toBeVisible()
   await address.fill('https://youtu.be/aqz-KE-bpKQ?t=75')
@@ -98,11 +99,13 @@ test('tabs keep what was typed, and the keyboard alone makes a text with attachm
   await form.getByRole('tab', { name: 'Video' }).focus()
   await keys.press('ArrowRight')
   await expect(form.getByRole('tab', { name: 'Link' })).toBeFocused()
+  await keys.press('Enter')
   await form.getByLabel('External URL').focus()
   await keys.type('not a link')
   await expect(form.getByText('Please enter a valid URL')).toBeVisible()
   await form.getByRole('tab', { name: 'Link' }).focus()
   await keys.press('ArrowRight')
+  await keys.press('Enter')
   await form.getByRole('textbox', { name: 'Text', exact: true }).focus()
   await keys.insertText('## Why\n\nBecause of **this**: https://example.org/why\n')
   const preview = form.getByRole('region', { name: 'Text as learners see it' })

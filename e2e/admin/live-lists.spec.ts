@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { countSockets } from '../support/notifications'
 import type { Account } from '../support/world'
@@ -29,7 +30,7 @@ test('what one administrator changes and deletes, the other’s list of courses 
     loads += 1
   })
 
-  const mine = await open(one, `/admin/courses/${course.id}`)
+  const mine = await open(one, `/admin/courses/${course.id}?tab=details`)
   await mine.getByLabel('Title', { exact: true }).fill(`Renamed ${word}`)
   await mine.getByRole('button', { name: 'Save Course' }).click()
   await expect(mine.getByText('Course updated successfully')).toBeVisible()
@@ -55,19 +56,53 @@ test('a member whom an administrator makes a moderator is one in another’s lis
   const address = `/admin/members?q=${encodeURIComponent(name)}`
   const theirs = await openList(open, two, address)
   const role = theirs
-    .getByRole('listitem')
+    .getByRole('row')
     .filter({ hasText: person.email })
     .getByLabel(`Role of ${name}`)
-  await expect(role).toHaveValue('MEMBER')
+  await expect(role).toHaveAccessibleDescription('Member')
 
   const mine = await open(one, address)
-  await mine.getByLabel(`Role of ${name}`).selectOption('MODERATOR')
+  await choose(mine.getByLabel(`Role of ${name}`), 'Moderator')
   await mine.getByRole('dialog').getByRole('button', { name: 'Change Role' }).click()
   await expect(mine.getByText('User role updated successfully')).toBeVisible()
-  await expect(role).toHaveValue('MODERATOR')
+  await expect(role).toHaveAccessibleDescription('Moderator')
 
   const namesake = await world.person({ name })
   for (const page of [theirs, mine]) {
-    await expect(page.getByRole('listitem').filter({ hasText: namesake.email })).toBeVisible()
+    await expect(page.getByRole('row').filter({ hasText: namesake.email })).toBeVisible()
   }
+})
+
+test('a person’s page shows what another administrator does, and its dialog keeps what was typed', async ({
+  open,
+  world,
+}) => {
+  const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
+  const person = await world.person()
+  const [course, other] = [await world.course(), await world.course()]
+  const address = `/admin/members/${person.id}`
+  const theirs = await openList(open, two, address)
+  const facts = theirs.getByRole('main').locator('table').first()
+  const switchOf = (title: string) =>
+    theirs.getByRole('dialog').getByRole('switch', { name: title })
+  await theirs.getByRole('button', { name: 'Manage Access' }).click()
+  await theirs.getByPlaceholder('Search courses...').fill(other.slug)
+  await switchOf(other.title).click()
+
+  const mine = await open(one, address)
+  await choose(mine.getByLabel(/^Role of/), 'Moderator')
+  await mine.getByRole('dialog').getByRole('button', { name: 'Change Role' }).click()
+  await expect(mine.getByText('User role updated successfully')).toBeVisible()
+  await world.sql('insert into public.entitlements (user_id, course_id) values ($1, $2)', [
+    person.id,
+    course.id,
+  ])
+  await expect(facts).toContainText(/Open courses:?\s*1/)
+  await expect(theirs.getByLabel(/^Role of/)).toHaveAccessibleDescription('Moderator')
+
+  // What the other one granted meanwhile stays.
+  await expect(switchOf(other.title)).toBeChecked()
+  await theirs.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await expect(theirs.getByText('Course access updated.')).toBeVisible()
+  await expect(facts).toContainText(/Open courses:?\s*2/)
 })

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
+import { more } from '../support/more'
 
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-logs') ?? '[]')
 const entries = (page: Page) =>
-  page.getByRole('region', { name: 'Logs', exact: true }).getByRole('listitem')
+  page.getByRole('region', { name: 'Logs', exact: true }).locator('tbody').getByRole('row')
 const card = (page: Page, name: string) =>
   page.getByRole('article').filter({ has: page.getByRole('heading', { name }) })
 
@@ -16,11 +17,11 @@ test('test logs of each level, filtered, opened, cleared by level and reset', as
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Application Logs').click()
   await expect(page).toHaveURL('/admin/logs')
   await expect(page.getByText('No logs yet')).toBeVisible()
-  await page.getByRole('button', { name: 'Test Logging' }).click()
+  await more(page, 'Test Logging')
   await expect(entries(page)).toHaveCount(4)
   await expect(card(page, 'Total Logs')).toContainText('4')
   await expect(card(page, 'Recent Errors')).toContainText('1')
-  await page.getByRole('button', { name: 'Simulate App Logs' }).click()
+  await more(page, 'Simulate App Logs')
   await expect(entries(page)).toHaveCount(11)
   await expect(card(page, 'Recent Errors')).toContainText('3')
 
@@ -32,16 +33,16 @@ test('test logs of each level, filtered, opened, cleared by level and reset', as
   await expect(test.getByText('"email": "[redacted]"')).toBeVisible()
   await expect(test).not.toContainText('person@example.org')
 
-  await page.getByRole('button', { name: 'Clear Logs' }).click()
+  await more(page, 'Clear Logs')
   const clear = page.getByRole('dialog', { name: 'Clear 3 error logs?' })
   await clear.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByText('No error logs')).toBeVisible()
   await expect(card(page, 'Total Logs')).toContainText('8')
-  await page.getByRole('button', { name: 'Reset All Logs' }).click()
+  await more(page, 'Reset All Logs')
   const reset = page.getByRole('dialog', { name: 'Reset all 8 logs?' })
   await reset.getByRole('button', { name: 'Cancel' }).click()
   await expect(card(page, 'Total Logs')).toContainText('8')
-  await page.getByRole('button', { name: 'Reset All Logs' }).click()
+  await more(page, 'Reset All Logs')
   await reset.getByRole('button', { name: 'Reset Logs' }).click()
   await expect(page).toHaveURL('/admin/logs')
   await expect(page.getByText('No logs yet')).toBeVisible()
@@ -119,7 +120,7 @@ test('a thousand are kept and two hundred shown; another tab’s come with the n
 
   const other = await page.context().newPage()
   await other.goto('/admin/logs')
-  await other.getByRole('button', { name: 'Test Logging' }).click()
+  await more(other, 'Test Logging')
   await expect(entries(other).first()).toContainText('Test')
   await page.bringToFront()
   await page.getByRole('button', { name: 'Refresh' }).click()
@@ -133,7 +134,7 @@ test('they are forgotten at sign-out, and a full storage breaks nothing', async 
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/logs')
-  await page.getByRole('button', { name: 'Simulate App Logs' }).click()
+  await more(page, 'Simulate App Logs')
   await expect(entries(page)).toHaveCount(7)
   await page.evaluate(() => {
     const set = Storage.prototype.setItem
@@ -142,7 +143,7 @@ test('they are forgotten at sign-out, and a full storage breaks nothing', async 
       set.call(this, key, value)
     }
   })
-  await page.getByRole('button', { name: 'Test Logging' }).click()
+  await more(page, 'Test Logging')
   await expect(page.getByText('One log of each level was written')).toBeVisible()
   await expect(entries(page)).toHaveCount(7)
   await page.getByRole('button', { name: /^Account:/ }).click()

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { choose, fillDay } from '../support/choose'
 import { expect, test } from '../support/fixtures'
+import { more } from '../support/more'
 import type { Person, World } from '../support/world'
 
 const aTitle = () => `Tidings ${randomUUID().slice(0, 8)}`
@@ -50,8 +52,11 @@ async function pick(page: Page, person: Person): Promise<void> {
   const dialog = composerOf(page)
   await dialog.getByLabel('A specific user').check()
   await dialog.getByRole('combobox', { name: 'User' }).fill(person.email)
-  await dialog.getByRole('option', { name: new RegExp(person.email) }).click()
+  await people(dialog).filter({ hasText: person.email }).click()
 }
+
+/** Whom the open list of people offers. */
+const people = (dialog: Locator) => dialog.locator('.ant-select-item-option')
 
 const send = (page: Page) =>
   composerOf(page).getByRole('button', { name: 'Send Notification' }).click()
@@ -71,7 +76,7 @@ test('an administrator tells everybody, who is named by number first, and the li
   await compose(page, title)
   const dialog = composerOf(page)
   await expect(page).toHaveURL(/new=notification/)
-  await dialog.getByLabel('Type').selectOption('warning')
+  await choose(dialog.getByLabel('Type'), 'Warning')
   await dialog.getByLabel('Button text').fill('Read more')
   await dialog.getByLabel('Button URL').fill('/app/dashboard')
   await dialog.getByLabel('Important').click()
@@ -125,22 +130,25 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   await expect(dialog.getByText('Please select a recipient')).toBeVisible()
   const box = dialog.getByRole('combobox', { name: 'User' })
   await expect(box).toBeFocused()
-  const options = dialog.getByRole('listbox', { name: 'Users' }).getByRole('option')
+  const options = people(dialog).filter({ visible: true })
   await page.keyboard.type(family)
   await expect(dialog.getByText('20 of 23. Type more to find others.')).toBeVisible()
-  await expect(options).toHaveCount(20)
-  await page.keyboard.press('ArrowDown')
-  await expect(dialog.getByRole('option', { selected: true, name: /Kin/ })).not.toContainText('A0 ')
+  await expect(options.first()).toContainText('A0 ')
+  // A press beside the list reaches what it was meant for, although the list goes.
+  await dialog.getByRole('switch', { name: 'Important' }).click()
+  await expect(dialog.getByRole('switch', { name: 'Important' })).toBeChecked()
+  await expect(options).toHaveCount(0)
   await box.fill(`zora ${family}`)
-  await expect(options).toHaveCount(1)
-  await expect(dialog.getByRole('option', { name: /Zora .*Member$/ })).toBeVisible()
+  await expect(options).toHaveText([/Zora .*Member$/])
   await page.keyboard.press('Escape')
   await expect(options).toHaveCount(0)
   await expect(dialog).toBeVisible()
-  await page.keyboard.press('ArrowDown')
+  await box.fill(`zora ${family}`)
   await expect(options).toHaveCount(1)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Change' })).toBeFocused()
+  await expect(options).toHaveCount(0)
+  await expect(box).toBeFocused()
+  await expect(box).toHaveAccessibleDescription(/Zora/)
   await expect(dialog.getByText('Please select a recipient')).toHaveCount(0)
 
   await dialog.getByRole('button', { name: 'Send Notification' }).dblclick()
@@ -201,7 +209,7 @@ test('what fits no rule is said beside its field, and what was typed is not lost
   await compose(page, ' ', 'm'.repeat(2001))
   const dialog = composerOf(page)
   await dialog.getByLabel('Button URL').fill('//example.org')
-  await dialog.getByLabel('Send at').fill('2020-01-01T10:00')
+  await fillDay(dialog.getByLabel('Send at'), '2020-01-01 10:00')
   await send(page)
   await expect(dialog.getByText('Title is required')).toBeVisible()
   await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
@@ -237,8 +245,8 @@ test('one is scheduled, edited, sent again to another person, and deleted', asyn
   await pick(page, person)
   const dialog = composerOf(page)
   await expect(dialog.getByText(/Asia\/Tokyo \(GMT\+9\)/)).toBeVisible()
-  await dialog.getByLabel('Send at').fill('2031-02-03T08:00')
-  await dialog.getByLabel('Ends at').fill('2031-03-03T08:00')
+  await fillDay(dialog.getByLabel('Send at'), '2031-02-03 08:00')
+  await fillDay(dialog.getByLabel('Ends at'), '2031-03-03 08:00')
   await send(page)
   await expect(page.getByText('Notification sent to the selected user')).toBeVisible()
   expect(await stored(world, title)).toMatchObject([
@@ -253,7 +261,7 @@ test('one is scheduled, edited, sent again to another person, and deleted', asyn
   await expect(editor.getByText(`To ${person.name} (${person.email})`)).toBeVisible()
   await expect(editor.getByLabel('A specific user')).toHaveCount(0)
   await editor.getByLabel('Title', { exact: true }).fill(corrected)
-  await editor.getByLabel('Send at').fill('')
+  await fillDay(editor.getByLabel('Send at'), '')
   await editor.getByRole('button', { name: 'Cancel' }).click()
   await expect(editor.getByText('You have unsaved changes.')).toBeVisible()
   await editor.getByRole('button', { name: 'Save Changes' }).click()
@@ -306,14 +314,14 @@ test('the list is narrowed down by the server, walked, and exported; the address
   const list = page.getByRole('region', { name: 'Sent notifications' })
   const lines = list.locator('tbody').getByRole('row')
   await page.getByRole('searchbox', { name: 'Search notifications' }).fill(word.toUpperCase())
-  await expect(list.getByText('60 notifications')).toBeVisible()
+  await expect(list.getByText('60 notifications', { exact: true })).toBeVisible()
   await expect(lines).toHaveCount(50)
   await page.getByRole('link', { name: 'Older' }).click()
   await expect(lines).toHaveCount(10)
-  await page.getByLabel('Type', { exact: true }).selectOption('error')
-  await expect(list.getByText('20 notifications')).toBeVisible()
+  await choose(page.getByLabel('Type', { exact: true }), 'Error')
+  await expect(list.getByText('20 notifications', { exact: true })).toBeVisible()
   await expect(page).not.toHaveURL(/after/)
-  await page.getByLabel('Recipients', { exact: true }).selectOption('global')
+  await choose(page.getByLabel('Recipients', { exact: true }), 'All Members')
   await expect(page.getByText('No notifications found')).toBeVisible()
   await page.goBack()
   await expect(lines).toHaveCount(20)
@@ -325,7 +333,7 @@ test('the list is narrowed down by the server, walked, and exported; the address
   await page.reload()
   await expect(lines).toHaveCount(20)
   const begun = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Export CSV' }).click()
+  await more(page, 'Export CSV')
   const file = await begun
   expect(file.suggestedFilename()).toMatch(/^notifications-.*\.csv$/)
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
@@ -360,7 +368,9 @@ test('a sender who lost the right is refused, and nothing is gone', async ({ ope
   await page.getByRole('button', { name: `Delete ${title}` }).click()
   await world.sql(`update public.profiles set role = 'MEMBER' where id = $1`, [admin.id])
   await page.getByRole('button', { name: 'Delete Notification' }).click()
-  await expect(page.getByText('Failed to delete notification')).toBeVisible()
+  // The panel hears of the change of role too, and either may be first.
+  const failed = page.getByText('Failed to delete notification')
+  await expect(failed.or(page.getByText('Access Denied')).first()).toBeVisible()
   expect(await stored(world, title)).toHaveLength(1)
 })
 

@@ -30,6 +30,33 @@ test('what is written holds for everybody at once', async ({ open, world }) => {
   await expect(visitor.getByRole('heading', { name: 'Our terms' })).toBeVisible()
 })
 
+test('a bootcamp puts its name, words and colour on its first page', async ({ open, world }) => {
+  const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
+  const before = await page.getByLabel('Site name').inputValue()
+  const write = async (name: string, colour: string) => {
+    await page.getByLabel('Site name').fill(name)
+    await page.getByRole('radio', { name: colour }).check()
+    await save(page).click()
+    await expect(page.getByText('All changes are saved.')).toBeVisible()
+  }
+  await page.getByLabel('Site description').fill('Twelve weeks to a first job.')
+  await write('Harbour Code School', 'Plum')
+
+  const visitor = await open('visitor', '/')
+  await expect(visitor.getByRole('heading', { level: 1 })).toHaveText('Harbour Code School')
+  await expect(visitor.getByText('Twelve weeks to a first job.')).toBeVisible()
+  const start = visitor.getByRole('link', { name: 'Get Started' })
+  await expect(start).toHaveCSS('background-color', 'rgb(148, 48, 122)')
+  await start.click()
+  await expect(visitor).toHaveURL('/login')
+  const forgotten = visitor.getByRole('link', { name: 'Forgot Password?' })
+  await expect(forgotten).toHaveCSS('color', 'rgb(148, 48, 122)')
+
+  await page.reload()
+  await expect(page.getByRole('radio', { name: 'Plum' })).toBeChecked()
+  await write(before, 'Green')
+})
+
 test('the address that mails come from is shown', async ({ open, world }) => {
   const page = await open(await world.person({ role: 'ADMIN' }), '/admin/settings')
   await expect(page.getByText('Rookies <no-reply@rookies.test>')).toBeVisible()
@@ -81,9 +108,15 @@ test('maintenance says whom it shuts out, asks, and does it', async ({ open, wor
   ).toBeVisible()
   await theirs.reload()
   await expect(theirs.getByText(/maintenance/i).first()).toBeVisible()
+  // Who is let in is reminded of it, on every screen of both applications.
+  const reminder = 'Everybody but administrators is shut out for maintenance.'
+  await expect(page.getByText(reminder)).toBeVisible()
+  const portal = await open(admin, '/app/dashboard')
+  await expect(portal.getByText(reminder)).toBeVisible()
   await toggle.click()
   await save(page).click()
   await expect(page.getByText('All changes are saved.')).toBeVisible()
+  await expect(page.getByText(reminder)).toBeHidden()
   await theirs.reload()
   await expect(theirs.getByText('In Library')).toBeVisible()
 })

@@ -15,13 +15,15 @@ test('the second to save is told what changed, and nothing is written over unask
   const course = await world.course()
   const stored = () =>
     world.sql('select title, description from public.courses where id = $1', [course.id])
-  const first = await open(one, `/admin/courses/${course.id}`)
-  const second = await open(two, `/admin/courses/${course.id}`)
+  const first = await open(one, `/admin/courses/${course.id}?tab=details`)
+  const second = await open(two, `/admin/courses/${course.id}?tab=details`)
   await description(second).fill('Words of the second')
   await title(first).fill('Title of the first')
   await save(first).click()
   await expect(saved(first)).toBeVisible()
 
+  // Tried from the content, the details open at what is in the way.
+  await second.getByRole('tab', { name: 'Content' }).click()
   await save(second).click()
   await expect(conflict(second)).toContainText('Title of the first')
   await expect(description(second)).toHaveValue('Words of the second')
@@ -52,9 +54,9 @@ test('a publication by another person does not stand in the way of a save', asyn
 }) => {
   const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
   const course = await world.course({ status: 'DRAFT' })
-  const editing = await open(two, `/admin/courses/${course.id}`)
+  const editing = await open(two, `/admin/courses/${course.id}?tab=details`)
   await description(editing).fill('Written since')
-  const publishing = await open(one, `/admin/courses/${course.id}`)
+  const publishing = await open(one, `/admin/courses/${course.id}?tab=details`)
   await publishing.getByRole('button', { name: 'Publish Course' }).click()
   await publishing.getByRole('button', { name: 'Publish', exact: true }).click()
   await expect(publishing.getByText('Course Published!')).toBeVisible()
@@ -73,7 +75,7 @@ test('a course that another person deletes keeps what was typed, and comes back'
 }) => {
   const [one, two] = [await world.person({ role: 'ADMIN' }), await world.person({ role: 'ADMIN' })]
   const course = await world.course()
-  const editing = await open(two, `/admin/courses/${course.id}`)
+  const editing = await open(two, `/admin/courses/${course.id}?tab=details`)
   await description(editing).fill('Not lost')
   const deleting = await open(one, `/admin/courses?q=${course.slug.slice(-8)}`)
   await deleting.getByRole('button', { name: `Actions for ${course.title}` }).click()
@@ -89,7 +91,9 @@ test('a course that another person deletes keeps what was typed, and comes back'
   await gone.getByRole('button', { name: 'Restore Course' }).click()
   await expect(editing.getByText('Course restored')).toBeVisible()
   await expect(gone).toBeHidden()
+  await editing.getByRole('tab', { name: 'Content' }).click()
   await expect(editing.getByText('Reading lesson')).toBeVisible()
+  // What was typed is saved from here too.
   await save(editing).click()
   await expect(saved(editing)).toBeVisible()
   expect(

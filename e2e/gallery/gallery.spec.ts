@@ -4,11 +4,12 @@ import { screens } from '../support/screens'
 import { test } from '../support/visit'
 
 const folder = fileURLToPath(new URL('../../gallery/', import.meta.url))
-const widths = { 360: 740, 768: 1024, 1280: 800 }
+const widths = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
 
 for (const screen of screens) {
   for (const colorScheme of ['light', 'dark'] as const) {
     for (const [width, height] of Object.entries(widths)) {
+      if (Number(width) < (screen.from ?? 0)) continue
       test(`${screen.name} ${colorScheme} ${width}`, async ({ visit }) => {
         mkdirSync(folder, { recursive: true })
         const page = await visit(screen, {

@@ -17,7 +17,7 @@ test('two people talk: one joins and asks, the other sees that there is news and
   await expect(bens.getByText('Nothing has been said yet')).toBeVisible()
 
   const adas = await open(ada, '/app/dashboard')
-  await adas.getByRole('link', { name: 'Talk to others in your communities' }).click()
+  await adas.getByRole('link', { name: 'Communities', exact: true }).click()
   await expect(adas.getByRole('heading', { name: 'Communities', exact: true })).toBeFocused()
   const card = adas.getByRole('article').filter({ hasText: place.name })
   await expect(card.getByText('Open to everybody')).toBeVisible()
@@ -44,6 +44,37 @@ test('two people talk: one joins and asks, the other sees that there is news and
   await adas.reload()
   await expect(postBy(adas, 'Ben Knows').getByText('With git revert.')).toBeVisible()
   expect(await adas.locator('body').textContent()).not.toContain(ben.email)
+})
+
+test('what others wrote since the last look is counted, until one looks', async ({
+  open,
+  world,
+}) => {
+  const [place, ada, ben] = [await world.community(), await world.person(), await world.person()]
+  await world.admit(ada, place)
+  await world.admit(ben, place)
+  await world.sql(
+    `update public.community_members set joined_at = now() - interval '1 day' where community_id = $1`,
+    [place.id],
+  )
+  await world.said(ada, place, 'My own words')
+  for (const words of ['First', 'Second']) await world.said(ben, place, words)
+
+  const page = await open(ada, '/app/dashboard')
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  await bar.getByRole('link', { name: 'Communities 2 new' }).click()
+  const card = page.getByRole('article').filter({ hasText: place.name })
+  await expect(card.getByText('2 new')).toBeVisible()
+  await card.getByRole('link', { name: place.name }).click()
+  await expect(page.getByText('Second')).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Communities', exact: true })).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('Second')).toBeVisible()
+  await expect(bar.getByRole('link', { name: 'Communities', exact: true })).toBeVisible()
+  await page.goto('/app/communities')
+  await expect(card).toBeVisible()
+  await expect(card.getByText('2 new')).toBeHidden()
 })
 
 test('authors edit, delete and change their mind', async ({ open, world }) => {
@@ -203,11 +234,11 @@ test('by keyboard alone: find a community, leave it after all, and come back', a
   const ada = await world.person({ name: 'Ada Asks' })
   await world.admit(ada, place)
   const page = await open(ada, '/app/dashboard')
-  await page.getByRole('button', { name: 'Account' }).focus()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Profile' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('menuitem', { name: 'Communities' })).toBeFocused()
+  const link = page.getByRole('link', { name: 'Communities', exact: true })
+  await link.waitFor()
+  await page.getByRole('link', { name: 'Home', exact: true }).focus()
+  await page.keyboard.press('Tab')
+  await expect(link).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Communities', exact: true })).toBeFocused()
   await page.getByRole('link', { name: place.name }).focus()

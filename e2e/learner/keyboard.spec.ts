@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixtures'
 /** The code that keeps the focus loads when the page has settled; a test's keys are quicker than a person's. */
 const minded = (page: Page) =>
   page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name }) => name.includes('keep-focus')),
+    performance.getEntriesByType('resource').some(({ name }) => name.includes('after-paint')),
   )
 
 test('the keyboard skips the outline, and comes back from a message to the lesson', async ({

@@ -69,7 +69,7 @@ test('the last intent wins, and a visit that ends offline is sent by the next', 
   const next = await page.context().newPage()
   await next.goto('/app/dashboard')
   await expect.poll(() => world.completed(member)).toContain(course.lessons.text)
-  await expect(next.getByText('2 of 3 lessons')).toBeVisible()
+  await expect(next.getByRole('article').getByText('2 of 3 lessons')).toBeVisible()
   await expect
     .poll(() => next.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('outbox')

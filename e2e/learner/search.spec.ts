@@ -41,8 +41,11 @@ test('a member finds a lesson, a course and a category, and opens each', async (
   await expect(page.getByRole('status').filter({ hasText: '2 results' })).toBeAttached()
   await expect(page.locator('mark').filter({ hasText: word })).toHaveCount(2)
   await results(page).filter({ hasText: 'A lesson' }).click()
-  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await expect(page.getByRole('heading', { level: 1, name: 'A lesson' })).toBeFocused()
+  const passage = new URLSearchParams({ passage: `${word} in bold.` })
+  await expect(page).toHaveURL(
+    `/app/courses/${course.slug}/lesson/${course.lessons.text}?${passage}`,
+  )
+  await expect(page.getByRole('heading', { level: 1, name: 'A lesson' })).toBeVisible()
 
   await page.goto('/app/dashboard?sort=alphabetical')
   await trigger(page).click()

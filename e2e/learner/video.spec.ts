@@ -72,7 +72,7 @@ test('a video that was watched completes its lesson once, and not again after th
   await player.evaluate(() => window.player.jump(9.5))
   await player.evaluate(() => window.player.play(0, 4))
   await expect.poll(() => position(world, member, course)).toBe(4)
-  await expect(page.getByText('40% watched')).toBeVisible()
+  await expect(page.getByRole('article').getByText('40% watched')).toBeVisible()
   expect(await world.completed(member)).toEqual([])
   // The rest at twice the speed: what counts are the seconds that were covered.
   await player.evaluate(() => window.player.rate(2))

@@ -22,6 +22,7 @@ test('single keys move through a course, finish lessons and list themselves', as
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(dialog.getByText('Next lesson')).toBeVisible()
+  await expect(dialog.getByText('Complete and continue')).toBeVisible()
   await page.keyboard.press('n')
   await expect(dialog).toBeVisible()
   await dialog.getByLabel('Use keyboard shortcuts').uncheck()

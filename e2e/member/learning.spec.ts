@@ -74,7 +74,10 @@ test('without access only the free preview opens, and the rest says why', async 
   const [stranger, course] = [await world.person(), await world.course()]
   const page = await open(stranger, `/app/courses/${course.slug}`)
   await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  await page.getByRole('link', { name: /Reading lesson/ }).click()
+  await page
+    .getByRole('complementary')
+    .getByRole('link', { name: /Reading lesson/ })
+    .click()
   await expect(page.getByText('Access required')).toBeVisible()
   await expect(
     page.getByText(
@@ -138,6 +141,17 @@ test('on a phone the outline is a sheet', async ({ open, world }) => {
   await sheet.getByRole('link', { name: /Link lesson/ }).tap()
   await expect(sheet).toBeHidden()
   await expect(page.getByRole('heading', { name: 'Link lesson' })).toBeVisible()
+  // What has been done stays in sight, over the page and over the outline.
+  for (const place of [page.getByRole('region', { name: 'Course' }), sheet]) {
+    if (place === sheet) {
+      await page.getByRole('button', { name: 'Course outline', exact: true }).tap()
+      await sheet.getByRole('link', { name: /Link lesson/ }).scrollIntoViewIfNeeded()
+    }
+    await expect(place.getByText(course.title)).toBeInViewport({ ratio: 1 })
+    await expect(place.getByText('0 of 3 lessons')).toBeInViewport({ ratio: 1 })
+    await expect(place.getByRole('link', { name: 'Back to library' })).toBeInViewport({ ratio: 1 })
+  }
+  await sheet.getByRole('button', { name: 'Close course outline' }).tap()
   const overflow = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   )

@@ -1,4 +1,36 @@
+import { fakePlayer, fakeProvider } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
+import { origin } from '../support/world'
+
+for (const address of ['/', '/app/dashboard']) {
+  test(`from ${address} to the second where one stopped is one press`, async ({ open, world }) => {
+    const { member, course } = await world.memberWithCourse(['text'])
+    await world.sql(
+      `update public.lessons set video_provider = 'YOUTUBE', video_asset_id = 'aqz-KE-bpKQ' where id = $1`,
+      [course.lessons.video],
+    )
+    await world.sql(
+      `insert into public.lesson_progress (user_id, lesson_id, position_sec, duration_sec) values ($1, $2, 431.5, 1199)`,
+      [member.id, course.lessons.video],
+    )
+    const page = await open(member, address)
+    await fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
+    await expect(page.getByText('07:11 of 19:59')).toBeVisible()
+    await page
+      .getByRole('region', { name: 'Continue where you stopped' })
+      .getByRole('link', { name: /^Continue/ })
+      .click()
+    await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
+    const player = await fakePlayer(page)
+    expect(await player.evaluate(() => window.player.playing())).toBe(true)
+    expect(await player.evaluate(() => window.player.position())).toBeGreaterThanOrEqual(431)
+
+    // A reload plays nothing that was not asked for.
+    await page.reload()
+    const again = await fakePlayer(page)
+    expect(await again.evaluate(() => window.player.playing())).toBe(false)
+  })
+}
 
 test('the library shows how far each course is, and sorts as asked', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse(['text'])
@@ -32,9 +64,18 @@ test('a course not begun says Start, a finished one Review', async ({ open, worl
   await expect(page.getByRole('link', { name: `Review ${course.title}` })).toBeVisible()
 })
 
-test('a newcomer is told that there is nothing yet', async ({ open, world }) => {
+test('a newcomer is told that there is nothing yet, and has a free lesson to begin with', async ({
+  open,
+  world,
+}) => {
   const page = await open(await world.person(), '/app/dashboard')
   await expect(page.getByText('No courses available')).toBeVisible()
+  const free = page.getByRole('region', { name: 'Free lessons to start with' }).getByRole('link')
+  const title = (await free.first().textContent()) ?? ''
+  await free.first().click()
+  await expect(page).toHaveURL(/\/app\/courses\/[^/]+\/lesson\//)
+  await expect(page.getByRole('main').getByRole('heading', { name: title })).toBeVisible()
+  await expect(page.getByText('Access required')).toBeHidden()
 })
 
 test('access that has ended is named, without a way in', async ({ open, world }) => {

@@ -9,6 +9,7 @@ interface FakePlayer {
   rate: (rate: number) => void
   position: () => number
   speed: () => number
+  playing: () => boolean
 }
 
 declare global {
@@ -116,8 +117,16 @@ const page = (provider: FakeProvider, origin: string, seconds: number) => `<!doc
     rate(next) { rate = next; tell() },
     position: () => at,
     speed: () => rate,
+    playing: () => playing,
   }
-  addEventListener('message', (event) => { if (event.source === parent) { heard(event.data); window.greeted = true } })
+  // By itself, as a browser lets a frame that the person has just pressed for.
+  const plays = ['1', 'true'].includes(new URL(location).searchParams.get('autoplay'))
+  addEventListener('message', (event) => {
+    if (event.source !== parent) return
+    heard(event.data)
+    if (plays && !window.greeted) player.play(at, length)
+    window.greeted = true
+  })
 </script>`
 
 /** Puts a stand-in for a provider's player at its address: a video of so many seconds, that speaks as the real one. */

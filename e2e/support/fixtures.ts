@@ -1,6 +1,7 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type Room, Rooms } from './rooms'
 import { type Watch, watch } from './watch'
-import { type Account, origin, World } from './world'
+import { type Account, World } from './world'
 
 interface Fixtures {
   /** Makes people and courses for this test, in the database that the product under test uses. */
@@ -16,7 +17,7 @@ interface Fixtures {
   ) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures, { sharedWorld: World }>({
+export const test = base.extend<Fixtures, { sharedWorld: World; rooms: Rooms }>({
   sharedWorld: [
     // Playwright asks for a pattern even where no other fixture is used.
     async ({ browserName: _ }, use) => {
@@ -29,24 +30,28 @@ export const test = base.extend<Fixtures, { sharedWorld: World }>({
   world: async ({ sharedWorld }, use) => {
     await use(sharedWorld)
   },
-  open: async ({ browser, world }, use) => {
+  rooms: [
+    async ({ browser }, use) => {
+      const rooms = new Rooms(browser)
+      await use(rooms)
+      await rooms.close()
+    },
+    { scope: 'worker' },
+  ],
+  open: async ({ rooms, world }, use) => {
     const watches: Watch[] = []
-    const contexts: { close(): Promise<void> }[] = []
+    const taken: Room[] = []
     await use(async (person, path, options = {}) => {
       const { expectProblems = [], ...contextOptions } = options
-      const context = await browser.newContext({
-        baseURL: origin(),
-        ...contextOptions,
-        ...(person === 'visitor' ? {} : { storageState: await world.storageState(person) }),
-      })
-      contexts.push(context)
-      const page = await context.newPage()
-      watches.push(watch(page, expectProblems))
-      await page.goto(path)
-      return page
+      const storage = person === 'visitor' ? {} : await world.signedIn(person)
+      const room = await rooms.take(storage, contextOptions)
+      taken.push(room)
+      watches.push(watch(room.page, expectProblems))
+      await room.page.goto(path)
+      return room.page
     })
     const problems = watches.flatMap((problem) => problem.found())
-    for (const context of contexts) await context.close()
+    for (const room of taken) await rooms.leave(room)
     expect(problems, 'nothing went wrong unnoticed in the browser').toEqual([])
   },
 })

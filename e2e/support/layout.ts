@@ -11,7 +11,9 @@ export const overflow = (page: Page): Promise<number> =>
 export const smallTargets = (page: Page) =>
   page.evaluate(() => {
     const least = 24
-    const pressable = 'a[href], button, input, select, textarea, summary, [role="menuitem"]'
+    // The box of a task in a text shows that it is done, and cannot be pressed.
+    const pressable =
+      'a[href], button, input:not(label.md-task > :disabled), select, textarea, summary, [role="menuitem"]'
     const isInSentence = (element: Element) =>
       element.tagName === 'A' && getComputedStyle(element).display === 'inline'
     return [...document.querySelectorAll<HTMLElement>(pressable)]

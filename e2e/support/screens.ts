@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { accessScreens } from './screens/access'
 import { accountScreens } from './screens/account'
 import { analyticsScreens } from './screens/analytics'
 import { auditScreens } from './screens/audit-logs'
@@ -13,12 +14,14 @@ import { courseImportScreens } from './screens/course-import'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
+import { lessonVersionScreens } from './screens/lesson-versions'
 import { libraryScreens } from './screens/library'
 import { logScreens } from './screens/logs'
 import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
 import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
+import { personScreens } from './screens/person'
 import { purchaseScreens } from './screens/purchases'
 import { searchScreens } from './screens/search'
 import { settingsScreens } from './screens/settings'
@@ -39,6 +42,8 @@ export interface Screen {
   prepare?: (page: Page) => Promise<void>
   /** Changes more of the browser than a page can be rid of: its clock, its sockets, a worker or a write that is held. */
   ownPage?: boolean
+  /** The narrowest window, in px, that has it; any when left out. */
+  from?: number
   /** Problems that the state provokes on purpose. */
   expectProblems?: RegExp[]
 }
@@ -61,8 +66,11 @@ export const screens: Screen[] = [
   ...catalogueScreens,
   ...courseEditorScreens,
   ...lessonDialogScreens,
+  ...lessonVersionScreens,
   ...courseImportScreens,
   ...memberScreens,
+  ...accessScreens,
+  ...personScreens,
   ...inviteScreens,
   ...analyticsScreens,
   ...notificationAdminScreens,

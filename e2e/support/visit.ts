@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
+import type { Room, Storage } from './rooms'
 import type { Screen } from './screens'
-import { watch } from './watch'
-import { demo, origin } from './world'
+import { type Watch, watch } from './watch'
+import { demo } from './world'
 
 /** How a screen is looked at. */
 interface Look {
@@ -10,79 +11,35 @@ interface Look {
   viewport?: { width: number; height: number }
 }
 
-interface Room {
-  page: Page
-  /** The local storage of one who is signed in, or nothing. */
-  storage: Record<string, string>
-  close: () => Promise<void>
-}
-
 interface Fixtures {
-  /**
-   * Shows a screen in its state. States share one page for each person, whose browser has read and
-   * compiled the product once; what one of them leaves behind is gone before the next.
-   */
+  /** Shows a screen in its state. States use the rooms one after another, as journeys do. */
   visit: (screen: Screen, look: Look) => Promise<Page>
 }
 
 interface WorkerFixtures {
-  newRoom: (as: Screen['as']) => Promise<Room>
-  rooms: Map<Screen['as'], Room>
+  /** What the browser of each person of the seed data has stored: one session for all of their states. */
+  storages: Map<Screen['as'], Storage>
 }
 
-/** A file of the product's own site in which none of its code runs. */
-const QUIET = '/favicon.svg'
-const VIEWPORT = { width: 1280, height: 800 }
-
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  newRoom: [
-    async ({ browser, sharedWorld }, use) => {
-      await use(async (as) => {
-        const storage: Record<string, string> =
-          as === 'visitor'
-            ? {}
-            : { 'rookies-auth': JSON.stringify(await sharedWorld.session(demo(as))) }
-        const context = await browser.newContext({ baseURL: origin(), reducedMotion: 'reduce' })
-        return { page: await context.newPage(), storage, close: () => context.close() }
-      })
+  storages: [
+    async ({ sharedWorld }, use) => {
+      const storages = new Map<Screen['as'], Storage>([['visitor', {}]])
+      for (const name of ['newcomer', 'member', 'admin', 'creator', 'moderator'] as const) {
+        storages.set(name, await sharedWorld.signedIn(demo(name)))
+      }
+      await use(storages)
     },
     { scope: 'worker' },
   ],
-  rooms: [
-    async ({ browserName: _ }, use) => {
-      const rooms = new Map<Screen['as'], Room>()
-      await use(rooms)
-      for (const room of rooms.values()) await room.close()
-    },
-    { scope: 'worker' },
-  ],
-  visit: async ({ rooms, newRoom }, use) => {
-    const leave: (() => Promise<void>)[] = []
-    const problems: string[] = []
+  visit: async ({ rooms, storages }, use) => {
+    const taken: { room: Room; watched: Watch }[] = []
     await use(async (screen, look) => {
-      const room = (!screen.ownPage && rooms.get(screen.as)) || (await newRoom(screen.as))
-      if (!screen.ownPage) rooms.set(screen.as, room)
-      const { page, storage } = room
-
-      await page.goto(QUIET)
-      await page.evaluate((entries) => {
-        localStorage.clear()
-        sessionStorage.clear()
-        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-      }, storage)
+      const room = await rooms.take(storages.get(screen.as) ?? {}, { viewport: look.viewport })
+      const { page } = room
+      if (screen.ownPage) room.spent = true
       await page.emulateMedia({ colorScheme: look.colorScheme, forcedColors: 'none' })
-      await page.setViewportSize(look.viewport ?? VIEWPORT)
-      const watched = watch(page, screen.expectProblems ?? [])
-      leave.push(async () => {
-        problems.push(...watched.found())
-        watched.stop()
-        if (screen.ownPage) return room.close()
-        // Ends the calls that wait: once nothing holds them back, they would reach the product.
-        await page.goto('about:blank')
-        await page.context().setOffline(false)
-        await page.unrouteAll({ behavior: 'ignoreErrors' })
-        await page.context().unrouteAll({ behavior: 'ignoreErrors' })
-      })
+      taken.push({ room, watched: watch(page, screen.expectProblems ?? []) })
 
       await screen.mock?.(page)
       await page.goto(screen.path)
@@ -92,7 +49,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       })
       return page
     })
-    for (const end of leave) await end()
+    const problems = taken.flatMap(({ watched }) => watched.found())
+    for (const { room } of taken) await rooms.leave(room)
     expect(problems, 'nothing went wrong unnoticed in the browser').toEqual([])
   },
 })

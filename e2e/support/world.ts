@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { BrowserContextOptions } from '@playwright/test'
 import pg from 'pg'
 import { codeFor, newSecret, stepAt } from '../../supabase/local/src/auth/totp'
 
@@ -288,19 +287,9 @@ export class World {
     return auth(`${factor}/verify`, { challenge_id: challenge.id, code }, weak.access_token)
   }
 
-  /** A browser's storage in which the person is signed in: signing in is a fixture, not a form. */
-  async storageState(person: Account): Promise<NonNullable<BrowserContextOptions['storageState']>> {
-    return {
-      cookies: [],
-      origins: [
-        {
-          origin: origin(),
-          localStorage: [
-            { name: 'rookies-auth', value: JSON.stringify(await this.session(person)) },
-          ],
-        },
-      ],
-    }
+  /** What a browser has stored in which the person is signed in: signing in is a fixture, not a form. */
+  async signedIn(person: Account): Promise<Record<string, string>> {
+    return { 'rookies-auth': JSON.stringify(await this.session(person)) }
   }
 
   async close(): Promise<void> {

@@ -7,6 +7,8 @@ async function linkFromMail(page: Page, world: World, person: Person): Promise<s
   const before = await world.mailCount(person.email)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot Password?' }).click()
+  // The login page, whose field has the same name, stays until the next one is there.
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send Reset Link' }).click()
   await expect(page.getByText('Check your inbox for reset instructions.')).toBeVisible()

@@ -7,6 +7,6 @@ export default defineConfig({
     isolate: false,
     include: ['src/**/*.test.{ts,tsx}'],
     // Style sheets are left out of tests, but for those that a test reads as text.
-    css: { include: /(?:tokens|markdown|code)\.css\?raw/ },
+    css: { include: /(?:tokens|accents|markdown|code)\.css\?raw/ },
   },
 })

@@ -18,6 +18,11 @@ const STAFF: Partial<Record<ScreenCall['as'], number>> = { admin: 1, moderator: 
 
 const screens: Record<string, ScreenCall> = {
   'Library, p95 in the database': { sql: 'select public.library()', as: 'person', target: 3 },
+  'Free previews, p95 in the database': {
+    sql: 'select public.free_previews()',
+    as: 'person',
+    target: 3,
+  },
   'Course outline, p95 in the database': {
     sql: `select public.course_outline('scale-course-' || (1 + ($1::int * 7 + 19) % 200))`,
     as: 'person',
@@ -49,6 +54,41 @@ const screens: Record<string, ScreenCall> = {
     as: 'moderator',
     target: 10,
   },
+  "A person's page, p95 in the database": {
+    sql: `select public.person(md5('person' || $1)::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'What a person can open, p95 in the database': {
+    sql: `select public.person_access(md5('person' || $1)::uuid)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'Lessons that a person can open, p95 in the database': {
+    sql: `select public.person_lessons(md5('person' || $1)::uuid, md5('course' || (1 + $1::int % 200))::uuid)`,
+    as: 'moderator',
+    target: 10,
+  },
+  'What was done to a person, p95 in the database': {
+    sql: `select public.person_audit(md5('person' || $1)::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Invites of a person, p95 in the database': {
+    sql: `select public.person_invites(md5('person' || $1)::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Sessions of a person, p95 in the database': {
+    sql: `select public.person_sessions(md5('person' || $1)::uuid)`,
+    as: 'admin',
+    target: 10,
+  },
+  'Purchases of a person, p95 in the database': {
+    sql: `select id, status, provider_ref from public.purchases where user_id = md5('person' || $1)::uuid order by created_at desc limit 50`,
+    as: 'admin',
+    target: 10,
+  },
   'Analytics, latest first, p95 in the database': {
     sql: `select public.analytics(page => 1 + $1::int % 20)`,
     as: 'moderator',
@@ -76,6 +116,13 @@ const screens: Record<string, ScreenCall> = {
   },
   'Members, p95 in the database': {
     sql: `select public.members(role => (array[null, 'MODERATOR']::public.user_role[])[1 + $1::int % 2], sort => (array['newest', 'oldest', 'name'])[1 + $1::int % 3], page => 1 + $1::int % 20)`,
+    as: 'moderator',
+    target: 10,
+  },
+  // A course, none, quiet ones of any course and of one, and never started; also of one role.
+  'Members by course and activity, p95 in the database': {
+    sql: `select public.members(course => (array[md5('course' || (1 + $1::int % 200))::uuid::text, 'none', null, md5('course7')::uuid::text, null])[1 + $1::int % 5],
+      quiet => (array[null, null, '7', '14', 'never'])[1 + $1::int % 5], role => (array[null, 'MEMBER']::public.user_role[])[1 + $1::int % 2], page => 1 + $1::int % 5)`,
     as: 'moderator',
     target: 10,
   },
@@ -203,7 +250,8 @@ export async function fill(url: string, people: number, tell: Tell): Promise<voi
   }
   // As autovacuum leaves tables behind: an index alone can answer.
   await client.query(
-    'vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people, public.notifications, public.notification_reads',
+    `vacuum public.audit_logs, public.purchases, public.profiles, public.invites, private.people, public.notifications, public.notification_reads,
+      private.learners, private.learner_courses, public.community_members, public.entitlements, public.lesson_completions, public.lessons`,
   )
   await client.end()
 }

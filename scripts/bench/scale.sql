@@ -126,9 +126,12 @@ cross join lateral (select array[a.target, a.verb] as act from generate_series(1
 create unique index on scale_acts (n);
 analyze scale_acts;
 
+-- What was done to access says to whose.
 insert into public.audit_logs (user_id, action, target_type, target_id, after, created_at)
 select pg_temp.id('person', case when i % 10 < 8 then 1 + i % 3 else 1 + (i * 7919) % pg_temp.people() end), a.action, a.target_type,
-  case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % 200) end::text, '{"fields": []}', now() - i * interval '20 seconds'
+  case when a.target_type = 'session' then pg_temp.id('session', i) else pg_temp.id('course', 1 + i % 200) end::text, 
+  case when a.target_type = 'entitlement' then jsonb_build_object('user_id', pg_temp.id('person', 1 + (i * 31) % pg_temp.people()), 'course_id', pg_temp.id('course', 1 + i % 200))
+    else '{"fields": []}' end, now() - i * interval '20 seconds'
 from generate_series(1, pg_temp.people(10)) i
 join scale_acts a on a.n = (i * 7919) % 1000
 order by i desc;
@@ -165,5 +168,6 @@ analyze;
 -- What the resting triggers would have kept.
 select private.rebuild_people();
 analyze private.people;
+select private.rebuild_tallies();
 select private.rebuild_analytics();
 analyze private.course_sizes, private.learner_courses, private.learners;

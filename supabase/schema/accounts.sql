@@ -72,18 +72,21 @@ CREATE TRIGGER rookies_void_mailed_links AFTER UPDATE OF email ON auth.users FOR
 
 CREATE OR REPLACE FUNCTION public.boot()
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'account', public.my_account_state(),
     'permissions', coalesce((select jsonb_agg(to_jsonb(p)) from public.my_permissions() p), '[]'),
     'settings', public.public_settings(),
     'communities', public.has_communities(),
-    'bell', public.notification_feed())
+    'community_news', public.new_in_communities(),
+    'bell', public.notification_feed());
+end
 $function$;
-comment on function public.boot() is 'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to, and the bell as notification_feed() gives it, in one call.';
+comment on function public.boot() is 'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to and how much is new in them, and the bell as notification_feed() gives it, in one call.';
 grant execute on function public.boot() to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_my_account()

@@ -29,30 +29,29 @@ begin
   wanted := private.learners_where(filter ->> 'search', course, filter ->> 'quiet');
   columns := array['id', 'name', 'email', 'courses', 'ended', 'completed', 'total', 'percent', 'last_activity'];
   source := format($sql$
-    select k.last_at as at, k.user_id as key, (
-      select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'last_activity', nullif(k.last_at, '-infinity'),
-          'percent', coalesce(round(100.0 * (t.sums ->> 'completed')::int / nullif((t.sums ->> 'total')::int, 0)), 0)) || t.sums
-      from (select private.learner_totals(p.id, %L) as sums) t) as row
-    from (select k.* from %s %s where %s) k join public.profiles p on p.id = k.user_id$sql$, course, wanted.people,
-    case when private.found_by(filter ->> 'search', 'p') is not null then 'join private.people p on p.id = k.user_id' end, wanted.condition);
+    select k.last_at as at, k.user_id as key, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
+      'courses', coalesce(t.courses, 0), 'ended', coalesce(t.ended, 0), 'completed', coalesce(t.completed, 0), 'total', coalesce(t.total, 0),
+      'percent', coalesce(round(100.0 * t.completed / nullif(t.total, 0)), 0), 'last_activity', nullif(k.last_at, '-infinity')) as row
+    from (select k.* from %s %s where %s) k join public.profiles p on p.id = k.user_id
+    left join lateral private.learner_totals(array[k.user_id], %L) t on true$sql$, wanted.people,
+    case when private.found_by(filter ->> 'search', 'p') is not null then 'join private.people p on p.id = k.user_id' end, wanted.condition, course);
 end
 $function$;
 comment on function private.export_analytics(jsonb) is 'Takes {search, course, quiet} as analytics() has them; gives columns and query of its export, the latest activity first. Raises 42501.';
 
-CREATE OR REPLACE FUNCTION private.learner_totals(person uuid, course uuid)
- RETURNS jsonb
+CREATE OR REPLACE FUNCTION private.learner_totals(people uuid[], course uuid)
+ RETURNS TABLE(user_id uuid, courses bigint, ended bigint, completed bigint, total bigint)
  LANGUAGE sql
  STABLE
- SET search_path TO ''
 AS $function$
-  select jsonb_build_object('courses', count(*), 'ended', count(*) filter (where c.open_until <= now()),
-    'completed', coalesce(sum(c.completed), 0), 'total', coalesce(sum(s.lessons), 0))
+  select c.user_id, count(*), count(*) filter (where c.open_until <= now()), sum(c.completed), sum(s.lessons)
   from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
-  where c.user_id = learner_totals.person and c.open_until is not null
+  where c.user_id = any (learner_totals.people) and c.open_until is not null
     -- One course is shown as it is, published or not.
     and case when learner_totals.course is null then s.live else c.course_id = learner_totals.course end
+  group by c.user_id
 $function$;
-comment on function private.learner_totals(uuid,uuid) is 'Takes a person, and a course or null; {courses, ended, completed, total} of that course, or of all that count (see the head of learner_counts).';
+comment on function private.learner_totals(uuid[],uuid) is 'Takes people, and a course or null; courses, ended, completed and total of that course, or of all that count (see the head of learner_counts), of those who have any.';
 
 CREATE OR REPLACE FUNCTION private.learners_where(query text, course_id uuid, quiet text, OUT people text, OUT condition text)
  RETURNS record
@@ -66,11 +65,11 @@ begin
   people := case when in_course then 'private.learner_courses k' else 'private.learners k' end;
   condition := concat_ws(' and ', 'true',
     case when in_course then format('k.course_id = %L and k.open_until is not null', learners_where.course_id) end,
-    case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', 'k.open_until is not null and k.open_until > now()',
+    case when learners_where.quiet in ('7', '14', '30', 'never') then concat_ws(' and ', format('k.open_until is not null and k.open_until > %L', now()),
       case when in_course then
         'not k.finished and not exists (select 1 from public.profiles a where a.id = k.user_id and a.disabled_at is not null)' end,
       case when learners_where.quiet = 'never' then 'k.last_at = ''-infinity'''
-        else format('k.idle_since < now() - interval ''%s days''', learners_where.quiet) end) end,
+        else format('k.idle_since < %L', now() - make_interval(days => learners_where.quiet::int)) end) end,
     private.found_by(learners_where.query, 'p'));
 end
 $function$;
@@ -84,7 +83,9 @@ CREATE OR REPLACE FUNCTION public.analytics(query text DEFAULT ''::text, course_
 AS $function$
 declare
   searched boolean := cardinality(private.person_patterns(coalesce(analytics.query, ''))) > 0;
+  by_name boolean := coalesce(analytics.sort in ('name', '-name'), false);
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  start bigint := (greatest(coalesce(page, 1), 1) - 1)::bigint * size;
   ordered text := case analytics.sort
     when 'inactive' then 'k.last_at, k.user_id'
     when 'completed' then 'k.completed desc, k.user_id desc' when '-completed' then 'k.completed, k.user_id'
@@ -93,31 +94,38 @@ declare
   wanted record;
   whom text;
   total bigint;
+  ids uuid[];
   rows jsonb;
 begin
   perform private.check_analytics_rights();
   wanted := private.learners_where(analytics.query, analytics.course_id, analytics.quiet);
-  whom := case when searched then 'join private.people p on p.id = k.user_id'
-    when analytics.sort in ('name', '-name') then 'join public.profiles p on p.id = k.user_id' end;
+  whom := case when searched then 'join private.people p on p.id = k.user_id' when by_name then 'join public.profiles p on p.id = k.user_id' end;
   if searched and analytics.course_id is null and analytics.quiet is null then
-    -- Every person has a row among the learners, so counting the people found is enough.
-    execute format('select count(*) from private.people p where %s', wanted.condition) into total;
+    if by_name then
+      execute format('select count(*) from private.people p where %s', wanted.condition) into total;
+    else
+      select f.total, f.ids into total, ids from private.learners_found(wanted.condition, ordered, size, start) f;
+    end if;
+  elsif wanted.condition = 'true' then
+    -- Every person has a row among the learners.
+    total := private.people_tallied(null, null);
   else
     execute format('select count(*) from %s %s where %s', wanted.people, case when searched then whom end, wanted.condition) into total;
   end if;
-  if total = 0 then
-    return '{"total": 0, "members": []}';
+  if ids is null and total > 0 then
+    execute format('select array(select k.user_id from %s %s where %s order by %s limit %s offset %s)',
+      wanted.people, whom, wanted.condition, ordered, size, start) into ids;
   end if;
-  -- The page's people first, out of an index; then what fifty of them have done.
-  execute format($sql$
-    with page as materialized (
-      select k.user_id, k.last_at, row_number() over () as place
-      from (select k.user_id, k.last_at from %1$s %2$s where %3$s order by %4$s limit %5$s offset %6$s) k
-    )
-    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
-        'last_at', nullif(date_trunc('second', page.last_at), '-infinity')) || private.learner_totals(p.id, %7$L) order by page.place), '[]')
-    from page join public.profiles p on p.id = page.user_id$sql$,
-    wanted.people, whom, wanted.condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size, analytics.course_id) into rows;
+  select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
+      'last_at', nullif(date_trunc('second', case when analytics.course_id is null then l.last_at else k.last_at end), '-infinity'),
+      'courses', coalesce(t.courses, 0), 'ended', coalesce(t.ended, 0), 'completed', coalesce(t.completed, 0), 'total', coalesce(t.total, 0))
+    order by o.place), '[]')
+  into rows
+  from unnest(ids) with ordinality o (id, place)
+  join public.profiles p on p.id = o.id
+  join private.learners l on l.user_id = p.id
+  left join private.learner_courses k on k.user_id = p.id and k.course_id = analytics.course_id
+  left join private.learner_totals(ids, analytics.course_id) t on t.user_id = p.id;
   return jsonb_build_object('total', total, 'members', rows);
 end
 $function$;
@@ -151,15 +159,21 @@ begin
       select count(*) from public.invites i
       where i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
         and (everything or i.invited_by_id = me)),
+    'to_do', private.to_do(),
+    'own', case when not everything then private.own_courses() end,
     'activity', case when everything then (
       select coalesce(jsonb_agg(jsonb_build_object('id', a.id, 'action', a.action, 'target_type', a.target_type,
-        'target_id', a.target_id, 'who', coalesce(nullif(p.name, ''), p.email, a.actor), 'created_at', a.created_at)
-        order by a.created_at desc, a.id desc), '[]')
-      from (select * from public.audit_logs l order by l.created_at desc, l.id desc limit 10) a
-      left join public.profiles p on p.id = a.user_id) end);
+        'target_id', a.target_id, 'title', coalesce(a.title, t.name), 'who', coalesce(nullif(p.name, ''), p.email, a.actor),
+        'user_id', p.id, 'created_at', a.created_at) order by a.created_at desc, a.id desc), '[]')
+      from (
+        select * from public.audit_logs l where l.action not in ('auth.login', 'auth.logout')
+        order by l.created_at desc, l.id desc limit 10) a
+      left join public.profiles p on p.id = a.user_id
+      left join public.profiles t
+        on t.id = case when a.target_type = 'user' and a.target_id ~ '^[0-9a-f-]{36}$' then a.target_id::uuid end) end);
 end
 $function$;
-comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites, and gives the ten newest audit records; for those who hold it for their own alone: their courses and invites, with members and activity null (rules/access#role-table). Row security applies besides. Raises 42501.';
+comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles; for those who hold it for their own alone: their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies besides. Raises 42501.';
 grant execute on function public.dashboard() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.member_analytics(user_id uuid)

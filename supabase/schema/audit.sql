@@ -13,10 +13,14 @@ create table public.audit_logs (
   user_agent text,
   ip_address text,
   created_at timestamp with time zone not null default now(),
+  title text,
+  course_id uuid,
   constraint audit_logs_pkey PRIMARY KEY (id),
   constraint audit_logs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 alter table public.audit_logs enable row level security;
+CREATE INDEX audit_logs_course_idx ON public.audit_logs USING btree (course_id, created_at DESC, id DESC) WHERE (course_id IS NOT NULL);
+CREATE INDEX audit_logs_entitled_idx ON public.audit_logs USING btree (((COALESCE(after, before) ->> 'user_id'::text)), created_at DESC, id DESC) WHERE (target_type = 'entitlement'::text);
 CREATE INDEX audit_logs_newest_idx ON public.audit_logs USING btree (created_at DESC, id DESC);
 CREATE INDEX audit_logs_pair_idx ON public.audit_logs USING btree (target_type, action, created_at DESC, id DESC);
 CREATE INDEX audit_logs_person_idx ON public.audit_logs USING btree (user_id, target_type, action, created_at DESC, id DESC);
@@ -28,6 +32,8 @@ comment on policy audit_logs_select on public.audit_logs is 'Administrators read
 grant select on public.audit_logs to authenticated;
 grant maintain, references, select, trigger on public.audit_logs to service_role;
 comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
+comment on column public.audit_logs.title is 'What the target was called then; null for people, for what has no title, and in records from before titles were kept.';
+comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';
 
 CREATE OR REPLACE FUNCTION private.audit()
  RETURNS trigger
@@ -39,6 +45,7 @@ AS $function$
 declare
   subject text := tg_argv[0];
   options jsonb := tg_argv[1];
+  place jsonb := options -> 'place';
   key text := options ->> 'key';
   identity text[] := array(select jsonb_array_elements_text(options -> 'identity'));
   omitted text[] := array(select jsonb_array_elements_text(options -> 'omit'));
@@ -54,17 +61,17 @@ declare
   address text := private.request_header('x-forwarded-for');
 begin
   if tg_op = 'INSERT' then
-    insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address)
-    select caller, by_whom, subject || '.' || (options ->> 'insert'), subject, to_jsonb(n) ->> key,
-      private.audit_view(to_jsonb(n), omitted, shortened), agent, address
-    from new_rows n;
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address, title, course_id)
+    select caller, by_whom, subject || '.' || (options ->> 'insert'), subject, n.row ->> key,
+      private.audit_view(n.row, omitted, shortened), agent, address, p.title, p.course_id
+    from (select to_jsonb(x) as row from new_rows x) n, private.audit_place(place, n.row) p;
   elsif tg_op = 'DELETE' then
-    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, user_agent, ip_address)
-    select caller, by_whom, subject || '.' || (options ->> 'delete'), subject, to_jsonb(o) ->> key,
-      private.audit_view(to_jsonb(o), omitted, shortened), agent, address
-    from old_rows o;
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, user_agent, ip_address, title, course_id)
+    select caller, by_whom, subject || '.' || (options ->> 'delete'), subject, o.row ->> key,
+      private.audit_view(o.row, omitted, shortened), agent, address, p.title, p.course_id
+    from (select to_jsonb(x) as row from old_rows x) o, private.audit_place(place, o.row) p;
   else
-    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, after, user_agent, ip_address)
+    insert into public.audit_logs (user_id, actor, action, target_type, target_id, before, after, user_agent, ip_address, title, course_id)
     with change as (
       select o.row as b, n.row as a, private.audit_verb(options -> 'verbs', moving, o.row, n.row) as verb,
         private.audit_view(o.row, omitted, shortened) as seen_b, private.audit_view(n.row, omitted, shortened) as seen_a,
@@ -88,8 +95,8 @@ begin
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_b) f where seen_a -> f.key is distinct from f.value),
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_a) f where seen_b -> f.key is distinct from f.value)
         || jsonb_build_object('fields', fields),
-      agent, address
-    from change where verb <> 'reorder'
+      agent, address, p.title, p.course_id
+    from change, private.audit_place(place, change.a) p where verb <> 'reorder'
     union all
     -- Lessons of several modules: one record of the course, with the order of each module.
     select caller, by_whom, subject || '.reorder', 'course', across.course_id::text,
@@ -99,18 +106,19 @@ begin
       jsonb_build_object('order', (select jsonb_object_agg(o.module_id, o.lessons) from (
         select moved.is_in as module_id, jsonb_agg(moved.id order by moved.is_at) as lessons
         from moved where moved.course_id = across.course_id group by 1) o)),
-      agent, address
-    from across
+      agent, address, p.title, p.course_id
+    from across, private.content_place('course', across.course_id) p
     union all
     -- Moving is one act, however many rows it touches: one record for each parent, with the order before and after.
-    select caller, by_whom, subject || '.reorder', parent_type, change.a ->> parent,
-      jsonb_build_object('order', jsonb_agg(b ->> key order by (b ->> position)::int)),
-      jsonb_build_object('order', jsonb_agg(a ->> key order by (a ->> position)::int)),
-      agent, address
-    from change
-    where verb = 'reorder' and not exists (
-      select 1 from moved join across on across.course_id = moved.course_id where moved.id = change.a ->> key)
-    group by change.a ->> parent;
+    select caller, by_whom, subject || '.reorder', parent_type, turned.parent_id, turned.was, turned.is, agent, address, p.title, p.course_id
+    from (
+      select change.a ->> parent as parent_id,
+        jsonb_build_object('order', jsonb_agg(b ->> key order by (b ->> position)::int)) as was,
+        jsonb_build_object('order', jsonb_agg(a ->> key order by (a ->> position)::int)) as is
+      from change
+      where verb = 'reorder' and not exists (
+        select 1 from moved join across on across.course_id = moved.course_id where moved.id = change.a ->> key)
+      group by 1) turned, private.content_place(parent_type, turned.parent_id::uuid) p;
   end if;
   return null;
 end
@@ -226,10 +234,11 @@ comment on function private.audit_table(regclass,text,jsonb) is 'For migrations:
 CREATE OR REPLACE FUNCTION private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
  RETURNS text
  LANGUAGE sql
- IMMUTABLE
+ STABLE
  SET search_path TO ''
 AS $function$
   select coalesce(
+    nullif(current_setting('rookies.verb', true), ''),
     (select v.verb ->> 0
      from jsonb_array_elements(verbs) with ordinality v (verb, place)
      cross join lateral (select b ->> (v.verb ->> 1) as was, a ->> (v.verb ->> 1) as now_is) field
@@ -242,7 +251,7 @@ AS $function$
     case when b - moving = a - moving then 'reorder' end,
     'update')
 $function$;
-comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name.';
+comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name. A function that does such an update on purpose names it itself, in the setting rookies.verb of its transaction.';
 
 CREATE OR REPLACE FUNCTION private.audit_view(r jsonb, omitted text[], shortened text)
  RETURNS jsonb
@@ -269,16 +278,17 @@ begin
   if cardinality(people) > 10 then
     raise exception using errcode = 'PT422', hint = 'MANY_PEOPLE', message = 'Many people are meant by this. Type more of the name, or an ID.';
   end if;
-  columns := array['id', 'time', 'action', 'target_type', 'target_id', 'user_id', 'user', 'actor', 'ip_address', 'user_agent', 'before', 'after'];
+  columns := array['id', 'time', 'action', 'target_type', 'target_id', 'title', 'user_id', 'user', 'actor', 'ip_address', 'user_agent', 'before', 'after'];
   source := format($sql$
     select l.created_at as at, l.id as key, jsonb_build_object('id', l.id, 'time', l.created_at, 'action', l.action,
-      'target_type', l.target_type, 'target_id', l.target_id, 'user_id', l.user_id, 'user', coalesce(nullif(p.name, ''), p.email),
+      'target_type', l.target_type, 'target_id', l.target_id, 'title', l.title, 'user_id', l.user_id, 'user', coalesce(nullif(p.name, ''), p.email),
       'actor', l.actor, 'ip_address', l.ip_address, 'user_agent', l.user_agent, 'before', l.before, 'after', l.after) as row
     from public.audit_logs l left join public.profiles p on p.id = l.user_id
     where %s$sql$, concat_ws(' and ', 'true',
       'private.audit_kind(l.action) = ' || quote_literal(nullif(filter ->> 'kind', '')),
       'l.action = ' || quote_literal(nullif(filter ->> 'action', '')),
       'l.target_type = ' || quote_literal(nullif(filter ->> 'target', '')),
+      'l.course_id = ' || quote_literal(nullif(filter ->> 'course', '')::uuid),
       'l.user_id = any (' || quote_literal(people) || ')',
       'l.created_at >= ' || quote_literal((filter ->> 'since')::timestamptz),
       'l.created_at < ' || quote_literal((filter ->> 'until')::timestamptz)));
@@ -319,7 +329,7 @@ $function$;
 comment on function public.audit_choices() is 'Gives {actions, target_types}: all that the record holds, to choose from. For callers who may read the audit; raises 42501.';
 grant execute on function public.audit_choices() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.audit_list(kind text DEFAULT NULL::text, action text DEFAULT NULL::text, target text DEFAULT NULL::text, person text DEFAULT NULL::text, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, after text DEFAULT NULL::text, before text DEFAULT NULL::text, page_size integer DEFAULT 50)
+CREATE OR REPLACE FUNCTION public.audit_list(kind text DEFAULT NULL::text, action text DEFAULT NULL::text, target text DEFAULT NULL::text, person text DEFAULT NULL::text, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, after text DEFAULT NULL::text, before text DEFAULT NULL::text, page_size integer DEFAULT 50, course uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -348,7 +358,13 @@ begin
       return jsonb_build_object('count', 0, 'more', false, 'records', '[]'::jsonb, 'newer', false, 'older', false, 'many_people', true);
     end if;
   end if;
-  if people is not null or coalesce(audit_list.kind, audit_list.action, audit_list.target) is not null then
+  if audit_list.course is not null then
+    -- The records of one course are few enough to be read in order and narrowed.
+    source := concat_ws(' and ', 'public.audit_logs l where l.course_id = ' || quote_literal(audit_list.course),
+      'l.user_id = any (' || quote_literal(people) || ')', 'private.audit_kind(l.action) = ' || quote_literal(audit_list.kind),
+      'l.action = ' || quote_literal(audit_list.action), 'l.target_type = ' || quote_literal(audit_list.target));
+    people := null;
+  elsif people is not null or coalesce(audit_list.kind, audit_list.action, audit_list.target) is not null then
     select coalesce(array_agg(p.target_type), '{}'), coalesce(array_agg(p.action), '{}') into targets, actions
     from private.audit_pairs() p
     where (audit_list.kind is null or private.audit_kind(p.action) = audit_list.kind)
@@ -382,12 +398,12 @@ begin
     'older', case direction when 'asc' then true else cardinality(ids) > size end,
     'records', coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
         'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
-        'ip_address', l.ip_address, 'detailed', l.before is not null or l.after is not null)
+        'ip_address', l.ip_address, 'title', l.title, 'course_id', l.course_id, 'detailed', l.before is not null or l.after is not null)
       order by l.created_at desc, l.id desc), '[]')) into answer
   from public.audit_logs l left join public.profiles p on p.id = l.user_id
   where l.id = any (ids[1:size]);
   return answer;
 end
 $function$;
-comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or address), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, and a page''s size (at most 100). Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
-grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer) to authenticated, service_role;
+comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or address), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
+grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) to authenticated, service_role;

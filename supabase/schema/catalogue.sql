@@ -66,9 +66,9 @@ grant insert (id, title, slug, description, author_name, author_description, thu
 grant select on public.courses to authenticated;
 grant update (title, slug, description, author_name, author_description, thumbnail_url, category, status) on public.courses to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.courses to service_role;
-CREATE TRIGGER courses_audit_delete AFTER DELETE ON public.courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER courses_audit_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER courses_audit_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER courses_audit_delete AFTER DELETE ON public.courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER courses_audit_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER courses_audit_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER courses_check BEFORE INSERT OR UPDATE ON public.courses FOR EACH ROW EXECUTE FUNCTION private.check_course();
 CREATE TRIGGER courses_count_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_courses();
 CREATE TRIGGER courses_count_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_courses();
@@ -117,9 +117,9 @@ comment on policy entitlements_select on public.entitlements is 'One''s own, or 
 grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.entitlements to service_role;
-CREATE TRIGGER entitlements_audit_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-CREATE TRIGGER entitlements_audit_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_audit_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_audit_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
 CREATE TRIGGER entitlements_count_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
@@ -170,9 +170,9 @@ grant delete, select on public.lesson_attachments to authenticated;
 grant insert (id, lesson_id, title, url, sort_order) on public.lesson_attachments to authenticated;
 grant update (title, url, sort_order) on public.lesson_attachments to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_attachments to service_role;
-CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_check BEFORE INSERT OR UPDATE OF title, url ON public.lesson_attachments FOR EACH ROW EXECUTE FUNCTION private.check_attachment();
 CREATE TRIGGER lesson_attachments_signal_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
 CREATE TRIGGER lesson_attachments_signal_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
@@ -236,9 +236,9 @@ grant insert (id, module_id, title, index, content_type, video_provider, video_a
 grant select on public.lessons to authenticated;
 grant update (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.lessons to service_role;
-CREATE TRIGGER lessons_audit_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
-CREATE TRIGGER lessons_audit_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
-CREATE TRIGGER lessons_audit_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
+CREATE TRIGGER lessons_audit_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
+CREATE TRIGGER lessons_audit_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
+CREATE TRIGGER lessons_audit_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
 CREATE TRIGGER lessons_check BEFORE INSERT OR UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION private.check_lesson();
 CREATE TRIGGER lessons_count_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_lessons();
 CREATE TRIGGER lessons_count_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_lessons();
@@ -250,6 +250,7 @@ CREATE TRIGGER lessons_signal_delete AFTER DELETE ON public.lessons REFERENCING 
 CREATE TRIGGER lessons_signal_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');
 CREATE TRIGGER lessons_signal_update AFTER UPDATE ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');
 CREATE TRIGGER lessons_touch BEFORE UPDATE ON public.lessons FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
+CREATE TRIGGER lessons_versions_update AFTER UPDATE OF title, description, content ON public.lessons FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.description IS DISTINCT FROM new.description) OR (old.content IS DISTINCT FROM new.content))) EXECUTE FUNCTION private.keep_lesson_version();
 comment on table public.lessons is 'A lesson, its text and its video included: row security means "may open the whole row". What everyone sees of a lesson comes from course_outline() (rules/learning#open-lessons).';
 comment on column public.lessons.video_start_sec is 'Second at which the linked video begins.';
 comment on column public.lessons.duration_sec is 'Seconds.';
@@ -289,9 +290,9 @@ grant insert (id, course_id, title, index, source_path) on public.modules to aut
 grant select on public.modules to authenticated;
 grant update (title, index, source_path) on public.modules to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.modules to service_role;
-CREATE TRIGGER modules_audit_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER modules_audit_insert AFTER INSERT ON public.modules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER modules_audit_update AFTER UPDATE ON public.modules REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER modules_audit_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER modules_audit_insert AFTER INSERT ON public.modules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER modules_audit_update AFTER UPDATE ON public.modules REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER modules_check BEFORE INSERT OR UPDATE OF title ON public.modules FOR EACH ROW EXECUTE FUNCTION private.check_module();
 CREATE TRIGGER modules_count_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_modules();
 CREATE TRIGGER modules_count_update AFTER UPDATE ON public.modules REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_modules();
@@ -309,12 +310,9 @@ CREATE OR REPLACE FUNCTION private.entitled_course_ids()
 AS $function$
 begin
   return query
-    select e.course_id
-    from public.entitlements e join public.courses c on c.id = e.course_id
-    where e.user_id = private.uid()
-      and (e.expires_at is null or e.expires_at > now())
-      and c.status = 'PUBLISHED' and c.deleted_at is null
-      and (select private.can('courses', 'read', 'assigned'));
+    select g.course_id
+    from private.grants_open(private.uid(), now()) g
+    where (select private.can('courses', 'read', 'assigned'));
 end
 $function$;
 comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
@@ -343,9 +341,8 @@ CREATE OR REPLACE FUNCTION private.my_course_ids(resource text, action text)
 AS $function$
 begin
   return query
-    select c.id from public.courses c
-    where c.created_by_id = private.uid() and c.deleted_at is null
-      and (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
+    select c.id from private.made_course_ids(private.uid()) c (id)
+    where (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
 end
 $function$;
 comment on function private.my_course_ids(text,text) is 'Courses the caller made, when the role table gives them that right on their own.';
@@ -375,11 +372,8 @@ CREATE OR REPLACE FUNCTION private.preview_module_ids()
 AS $function$
 begin
   return query
-    select m.id
-    from public.modules m join public.courses c on c.id = m.course_id
-    where m.deleted_at is null and c.status = 'PUBLISHED' and c.deleted_at is null
-      and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
-      and (select private.can('lessons', 'read', 'assigned'));
+    select m.id from private.modules_with_previews() m
+    where (select private.can('lessons', 'read', 'assigned'));
 end
 $function$;
 comment on function private.preview_module_ids() is 'Modules of published courses that hold a free-preview lesson, for every active member (rules/learning#open-lessons).';

@@ -42,9 +42,9 @@ grant delete, select on public.communities to authenticated;
 grant insert (id, name, slug, description, cover_url, access_type, read_only, course_id, created_by_id) on public.communities to authenticated;
 grant update (name, slug, description, cover_url, access_type, read_only, course_id) on public.communities to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.communities to service_role;
-CREATE TRIGGER communities_audit_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER communities_audit_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER communities_audit_update AFTER UPDATE ON public.communities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER communities_audit_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER communities_audit_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER communities_audit_update AFTER UPDATE ON public.communities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER communities_signal_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
 CREATE TRIGGER communities_signal_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
 CREATE TRIGGER communities_signal_update AFTER UPDATE ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
@@ -88,6 +88,9 @@ CREATE TRIGGER community_members_audit_update AFTER UPDATE ON public.community_m
 CREATE TRIGGER community_members_signal_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
 CREATE TRIGGER community_members_signal_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
 CREATE TRIGGER community_members_signal_update AFTER UPDATE ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
+CREATE TRIGGER community_members_tally_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+CREATE TRIGGER community_members_tally_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+CREATE TRIGGER community_members_tally_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
 comment on table public.community_members is 'Membership. Leaving only stamps left_at, so that a ban outlives it.';
 
 create table public.community_post_reports (
@@ -266,14 +269,16 @@ grant execute on function private.open_community_ids() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.has_communities()
  RETURNS boolean
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select private.can('communities', 'read', 'assigned') and (
-    exists (select 1 from private.open_community_ids())
-    or exists (select 1 from public.community_members m where m.user_id = private.uid() and (m.banned or m.left_at is null))
-    or (private.can('communities', 'read') and exists (select 1 from public.communities)))
+begin
+  return private.can('communities', 'read', 'assigned') and (
+    exists (select 1 from public.community_members m where m.user_id = private.uid() and (m.banned or m.left_at is null))
+    or exists (select 1 from private.open_community_ids())
+    or (private.can('communities', 'read') and exists (select 1 from public.communities)));
+end
 $function$;
 comment on function public.has_communities() is 'Whether the caller''s page of communities would show any, so that no link leads to an empty page.';
 grant execute on function public.has_communities() to anon, authenticated, service_role;
@@ -334,14 +339,15 @@ begin
   return (
     select jsonb_build_object('communities', coalesce(jsonb_agg(
       private.community_header(s.community_id, s.state, s.moderates, s.posts, 240)
-        || jsonb_build_object('active_at', case when s.reads and s.state <> 'BANNED' then (
+        || jsonb_build_object('news', coalesce(s.news, 0), 'active_at', case when s.reads and s.state <> 'BANNED' then (
           select p.created_at from public.community_posts p
           where p.community_id = s.community_id and p.deleted_at is null order by p.created_at desc limit 1) end)
       order by s.place, s.name), '[]'))
     from (
-      select standing.*, c.name,
+      select standing.*, c.name, n.posts as news,
         array_position(array['JOINED', 'OPEN', 'STAFF', 'CLOSED', 'BANNED'], standing.state) as place
       from private.community_membership() standing join public.communities c on c.id = standing.community_id
+      left join private.new_posts() n on n.community_id = c.id
       order by place, c.name
       limit 100
     ) s

@@ -173,15 +173,17 @@ begin
       select o.* from open_report o order by o.first_at, o.post_id limit 8
     )
     select jsonb_build_object('total', (select count(*)::int from open_report),
-      'items', jsonb_agg(jsonb_build_object('post', v.view, 'reasons', to_jsonb(coalesce(p.reasons, '{}')))
+      'items', jsonb_agg(jsonb_build_object('post', v.view, 'reasons', to_jsonb(coalesce(p.reasons, '{}')),
+          'author_id', case when (select private.can('profiles', 'list')) then w.author_id end)
         order by p.first_at, p.post_id))
     from page p
+    join public.community_posts w on w.id = p.post_id
     join private.post_views(array(select q.post_id from page q), 500, true) v on v.id = p.post_id
     having count(*) > 0
   );
 end
 $function$;
-comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors, by name alone.';
+comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors: by name, and for those who may list people by id.';
 grant execute on function public.community_reports(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_community(community_id uuid)
@@ -266,7 +268,11 @@ declare
   rows jsonb;
 begin
   perform private.check_community_rights('read');
-  execute format('select count(*) from %s where %s', people, condition) into total;
+  if found is null and coalesce(managed_members.state, '') not in ('banned', 'moderators') then
+    total := private.tallied('community_members', array[managed_members.community_id::text]);
+  else
+    execute format('select count(*) from %s where %s', people, condition) into total;
+  end if;
   execute format($sql$
     with page as materialized (
       select m.user_id, m.role, m.banned, m.joined_at from %s where %s

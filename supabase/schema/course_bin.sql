@@ -7,16 +7,29 @@ CREATE OR REPLACE FUNCTION public.course_impact(course_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  people uuid[];
+  begun bigint;
+  midst bigint;
 begin
   if not private.can_on_course('courses', 'update', course_id) then
     perform private.refuse('You may not read this course.');
   end if;
+  people := private.learners_of(course_impact.course_id);
+  select count(*), count(*) filter (where not k.finished and (k.user_id in (select u from unnest(people) u)) is true)
+  into begun, midst
+  from private.learner_courses k where k.course_id = course_impact.course_id and k.completed > 0;
   return (
     select jsonb_build_object(
+      'open', c.status = 'PUBLISHED',
+      'touched', private.named(people, private.may_name(true)),
       'modules', (select count(*) from public.modules m where m.course_id = c.id and m.deleted_at is null),
       'lessons', count(l.id),
-      'learners', (select count(distinct e.user_id) from public.entitlements e where e.course_id = c.id and (e.expires_at is null or e.expires_at > now())),
-      'learners_with_progress', (select count(distinct lc.user_id) from public.lesson_completions lc where lc.lesson_id = any(array_agg(l.id))))
+      'learners', coalesce(cardinality(people), 0),
+      'midst', midst,
+      'communities', private.titled(array(
+        select o.name from public.communities o where o.course_id = c.id and o.access_type = 'COURSE' order by o.name)),
+      'learners_with_progress', begun)
     from public.courses c
     left join public.modules m on m.course_id = c.id and m.deleted_at is null
     left join public.lessons l on l.module_id = m.id and l.deleted_at is null
@@ -24,7 +37,7 @@ begin
     group by c.id);
 end
 $function$;
-comment on function public.course_impact(uuid) is 'Takes a course; counts its modules, lessons, learners, and learners who have completed something, for what a screen says before it deletes or unpublishes. Raises 42501.';
+comment on function public.course_impact(uuid) is 'Takes a course; whom it touches that it is published, unpublished or deleted: {open: whether it is published, touched: {count, names} of those to whom grants open it then, learners: how many, midst: of them those who began and have not finished, communities: {count, names} of those open to its holders, modules, lessons, learners_with_progress: who has completed something}. Raises 42501 (rules/members#touched).';
 grant execute on function public.course_impact(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.delete_course(course_id uuid)
@@ -158,15 +171,19 @@ CREATE OR REPLACE FUNCTION public.lesson_impact(lesson_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  course uuid := private.course_of_lesson(lesson_id);
 begin
-  if not private.can_on_course('lessons', 'update', private.course_of_lesson(lesson_id)) then
+  if not private.can_on_course('lessons', 'update', course) then
     perform private.refuse('You may not read this lesson.');
   end if;
-  return jsonb_build_object('learners_with_progress',
-    (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
+  return jsonb_build_object(
+    'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
+    'touched', private.named(private.learners_of(course), private.may_name(true)),
+    'learners_with_progress', (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
 end
 $function$;
-comment on function public.lesson_impact(uuid) is 'Takes a lesson; counts the learners who have completed it. Raises 42501.';
+comment on function public.lesson_impact(uuid) is 'Takes a lesson; whom its deletion touches: {open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed it}. Raises 42501.';
 grant execute on function public.lesson_impact(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.module_impact(module_id uuid)
@@ -175,17 +192,21 @@ CREATE OR REPLACE FUNCTION public.module_impact(module_id uuid)
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  course uuid := private.course_of_module(module_id);
 begin
-  if not private.can_on_course('modules', 'update', private.course_of_module(module_id)) then
+  if not private.can_on_course('modules', 'update', course) then
     perform private.refuse('You may not read this module.');
   end if;
   return (
     select jsonb_build_object('lessons', count(*),
+      'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
+      'touched', private.named(private.learners_of(course), private.may_name(true)),
       'learners_with_progress', (select count(distinct c.user_id) from public.lesson_completions c where c.lesson_id = any(array_agg(l.id))))
     from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
 end
 $function$;
-comment on function public.module_impact(uuid) is 'Takes a module; counts its lessons and the learners who have completed any, for what a screen says before it deletes. Raises 42501.';
+comment on function public.module_impact(uuid) is 'Takes a module; whom its deletion touches: {lessons, open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed any of it}. Raises 42501.';
 grant execute on function public.module_impact(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.restore_course(course_id uuid)

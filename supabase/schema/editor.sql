@@ -284,6 +284,7 @@ AS $function$
 declare
   made public.modules;
 begin
+  perform pg_advisory_xact_lock(hashtextextended('adding ' || create_module.course_id, 0));
   for attempt in 1..5 loop
     begin
       insert into public.modules (course_id, title, index)
@@ -360,6 +361,7 @@ declare
   saved public.lessons;
 begin
   if wanted.id is null then
+    perform pg_advisory_xact_lock(hashtextextended('adding ' || wanted.module_id, 0));
     for attempt in 1..5 loop
       begin
         insert into public.lessons (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,

@@ -59,8 +59,10 @@ CREATE OR REPLACE FUNCTION private.community_data(person uuid)
 AS $function$
   select 'communities', (
     select jsonb_agg(jsonb_build_object('community', k.name, 'role', m.role, 'banned', m.banned,
-      'joined_at', m.joined_at, 'left_at', m.left_at) order by m.joined_at)
-    from public.community_members m join public.communities k on k.id = m.community_id where m.user_id = person)
+      'joined_at', m.joined_at, 'left_at', m.left_at, 'seen_at', v.seen_at) order by m.joined_at)
+    from public.community_members m join public.communities k on k.id = m.community_id
+    left join private.community_visits v on v.user_id = m.user_id and v.community_id = m.community_id
+    where m.user_id = person)
   union all
   select 'posts', (
     select jsonb_agg(jsonb_build_object('community', k.name, 'body', p.body, 'is_reply', p.parent_id is not null,
@@ -117,7 +119,7 @@ AS $function$
   select 'purchases', (
     select jsonb_agg(jsonb_build_object('course', c.title, 'community', k.name, 'amount_cents', p.amount_cents,
       'currency', p.currency, 'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status,
-      'created_at', p.created_at) order by p.created_at)
+      'reason', p.reason, 'refund_reason', p.refund_reason, 'created_at', p.created_at) order by p.created_at)
     from public.purchases p
     left join public.courses c on c.id = p.course_id
     left join public.communities k on k.id = p.community_id

@@ -44,6 +44,7 @@ create table public.settings (
   terms_text text not null default ''::text,
   privacy_text text not null default ''::text,
   updated_at timestamp with time zone not null default now(),
+  accent public.site_accent not null default 'green'::public.site_accent,
   constraint settings_pkey PRIMARY KEY (id),
   constraint settings_contact_email_form CHECK (((contact_email = ''::text) OR ((contact_email ~ '^[^@[:space:]]+@[^@[:space:]]+$'::text) AND (char_length(contact_email) <= 320)))),
   constraint settings_privacy_text_length CHECK ((char_length(privacy_text) <= 100000)),
@@ -61,7 +62,7 @@ create policy settings_update on public.settings for update to authenticated
   with check (( SELECT private.can('settings'::text, 'update'::text) AS can));
 comment on policy settings_update on public.settings is 'Administrators turn the switches.';
 grant select on public.settings to authenticated;
-grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text) on public.settings to authenticated;
+grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent) on public.settings to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.settings to service_role;
 CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
 CREATE TRIGGER settings_signal_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
@@ -69,6 +70,7 @@ CREATE TRIGGER settings_signal_insert AFTER INSERT ON public.settings REFERENCIN
 CREATE TRIGGER settings_signal_update AFTER UPDATE ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_touch BEFORE UPDATE ON public.settings FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.settings is 'One row of switches, enforced by the database. Visitors read what they need through public_settings(); only administrators read the row.';
+comment on column public.settings.accent is 'The colour of the welcome and sign-in pages (rules/settings#accent).';
 
 CREATE OR REPLACE FUNCTION private.active()
  RETURNS boolean
@@ -118,11 +120,11 @@ declare
 begin
   return caller_role is not null and exists (
     select 1
-    from public.role_permissions rp
+    from private.rights_of(caller_role) rp
     where rp.resource = can.resource
       and rp.action = can.action
       and rp.scope in ('any', can.scope)
-      and (rp.role = 'MEMBER' or (rp.role = caller_role and private.assured()))
+      and (rp.role = 'MEMBER' or private.assured())
   );
 end
 $function$;
@@ -131,11 +133,13 @@ grant execute on function private.can(text,text,public.permission_scope) to auth
 
 CREATE OR REPLACE FUNCTION private.claims()
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
-  select coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb
+begin
+  return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
+end
 $function$;
 comment on function private.claims() is 'The claims of the caller''s token, an empty object without one.';
 grant execute on function private.claims() to authenticated, service_role;
@@ -235,35 +239,45 @@ grant execute on function public.legal_texts() to anon, authenticated, service_r
 
 CREATE OR REPLACE FUNCTION public.my_permissions()
  RETURNS TABLE(resource text, action text, scope public.permission_scope)
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select distinct rp.resource, rp.action, rp.scope
-  from public.role_permissions rp
-  where (select private.active())
-    and (rp.role = 'MEMBER' or (rp.role = (select private.active_role()) and (select private.assured())))
-  order by 1, 2, 3
+declare
+  mine public.user_role := private.active_role();
+begin
+  if mine is not null then
+    return query
+      select distinct rp.resource, rp.action, rp.scope
+      from public.role_permissions rp
+      where rp.role = 'MEMBER' or (rp.role = mine and (select private.assured()))
+      order by 1, 2, 3;
+  end if;
+end
 $function$;
 comment on function public.my_permissions() is 'What the caller may do at this moment, as (resource, action, scope); nothing for visitors and for accounts that are not active. Feeds can() in both apps (rules/access#role-table).';
 grant execute on function public.my_permissions() to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.public_settings()
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object(
-    'site_name', s.site_name,
-    'site_description', s.site_description,
-    'contact_email', s.contact_email,
-    'allow_registration', s.allow_registration,
-    'require_email_verification', s.require_email_verification,
-    'enable_two_factor', s.enable_two_factor,
-    'maintenance_mode', s.maintenance_mode,
-    'creators_admin_panel', s.creators_admin_panel)
-  from public.settings s
+begin
+  return (
+    select jsonb_build_object(
+      'site_name', s.site_name,
+      'site_description', s.site_description,
+      'contact_email', s.contact_email,
+      'accent', s.accent,
+      'allow_registration', s.allow_registration,
+      'require_email_verification', s.require_email_verification,
+      'enable_two_factor', s.enable_two_factor,
+      'maintenance_mode', s.maintenance_mode,
+      'creators_admin_panel', s.creators_admin_panel)
+    from public.settings s);
+end
 $function$;
 comment on function public.public_settings() is 'The part of the settings that every visitor''s app needs. Exempt from the gate (rules/access#gate).';
 grant execute on function public.public_settings() to anon, authenticated, service_role;

@@ -354,7 +354,11 @@ begin
   if not private.can('invites', 'read', 'own') then
     raise exception using errcode = '42501', message = 'You may not read invites.';
   end if;
-  execute format('select count(*) from public.invites i where %s', condition) into total;
+  if btrim(coalesce(invite_list.query, '')) = '' and not coalesce(invite_list.mine, false) and private.can('invites', 'read') then
+    total := private.invites_tallied(invite_list.state);
+  else
+    execute format('select count(*) from public.invites i where %s', condition) into total;
+  end if;
   -- The page's ids first; then fifty rows and not all those before them.
   execute format($sql$
     with page as materialized (
@@ -365,7 +369,7 @@ begin
         'id', i.id, 'email', i.email, 'role', i.role, 'state', private.invite_state(i),
         'token', case when private.invite_state(i) = 'ACTIVE' then i.token end,
         'created_at', i.created_at, 'expires_at', i.expires_at, 'redeemed_at', i.redeemed_at, 'cancelled_at', i.cancelled_at,
-        'invited_by_id', i.invited_by_id,
+        'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id,
         'inviter', (select coalesce(nullif(btrim(s.name), ''), s.email) from public.profiles s where s.id = i.invited_by_id),
         'courses', (select coalesce(jsonb_agg(c.title order by c.title), '[]')
           from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
@@ -375,5 +379,5 @@ begin
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;

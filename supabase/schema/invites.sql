@@ -57,6 +57,9 @@ CREATE TRIGGER invites_audit_update AFTER UPDATE ON public.invites REFERENCING O
 CREATE TRIGGER invites_signal_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
 CREATE TRIGGER invites_signal_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
 CREATE TRIGGER invites_signal_update AFTER UPDATE ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
+CREATE TRIGGER invites_tally_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+CREATE TRIGGER invites_tally_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+CREATE TRIGGER invites_tally_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
 comment on table public.invites is 'An invitation by e-mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
 comment on column public.invites.role_given_at is 'When the invited role took effect: only once the address is verified, and only if the sender could still give it.';
 

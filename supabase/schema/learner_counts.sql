@@ -18,6 +18,7 @@ alter table private.learner_courses enable row level security;
 CREATE INDEX learner_courses_completed_idx ON private.learner_courses USING btree (course_id, completed, user_id) WHERE (open_until IS NOT NULL);
 CREATE INDEX learner_courses_idle_idx ON private.learner_courses USING btree (course_id, idle_since, user_id) INCLUDE (open_until) WHERE ((open_until IS NOT NULL) AND (NOT finished));
 CREATE INDEX learner_courses_last_idx ON private.learner_courses USING btree (course_id, last_at, user_id);
+CREATE INDEX learner_courses_open_idx ON private.learner_courses USING btree (course_id, open_until, user_id) WHERE (open_until IS NOT NULL);
 CREATE TRIGGER learner_courses_count_delete AFTER DELETE ON private.learner_courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_learner_courses();
 comment on table private.learner_courses is 'What a person has done in a course: completed lessons of those that are there, the last activity (-infinity: none), since when it is granted and until when it is open (infinity: without end; null: not granted), whether nothing is left to do. Kept by triggers. No grants: read by functions.';
 
@@ -28,14 +29,17 @@ create table private.learners (
   granted_at timestamp with time zone,
   open_until timestamp with time zone,
   idle_since timestamp with time zone default GREATEST(last_at, granted_at),
+  held_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint learners_pkey PRIMARY KEY (user_id),
   constraint learners_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 alter table private.learners enable row level security;
 CREATE INDEX learners_completed_idx ON private.learners USING btree (completed, user_id);
+CREATE INDEX learners_held_idx ON private.learners USING btree (held_until, user_id);
 CREATE INDEX learners_idle_idx ON private.learners USING btree (idle_since, user_id) INCLUDE (open_until) WHERE (open_until IS NOT NULL);
 CREATE INDEX learners_last_idx ON private.learners USING btree (last_at, user_id);
 comment on table private.learners is 'The same over all courses that count: completed lessons, the last activity anywhere, and of the unfinished courses since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
+comment on column private.learners.held_until is 'Until when the last course is open to them, whether it counts or not (-infinity: no grant at all).';
 
 CREATE OR REPLACE FUNCTION private.follow_courses()
  RETURNS trigger
@@ -328,20 +332,21 @@ CREATE OR REPLACE FUNCTION private.recount_learners(people uuid[])
 AS $function$
 begin
   perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
-  insert into private.learners as k (user_id, completed, last_at, granted_at, open_until)
+  insert into private.learners as k (user_id, completed, last_at, granted_at, open_until, held_until)
   select p.id, coalesce(sum(c.completed) filter (where c.open_until is not null and s.live), 0)::int,
     coalesce(max(c.last_at), '-infinity'),
     min(c.granted_at) filter (where s.live and not c.finished and p.disabled_at is null),
-    max(c.open_until) filter (where s.live and not c.finished and p.disabled_at is null)
+    max(c.open_until) filter (where s.live and not c.finished and p.disabled_at is null),
+    coalesce(max(c.open_until), '-infinity')
   from public.profiles p
   left join private.learner_courses c on c.user_id = p.id
   left join private.course_sizes s on s.course_id = c.course_id
   where p.id = any (people)
   group by p.id
   on conflict (user_id) do update set completed = excluded.completed, last_at = excluded.last_at,
-    granted_at = excluded.granted_at, open_until = excluded.open_until
-  where (k.completed, k.last_at, k.granted_at, k.open_until)
-    is distinct from (excluded.completed, excluded.last_at, excluded.granted_at, excluded.open_until);
+    granted_at = excluded.granted_at, open_until = excluded.open_until, held_until = excluded.held_until
+  where (k.completed, k.last_at, k.granted_at, k.open_until, k.held_until)
+    is distinct from (excluded.completed, excluded.last_at, excluded.granted_at, excluded.open_until, excluded.held_until);
 end
 $function$;
 comment on function private.recount_learners(uuid[]) is 'Takes people; rebuilds their rows from what they did in each course.';

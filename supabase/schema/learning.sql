@@ -254,9 +254,18 @@ begin
                 'id', l.id, 'title', l.title, 'type', l.content_type, 'provider', l.video_provider, 'sec', l.duration_sec,
                 'free', l.free_preview, 'done', lc.lesson_id is not null,
                 'open', seen.entitled or seen.can_preview or l.free_preview)
+                -- Named where there is something to say: most lessons are untouched or complete.
+                || case when lc.lesson_id is null and watched.percent >= 1
+                  then jsonb_build_object('watched', least(99, floor(watched.percent))) else '{}' end
               order by l.index)
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
+            left join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = seen.user_id
+            left join lateral (
+              select 100 * sum(upper(piece) - lower(piece))
+                / coalesce(nullif(lp.duration_sec, 0), nullif(l.duration_sec, 0)) as percent
+              from unnest(lp.watched) piece
+            ) watched on l.content_type = 'VIDEO'
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
         from public.modules m
@@ -265,7 +274,7 @@ begin
   );
 end
 $function$;
-comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, whether each lesson may be opened; never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
+comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened; never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.library()
@@ -304,28 +313,67 @@ begin
       join public.modules m on m.id = l.module_id
       where lp.updated_at >= (select date_trunc('minute', max(c.last_at)) from counted c)
       group by m.course_id
+    ), ranked as materialized (
+      select c.*, greatest(c.last_at, latest.at) as active_at,
+        row_number() over (order by not c.live, c.finished, greatest(c.last_at, latest.at) desc nulls last,
+          c.entitled_at desc, c.title) as place
+      from counted c
+      left join latest on latest.course_id = c.id
+    ), way_in as materialized (
+      select r.id, r.user_id, r.last_at from ranked r where r.live and not r.finished and r.total > 0 order by r.place limit 1
+    ), last_watched as materialized (
+      select r.id as course_id, r.user_id, lp.lesson_id, lp.updated_at
+      from way_in r
+      join public.lesson_progress lp on lp.user_id = r.user_id and lp.updated_at >= date_trunc('minute', r.last_at)
+      order by lp.updated_at desc limit 1
+    ), watched as materialized (
+      -- The video watched last, when it is of that course and unfinished, and nothing was completed since.
+      select w.lesson_id
+      from last_watched w
+      where (select m.course_id from public.lessons l join public.modules m on m.id = l.module_id
+          where l.id = w.lesson_id and l.deleted_at is null and m.deleted_at is null) = w.course_id
+        and not exists (select 1 from public.lesson_completions d
+          where d.user_id = w.user_id and (d.lesson_id = w.lesson_id or d.completed_at >= w.updated_at))
     )
     select coalesce(jsonb_agg(jsonb_build_object(
         'id', c.id, 'slug', c.slug, 'title', c.title, 'description', c.description,
         'thumbnail_url', c.thumbnail_url, 'author_name', c.author_name, 'category', c.category,
         'total', c.total, 'completed', c.completed, 'duration_sec', c.seconds,
-        'next_lesson_id', next.id,
-        'entitled_at', c.entitled_at, 'last_activity_at', greatest(c.last_at, latest.at),
+        'next_lesson_id', next.id, 'resume', resumed.lesson,
+        'entitled_at', c.entitled_at, 'last_activity_at', c.active_at,
         'expires_at', c.expires_at, 'ended', not c.live)
-      order by not c.live, c.finished, greatest(c.last_at, latest.at) desc nulls last, c.entitled_at desc, c.title), '[]')
-    from counted c
-    left join latest on latest.course_id = c.id
+      order by c.place), '[]')
+    from ranked c
     left join lateral (
-      select l.id
-      from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
-      where c.live and not c.finished and m.course_id = c.id and m.deleted_at is null
-        and not exists (select 1 from public.lesson_completions d where d.user_id = c.user_id and d.lesson_id = l.id)
-      order by m.index, l.index limit 1
+      -- Module by module, each to its first unfinished lesson: what lies behind that is not read.
+      select open.id
+      from (
+        select m.id, m.index from public.modules m
+        where c.live and not c.finished and m.course_id = c.id and m.deleted_at is null
+        order by m.index
+      ) m
+      cross join lateral (
+        select l.id
+        from public.lessons l
+        where l.module_id = m.id and l.deleted_at is null
+          -- All that they have completed, read once for all courses.
+          and l.id not in (select d.lesson_id from public.lesson_completions d where d.user_id = (select me.id from me))
+        order by l.index limit 1
+      ) open
+      order by m.index limit 1
     ) next on true
+    left join way_in on way_in.id = c.id
+    left join lateral (
+      select jsonb_build_object('lesson_id', l.id, 'title', l.title, 'type', l.content_type,
+        'duration_sec', coalesce(nullif(lp.duration_sec, 0), l.duration_sec), 'position_sec', lp.position_sec) as lesson
+      from public.lessons l
+      left join public.lesson_progress lp on lp.user_id = c.user_id and lp.lesson_id = l.id
+      where l.id = coalesce((select w.lesson_id from watched w), next.id) and way_in.id is not null
+    ) resumed on true
   );
 end
 $function$;
-comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
+comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.record_progress(lesson_id uuid, position_sec numeric, duration_sec numeric DEFAULT NULL::numeric, ranges int4multirange DEFAULT '{}'::int4multirange, age_sec numeric DEFAULT 0, as_user uuid DEFAULT NULL::uuid)

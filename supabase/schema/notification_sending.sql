@@ -85,13 +85,21 @@ AS $function$
 declare
   -- Two words that many rows have, but none has both, would take seconds among a million rows in order of time.
   scope text := private.notifications_where('', notifications_found.type, notifications_found.audience);
-  words text := private.notifications_where(notifications_found.query, null, null);
+  patterns text[] := private.notification_patterns(notifications_found.query);
   looked constant int := 200;
+  newest text[];
+  common text[];
   seen int;
+  words text;
   ids uuid[];
 begin
-  execute format('select count(*) from (select n.title, n.message from public.notifications n where %s order by n.created_at desc, n.id desc limit %s) n where %s',
-    scope, looked, words) into seen;
+  execute format('select array(select lower(n.title || '' '' || n.message) from public.notifications n where %s order by n.created_at desc, n.id desc limit %s)',
+    scope, looked) into newest;
+  seen := (select count(*) from unnest(newest) t where t like all (patterns));
+  common := array(select p from unnest(patterns) p where (select count(*) from unnest(newest) t where t like p) * 20 >= looked);
+  -- What one in twenty has is asked of the rows that the other words find: what is added keeps the index from it.
+  select string_agg(format('lower(n.title || '' '' || n.message)%s like %L',
+    case when p = any (common) and not common @> patterns then ' || ''''' end, p), ' and ') into words from unnest(patterns) p;
   -- What one in a hundred has is found soonest from the newest on. What is rare is found by the index of letters,
   -- to which the added interval forces the planner.
   execute format('select array(select n.id from public.notifications n where %s and %s order by n.created_at %s desc, n.id desc limit %s)',
@@ -109,9 +117,8 @@ CREATE OR REPLACE FUNCTION private.notifications_where(query text, type public.n
 AS $function$
 begin
   return concat_ws(' and ', 'true',
-    (select string_agg(format('lower(n.title || '' '' || n.message) like %L',
-        '%' || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'), ' and ')
-      from (select w.word from string_to_table(lower(left(notifications_where.query, 100)), ' ') w (word) where w.word <> '' limit 6) t),
+    (select string_agg(format('lower(n.title || '' '' || n.message) like %L', pattern), ' and ')
+      from unnest(private.notification_patterns(coalesce(notifications_where.query, ''))) pattern),
     'n.type = ' || quote_literal(notifications_where.type),
     case notifications_where.audience when 'global' then 'n.is_global' when 'specific' then 'not n.is_global' end);
 end

@@ -90,9 +90,9 @@ create policy notifications_select on public.notifications for select to authent
 comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them where the role table says so.';
 grant delete, select on public.notifications to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.notifications to service_role;
-CREATE TRIGGER notifications_audit_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER notifications_audit_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER notifications_audit_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER notifications_count_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
@@ -104,11 +104,12 @@ comment on table public.notifications is 'A message to one person or, with is_gl
 
 CREATE OR REPLACE FUNCTION private.unread_notifications(person uuid, joined timestamp with time zone, muted public.notification_type[])
  RETURNS integer
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select least(100, (
+begin
+  return least(100, (
     -- Stops at a hundred: the badge says 99+.
     select count(*) from (
       select 1 from public.notifications n
@@ -123,7 +124,8 @@ AS $function$
         and (n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())
         and (n.important or n.type <> all (muted))
         and not exists (select 1 from public.notification_reads r where r.user_id = person and r.notification_id = n.id)
-      limit 100) e))::int
+      limit 100) e))::int;
+end
 $function$;
 comment on function private.unread_notifications(uuid,timestamp with time zone,public.notification_type[]) is 'Takes a person, when they joined and what they mute; gives how many notifications are unread for them, 100 standing for more.';
 

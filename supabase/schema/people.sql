@@ -59,6 +59,9 @@ CREATE TRIGGER profiles_follow_person AFTER INSERT OR UPDATE OF name, email, pho
 CREATE TRIGGER profiles_signal_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
 CREATE TRIGGER profiles_signal_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
 CREATE TRIGGER profiles_signal_update AFTER UPDATE ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
+CREATE TRIGGER profiles_tally_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+CREATE TRIGGER profiles_tally_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+CREATE TRIGGER profiles_tally_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.profiles is 'A person. Made by the transaction that creates the account, so that no account is ever without one.';
 
@@ -184,12 +187,15 @@ CREATE OR REPLACE FUNCTION private.found_by(query text, alias text)
  SET search_path TO ''
 AS $function$
 declare
-  -- A phone number that the caller may not read must not be found by searching for it.
-  key text := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
+  patterns text[] := private.person_patterns(coalesce(query, ''));
+  key text;
 begin
-  return (
-    select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ')
-    from unnest(private.person_patterns(coalesce(query, ''))) pattern);
+  if cardinality(patterns) = 0 then
+    return null;
+  end if;
+  -- A phone number that the caller may not read must not be found by searching for it.
+  key := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
+  return (select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ') from unnest(patterns) pattern);
 end
 $function$;
 comment on function private.found_by(text,text) is 'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
@@ -223,19 +229,23 @@ AS $function$
 $function$;
 comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
 
-CREATE OR REPLACE FUNCTION private.people_where(query text, role public.user_role, state text)
+CREATE OR REPLACE FUNCTION private.people_where(query text, role public.user_role, state text, course text DEFAULT NULL::text, quiet text DEFAULT NULL::text, few boolean DEFAULT false)
  RETURNS text
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+  learning record := private.learning_where(people_where.course, people_where.quiet);
 begin
   return concat_ws(' and ', 'true', private.found_by(query, 'p'),
     'p.role = ' || quote_literal(people_where.role),
-    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end);
+    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
+    case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
+      else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text) is 'Takes a search, a role and active or disabled (null: any); gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index.';
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. Lists, exports and bulk acts ask it alike.';
 
 CREATE OR REPLACE FUNCTION private.person_key(name text, email text, phone text)
  RETURNS text

@@ -10,42 +10,50 @@ CREATE OR REPLACE FUNCTION private.corrected_term(open uuid[], term text, is_las
 AS $function$
 declare
   question tsquery := private.prefix_query(private.prefixes(term, false));
+  near text;
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
-  if char_length(term) < 3 or term ~ '^[0-9]+$' or exists (
-    select 1 from private.lessons_matching(open, question)
-  ) or exists (
+  if char_length(term) < 3 or term ~ '^[0-9]+$' or private.any_lesson_matches(open, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
   end if;
   -- Looser than the default, so that two letters that changed places are still near.
   perform set_config('pg_trgm.word_similarity_threshold', '0.2', true);
-  return coalesce((
-    select near.word
+  -- From the nearest on, until one stands in what they may open.
+  for near in
+    select k.word
     from (
-      select distinct on (k.word) k.word, least(
-        extensions.levenshtein_less_equal(term, k.word, longest + 1),
+      select c.word, least(
+        extensions.levenshtein_less_equal(term, c.word, longest + 1),
         -- Still being typed: as near as the word's beginning is.
         case when is_last and char_length(term) >= 5
-          then extensions.levenshtein_less_equal(term, left(k.word, char_length(term)), longest + 1) end,
+          then extensions.levenshtein_less_equal(term, left(c.word, char_length(term)), longest + 1) end,
         case when is_last and char_length(term) >= 5
-          then extensions.levenshtein_less_equal(term, left(k.word, char_length(term) + 1), longest + 1) end,
+          then extensions.levenshtein_less_equal(term, left(c.word, char_length(term) + 1), longest + 1) end,
         -- Two neighbours that changed places are one slip and not two.
-        (select 1 from generate_series(1, char_length(term) - 1) i
-         where k.word = left(term, i - 1) || substr(term, i + 1, 1) || substr(term, i, 1) || substr(term, i + 2) limit 1)) as slips
-      from private.known_words k
-      where (term operator(extensions.<%) k.word
-          or (char_length(term) < 5 and k.word collate "C" like left(term, 1) || '%' and char_length(k.word) <= 5))
-    ) near
-    where near.slips <= longest and (
-      exists (select 1 from private.lessons_matching(open, quote_literal(near.word)::tsquery))
-      or exists (
-        select 1 from private.course_documents d
-        where d.words @@ quote_literal(near.word)::tsquery and d.course_id = any (open)))
-    order by near.slips, extensions.similarity(term, near.word) desc, near.word
-    limit 1
-  ), term);
+        case when char_length(c.word) = char_length(term) then (
+          select 1 from generate_series(1, char_length(term) - 1) i
+          where c.word = left(term, i - 1) || substr(term, i + 1, 1) || substr(term, i, 1) || substr(term, i + 2) limit 1) end) as slips
+      from (
+        -- Two questions, because an index of letters answers the first.
+        select w.word from private.known_words w where term operator(extensions.<%) w.word
+        union
+        select w.word from private.known_words w
+        where char_length(term) < 5 and w.word collate "C" like left(term, 1) || '%' and char_length(w.word) <= 5
+      ) c
+    ) k
+    where k.slips <= longest
+    order by k.slips, extensions.similarity(term, k.word) desc, k.word
+  loop
+    if private.any_lesson_matches(open, quote_literal(near)::tsquery) or exists (
+      select 1 from private.course_documents d
+      where d.words @@ quote_literal(near)::tsquery and d.course_id = any (open)
+    ) then
+      return near;
+    end if;
+  end loop;
+  return term;
 end
 $function$;
 comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Gives the term, or where nothing that they may open has it, the nearest word that something has: one slip away, two in words of seven letters and more.';
@@ -209,7 +217,8 @@ begin
         ts_rank(d.words, question, 1) + case when candidate.in_title then 10 else 0 end
           + case when d.title_words @@ literal::tsquery then 5 else 0 end as score
       from candidate
-      join private.lesson_documents d on d.lesson_id = candidate.id
+      -- Looked up one by one: the planner, who cannot know how few they are, would read all documents.
+      cross join lateral (select * from private.lesson_documents o where o.lesson_id = candidate.id offset 0) d
       join public.lessons l on l.id = d.lesson_id and l.deleted_at is null
       join public.modules m on m.id = l.module_id and m.deleted_at is null
       join public.courses c on c.id = m.course_id and c.deleted_at is null

@@ -75,7 +75,8 @@ CREATE OR REPLACE FUNCTION private.fold(text text)
 AS $function$
 begin
   if octet_length(fold.text) = char_length(fold.text) then
-    return lower(fold.text);
+    -- Nothing but ASCII, of which the letters are known without a table.
+    return lower(fold.text collate "C");
   end if;
   return lower(extensions.unaccent('extensions.unaccent', normalize(fold.text, nfkc)));
 end

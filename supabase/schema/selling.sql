@@ -40,11 +40,16 @@ create table public.purchases (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   refunded_cents integer not null default 0,
+  reason text,
+  refund_reason text,
   constraint purchases_pkey PRIMARY KEY (id),
   constraint purchases_amount_positive CHECK ((amount_cents >= 0)),
+  constraint purchases_by_hand_reason CHECK (((reason IS NOT NULL) OR (NOT private.by_hand(provider)))),
   constraint purchases_currency_form CHECK ((currency ~ '^[A-Z]{3}$'::text)),
   constraint purchases_provider_length CHECK (((char_length(provider) >= 1) AND (char_length(provider) <= 40))),
   constraint purchases_provider_ref_length CHECK (((char_length(provider_ref) >= 1) AND (char_length(provider_ref) <= 255))),
+  constraint purchases_reason_length CHECK (((btrim(reason) <> ''::text) AND (char_length(reason) <= 500))),
+  constraint purchases_refund_reason_length CHECK (((btrim(refund_reason) <> ''::text) AND (char_length(refund_reason) <= 500))),
   constraint purchases_refunded_cents_range CHECK (((refunded_cents >= 0) AND (refunded_cents <= amount_cents))),
   constraint purchases_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE SET NULL,
   constraint purchases_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE SET NULL,
@@ -63,9 +68,9 @@ create policy purchases_select on public.purchases for select to authenticated
 comment on policy purchases_select on public.purchases is 'All, or one''s own.';
 grant select on public.purchases to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.purchases to service_role;
-CREATE TRIGGER purchases_audit_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER purchases_audit_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER purchases_audit_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER purchases_audit_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER purchases_audit_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('purchase', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER purchases_count_delete AFTER DELETE ON public.purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
 CREATE TRIGGER purchases_count_update AFTER UPDATE ON public.purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_purchases();
@@ -73,8 +78,10 @@ CREATE TRIGGER purchases_signal_delete AFTER DELETE ON public.purchases REFERENC
 CREATE TRIGGER purchases_signal_insert AFTER INSERT ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('purchases');
 CREATE TRIGGER purchases_signal_update AFTER UPDATE ON public.purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('purchases');
 CREATE TRIGGER purchases_touch BEFORE UPDATE ON public.purchases FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
-comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, by it alone.';
+comment on table public.purchases is 'What was paid, in cents. Written by the payment provider''s webhook under the service role, and by the functions for purchases by hand.';
 comment on column public.purchases.refunded_cents is 'What went back to the buyer. Less than the amount: the purchase stays COMPLETED and so does the access.';
+comment on column public.purchases.reason is 'Why it was recorded by hand, by whom the audit says; null for those of a payment provider. Its buyer may read it.';
+comment on column public.purchases.refund_reason is 'Why it was refunded by hand.';
 
 CREATE OR REPLACE FUNCTION private.count_purchases()
  RETURNS trigger
@@ -105,11 +112,12 @@ CREATE OR REPLACE FUNCTION private.export_purchases(filter jsonb, OUT columns te
  SET search_path TO ''
 AS $function$
 begin
-  columns := array['id', 'date', 'status', 'amount', 'refunded', 'currency', 'provider', 'ref', 'name', 'email', 'item'];
+  columns := array['id', 'date', 'status', 'amount', 'refunded', 'currency', 'provider', 'ref', 'name', 'email', 'item', 'reason', 'refund_reason'];
   source := format($sql$
     select p.created_at as at, p.id as key, jsonb_build_object('id', p.id, 'date', p.created_at, 'status', p.status,
       'amount', p.amount_cents, 'refunded', p.refunded_cents, 'currency', p.currency, 'provider', p.provider,
-      'ref', p.provider_ref, 'name', u.name, 'email', u.email, 'item', coalesce(c.title, m.name)) as row
+      'ref', p.provider_ref, 'name', u.name, 'email', u.email, 'item', coalesce(c.title, m.name),
+      'reason', p.reason, 'refund_reason', p.refund_reason) as row
     from public.purchases p
     left join public.profiles u on u.id = p.user_id
     left join public.courses c on c.id = p.course_id
@@ -208,49 +216,50 @@ CREATE OR REPLACE FUNCTION public.purchase_list(query text DEFAULT ''::text, sta
  SET search_path TO ''
 AS $function$
 declare
-  condition text := private.purchases_where(query, purchase_list.status, since, until);
+  -- What is searched is found once, for the sums and the page.
+  searched constant boolean := btrim(coalesce(query, '')) <> '';
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
-  sums jsonb;
-  rows jsonb;
+  answer jsonb;
 begin
   if not private.can('purchases', 'read') then
     raise exception using errcode = '42501', message = 'You may not read purchases.';
   end if;
   execute format($sql$
-    select jsonb_build_object('found', coalesce(sum(g.n) filter (where %1$L is null or g.status = %1$L), 0),
+    with found as %1$s (
+      select p.id, p.status, p.currency, p.amount_cents, p.created_at from public.purchases p where %2$s
+    ), g as (%3$s), page as materialized (
+      select p.id from found p where %4$s order by p.created_at desc, p.id desc limit %5$s offset %6$s
+    ), row as (
+      select p.created_at, p.id, jsonb_build_object(
+        'id', p.id, 'amount_cents', p.amount_cents, 'refunded_cents', p.refunded_cents, 'currency', p.currency,
+        'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status, 'created_at', p.created_at,
+        'member', case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) end,
+        'item', coalesce(c.title, m.name), 'reason', p.reason, 'refund_reason', p.refund_reason) as fields
+      from page join public.purchases p on p.id = page.id
+      left join public.profiles u on u.id = p.user_id
+      left join public.courses c on c.id = p.course_id
+      left join public.communities m on m.id = p.community_id
+    )
+    select jsonb_build_object('found', coalesce(sum(g.n) filter (where %7$L is null or g.status = %7$L), 0),
       'total', coalesce(sum(g.n), 0),
       'completed', coalesce(sum(g.n) filter (where g.status = 'COMPLETED'), 0),
       'pending', coalesce(sum(g.n) filter (where g.status = 'PENDING'), 0),
       -- Two currencies have no sum.
       'revenue', coalesce(jsonb_agg(jsonb_build_object('currency', g.currency, 'cents', g.cents) order by g.cents desc, g.currency)
-        filter (where g.status = 'COMPLETED'), '[]'))
-    from (%2$s) g$sql$,
-    purchase_list.status,
-    case when btrim(coalesce(query, '')) = '' and since is null and until is null then
-      'select s.status, s.currency, s.purchases as n, s.cents from private.purchase_sums s where s.purchases > 0'
-    else
-      format('select p.status, p.currency, count(*) as n, sum(p.amount_cents) as cents from public.purchases p where %s group by p.status, p.currency',
-        private.purchases_where(query, null, since, until))
-    end) into sums;
-  execute format($sql$
-    with page as materialized (
-      select p.id from public.purchases p where %s order by p.created_at desc, p.id desc limit %s offset %s
-    )
-    select coalesce(jsonb_agg(jsonb_build_object(
-        'id', p.id, 'amount_cents', p.amount_cents, 'refunded_cents', p.refunded_cents, 'currency', p.currency,
-        'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status, 'created_at', p.created_at,
-        'member', case when u.id is not null then jsonb_build_object('id', u.id, 'name', u.name, 'email', u.email) end,
-        'item', coalesce(c.title, m.name))
-      order by p.created_at desc, p.id desc), '[]')
-    from page join public.purchases p on p.id = page.id
-    left join public.profiles u on u.id = p.user_id
-    left join public.courses c on c.id = p.course_id
-    left join public.communities m on m.id = p.community_id$sql$,
-    condition, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
-  return sums || jsonb_build_object('purchases', rows);
+        filter (where g.status = 'COMPLETED'), '[]'),
+      'purchases', (select coalesce(jsonb_agg(row.fields order by row.created_at desc, row.id desc), '[]') from row))
+    from g$sql$,
+    case when searched then 'materialized' else 'not materialized' end,
+    private.purchases_where(query, null, since, until),
+    case when searched or since is not null or until is not null
+      then 'select p.status, p.currency, count(*) as n, sum(p.amount_cents) as cents from found p group by p.status, p.currency'
+      else 'select s.status, s.currency, s.purchases as n, s.cents from private.purchase_sums s where s.purchases > 0' end,
+    coalesce('p.status = ' || quote_literal(purchase_list.status), 'true'),
+    size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size, purchase_list.status) into answer;
+  return answer;
 end
 $function$;
-comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
+comment on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) is 'Takes a search over the buyer''s name and address and the Ref, a status, from when and until before when, a page from 1 and its size (at most 100); gives {found, total, completed, pending, revenue: [{currency, cents}], purchases: [{id, amount_cents, refunded_cents, currency, provider, provider_ref, status, created_at, member: {id, name, email}, item, reason, refund_reason}]}, newest first. found counts what the list holds on all pages; the other counts and sums are of the search and the days, in any status; revenue is of what was COMPLETED, by currency. For callers who may read every purchase; raises 42501.';
 grant execute on function public.purchase_list(text,public.purchase_status,timestamp with time zone,timestamp with time zone,integer,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.record_purchase_event(provider text, event_id text, kind text, ref text, occurred_at timestamp with time zone, session_ref text DEFAULT NULL::text, member_id text DEFAULT NULL::text, course text DEFAULT NULL::text, community text DEFAULT NULL::text, amount_cents bigint DEFAULT NULL::bigint, currency text DEFAULT NULL::text, whole boolean DEFAULT false)

@@ -33,16 +33,7 @@ begin
   if private.session_aal() is null then
     return null;
   end if;
-  return (
-    select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
-    from public.profiles p
-    join auth.users u on u.id = p.id
-    cross join public.settings s
-    where p.id = private.uid()
-      and p.disabled_at is null
-      and (u.email_confirmed_at is not null or not s.require_email_verification)
-      and (p.role = 'ADMIN' or not s.maintenance_mode)
-  );
+  return (select st.role from private.standings(private.uid()) st where st.state = 'ACTIVE');
 end
 $function$;
 comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor: only for what leads to showing, replacing or losing one.';

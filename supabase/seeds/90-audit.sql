@@ -160,3 +160,20 @@ left join (values
   ('a0000000-0000-4000-8000-000000000005'::uuid, 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36', '192.0.2.101')
 ) as d (user_id, user_agent, ip_address) on d.user_id = h.user_id
 order by h.created_at, h.action desc;
+
+-- What things are called ---------------------------------------------------------------------------------
+update public.audit_logs l set title = p.title, course_id = p.course_id
+from public.audit_logs a
+cross join lateral private.content_place(a.target_type, a.target_id::uuid) p
+where l.id = a.id and a.target_type in ('course', 'module', 'lesson');
+
+update public.audit_logs l set title = p.title, course_id = p.course_id
+from public.audit_logs a
+cross join lateral private.content_place('course', (coalesce(a.after, a.before) ->> 'course_id')::uuid) p
+where l.id = a.id and a.target_type in ('entitlement', 'purchase');
+
+update public.audit_logs l set title = coalesce(n.title, c.name)
+from public.audit_logs a
+left join public.notifications n on a.target_type = 'notification' and n.id::text = a.target_id
+left join public.communities c on a.target_type = 'community' and c.id::text = a.target_id
+where l.id = a.id and a.target_type in ('notification', 'community');

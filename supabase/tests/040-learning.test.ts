@@ -8,7 +8,7 @@ interface OutlineAnswer {
   entitled: boolean
   ended: boolean
   can_preview: boolean
-  modules: { lessons: { id: string; open: boolean; done: boolean }[] }[]
+  modules: { lessons: { id: string; open: boolean; done: boolean; watched?: number }[] }[]
 }
 const outline = async (who: Person | 'visitor', slug: string) =>
   (await db.value(who, 'select public.course_outline($1)', [slug])) as OutlineAnswer | null
@@ -95,6 +95,34 @@ describe('library()', () => {
     expect(courses[2]).toMatchObject({ completed: 3, next_lesson_id: null })
   })
 
+  test('names the next unfinished lesson in the order of modules, past those that are done or deleted', async () => {
+    const ada = await db.person()
+    const course = await db.course()
+    await db.entitle(ada, course.id)
+    // Made last, and in front of the other.
+    await db.owner('update public.modules set index = 5 where id = $1', [course.moduleId])
+    const modules = await db.owner(
+      `insert into public.modules (course_id, title, index) values ($1, 'Before', 1), ($1, 'Empty', 2), ($1, 'Behind', 6) returning id`,
+      [course.id],
+    )
+    const [before, , behind] = modules.map(({ id }) => id)
+    const lessons = await db.owner(
+      `insert into public.lessons (module_id, title, index) values ($1, 'Second', 1), ($1, 'First', 0), ($2, 'Last', 0) returning id`,
+      [before, behind],
+    )
+    const [second, first, last] = lessons.map(({ id }) => id)
+    const next = async () => (await library(ada))[0]?.next_lesson_id
+    expect(await next()).toBe(first)
+    await db.owner('update public.lessons set deleted_at = now() where id = $1', [first])
+    expect(await next()).toBe(second)
+    await db.as(ada, complete, [ada.id, second])
+    expect(await next()).toBe(course.text)
+    await db.owner('update public.modules set deleted_at = now() where id = $1', [course.moduleId])
+    expect(await next()).toBe(last)
+    await db.as(ada, complete, [ada.id, last])
+    expect(await next()).toBe(null)
+  })
+
   test('names a course whose access has ended, without a way into it', async () => {
     const ada = await db.person()
     const course = await db.course()
@@ -163,6 +191,40 @@ describe('library()', () => {
     )
   })
 
+  test('says where a visit goes on: in the course studied last, at the second of its video', async () => {
+    const ada = await db.person()
+    const [course, other] = [await db.course(), await db.course()]
+    for (const { id } of [course, other]) await db.entitle(ada, id)
+    const resumed = async () => (await library(ada)).map(({ id, resume }) => ({ id, resume }))
+    const watch = (lesson: string, at: string) =>
+      db.owner(
+        `insert into public.lesson_progress (user_id, lesson_id, position_sec, duration_sec, updated_at)
+         values ($1, $2, 431.5, 1199, now() + $3::interval)`,
+        [ada.id, lesson, at],
+      )
+    await db.as(ada, complete, [ada.id, course.text])
+    expect(await resumed()).toMatchObject([
+      { id: course.id, resume: { lesson_id: course.preview, position_sec: null } },
+      { id: other.id, resume: null },
+    ])
+    // Watched before the completion: the person went on since.
+    await watch(course.link, '-1 hour')
+    expect(await resumed()).toMatchObject([{ resume: { lesson_id: course.preview } }, {}])
+    await db.owner('delete from public.lesson_progress where user_id = $1', [ada.id])
+    await watch(course.link, '1 second')
+    expect(await resumed()).toMatchObject([
+      { resume: { lesson_id: course.link, position_sec: 431.5, duration_sec: 1199 } },
+      {},
+    ])
+    await db.as(ada, complete, [ada.id, course.link])
+    expect(await resumed()).toMatchObject([{ resume: { lesson_id: course.preview } }, {}])
+    await db.as(ada, complete, [ada.id, course.preview])
+    expect(await resumed()).toMatchObject([
+      { id: other.id, resume: { lesson_id: other.text } },
+      { id: course.id, resume: null },
+    ])
+  })
+
   test('is empty for strangers and refused to visitors', async () => {
     expect(await library(await db.person())).toEqual([])
     expect((await db.as('visitor', 'select public.library()')).code).toBe('42501')
@@ -182,6 +244,41 @@ describe('course_outline()', () => {
       [course.preview, true, false],
       [course.link, true, false],
     ])
+  })
+
+  test('says how much of an unfinished video the person watched, where that can be said', async () => {
+    const [ada, grace] = [await db.person(), await db.person()]
+    const course = await db.course()
+    for (const person of [ada, grace]) await db.entitle(person, course.id)
+    const watched = async (who: Person) =>
+      (await outline(who, course.slug))?.modules[0]?.lessons.map((lesson) => lesson.watched)
+    const nothing = [undefined, undefined, undefined]
+    const watch = async (pieces: string, seconds: number | null) => {
+      await db.owner('delete from public.lesson_progress where user_id = $1', [ada.id])
+      await db.owner(
+        'insert into public.lesson_progress (user_id, lesson_id, position_sec, duration_sec, watched) values ($1, $2, 1, $4, $3)',
+        [ada.id, course.preview, pieces, seconds],
+      )
+      await db.owner('delete from public.lesson_completions where user_id = $1', [ada.id])
+    }
+    expect(await watched(ada)).toEqual(nothing)
+    await watch('{[0,100),[200,317)}', 1199)
+    expect(await watched(ada)).toEqual([undefined, 18, undefined])
+    expect(await watched(grace)).toEqual(nothing)
+    // More than there is of it, as when a video was replaced by a shorter one.
+    await watch('{[0,2000)}', 1199)
+    expect(await watched(ada)).toEqual([undefined, 99, undefined])
+    await watch('{[0,5)}', 1199)
+    expect(await watched(ada)).toEqual(nothing)
+    await watch('{}', 1199)
+    expect(await watched(ada)).toEqual(nothing)
+    await db.owner('update public.lessons set duration_sec = 0 where id = $1', [course.preview])
+    await watch('{[0,100)}', null)
+    expect(await watched(ada)).toEqual(nothing)
+    await db.owner('update public.lessons set duration_sec = 400 where id = $1', [course.preview])
+    expect(await watched(ada)).toEqual([undefined, 25, undefined])
+    await db.as(ada, complete, [ada.id, course.preview])
+    expect(await watched(ada)).toEqual(nothing)
   })
 
   test('shows a member without access titles alone, with the preview open', async () => {

@@ -110,3 +110,47 @@ test('a deleted account leaves its records, without the person', async () => {
   await db.authService('delete from auth.users where id = $1', [admin.id])
   expect((await about(course.id)).at(-1)).toMatchObject({ action: 'course.update', user_id: null })
 })
+
+test('a record keeps what its target was called then, and the course it belongs to', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const person = await db.person()
+  const course = await db.course({ title: 'Git' })
+  await db.as(admin, `update public.lessons set title = 'Rebase' where id = $1`, [course.text])
+  await db.as(admin, `update public.lessons set title = 'Rebase or merge' where id = $1`, [
+    course.text,
+  ])
+  await db.as(admin, 'update public.lessons set index = 2 - index where module_id = $1', [
+    course.moduleId,
+  ])
+  await db.as(admin, `select public.save_access($1, array[$2]::uuid[], '{}')`, [
+    person.id,
+    course.id,
+  ])
+  await db.as(admin, `update public.courses set title = 'Version control' where id = $1`, [
+    course.id,
+  ])
+  await db.as(admin, 'select public.delete_course($1)', [course.id])
+  const records = await db.owner(
+    `select action, title from public.audit_logs where course_id = $1 and user_id = $2 order by id`,
+    [course.id, admin.id],
+  )
+  const told = records.map(({ action, title }) => `${action} ${title}`)
+  expect(told.slice(0, 5)).toEqual([
+    'lesson.update Rebase',
+    'lesson.update Rebase or merge',
+    expect.stringMatching(/^lesson\.reorder /),
+    'entitlement.grant Git',
+    'course.update Version control',
+  ])
+  expect(told).toEqual(
+    expect.arrayContaining(['course.delete Version control', 'lesson.delete Rebase or merge']),
+  )
+  await db.as(admin, 'select public.set_role($1, $2)', [person.id, 'MODERATOR'])
+  const [role] = (await about(person.id)).filter(({ action }) => action === 'user.role_change')
+  expect(role).toBeDefined()
+  expect(
+    await db.owner(
+      `select from public.audit_logs where target_type = 'user' and title is not null`,
+    ),
+  ).toEqual([])
+})

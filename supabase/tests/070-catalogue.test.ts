@@ -17,20 +17,25 @@ const REASONED_DEFINERS = [
   'ban_member', // community moderator or administrator
   'before_user_created', // the auth service's alone; reads invites for people who have no account yet
   'begin_export', // asks export_source(); writes the record without which no row is given
+  'begin_link_check', // asks can_on_course(); counts against the caller's limit, which is granted to no one
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
   'change_invites', // asks invite_batch() and invite_verdicts(); update of invites is granted to no one
+  'check_course', // asks can_on_course(); looks where links to other courses lead
   'check_invites', // asks check_invite(); says what create_invites() would do
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
   'claim_invite_mail', // asks my_invite(); the counts are granted to no one
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_membership(); names authors, whose profiles row security hides
+  'community_impact', // asks can('communities', 'delete'); says whom delete_community() touches
   'community_news', // asks community_membership(); counts
   'community_people', // for moderators; names people, by name alone
   'community_reports', // for moderators; names authors, not reporters
   'community_thread', // asks community_membership(); names authors
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
-  'count_invites', // the same; says what change_invites() would come to
+  'count_access', // asks check_access_act(); says what change_access() would come to
+  'count_invites', // asks invite_verdicts(); says what change_invites() would come to
+  'course_history', // asks can_on_course(); the audit is administrators' alone, this leaves out addresses and people
   'course_impact', // asks can_on_course()
   'course_learners', // restates the scope; names id and name alone
   'course_outline', // names locked lessons, which row security hides
@@ -45,16 +50,20 @@ const REASONED_DEFINERS = [
   'delete_post', // author, community moderator or administrator
   'deleted_content', // asks can_on_course(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
+  'disable_impact', // asks can('profiles', 'disable'); says whom set_disabled() touches
   'edit_notification', // asks can('notifications', 'update'); who it goes to never changes
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'export_rows', // the caller's own export alone; asks export_source() again
+  'free_previews', // asks can('lessons', 'read', 'assigned'); names courses, which row security shows to holders alone
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
   'invite_list', // asks can('invites', 'read', 'own'); row security keeps text operators from their index
   'join_community', // asks open_community_ids(); left_at is granted to no one
+  'keep_link_states', // the service role's alone; the states are granted to no one
   'leave_community', // stamps left_at, on one's own row
   'legal_texts', // two columns of a row that visitors may not read
   'lesson_impact', // asks can_on_course(); counts
+  'lesson_version_list', // asks can_on_course(); names authors, whose profiles row security hides
   'library', // names courses whose access has ended
   'make_recovery_codes', // the caller's own, at aal2; the codes are in private
   'managed_communities', // asks check_community_rights(); counts memberships and reports
@@ -64,6 +73,7 @@ const REASONED_DEFINERS = [
   'member_analytics', // asks check_analytics_rights(); moderators read no course row
   'member_by_address', // asks can('profiles', 'read'); an exact address, which no log of addresses holds
   'members', // asks can('profiles', 'read'); row security keeps text operators from their index
+  'members_by_address', // the same; many exact addresses at once
   'module_impact', // asks can_on_course(); counts
   'my_account_state', // tells people why they are not let in
   'my_communities', // names communities that are closed to the caller or banned them
@@ -72,12 +82,22 @@ const REASONED_DEFINERS = [
   'my_open_invite', // the caller's own proven address; no one else lists a token
   'my_permissions', // the role table itself is granted to no one
   'my_sessions', // the caller's own; sessions belong to the auth service
+  'new_in_communities', // the caller's own communities; visits are granted to no one
   'notification_feed', // the caller's own and everybody's, from indexes that row security keeps from being used
   'notification_list', // asks can('notifications', 'read'); row security keeps text operators from their index
+  'person', // asks check_person(); moderators read no profile row
+  'person_access', // asks check_access_reading(); works out another person's rights
+  'person_audit', // asks can('audit_logs', 'read'); row security keeps the expression from its index
+  'person_invites', // asks check_person(), restates the scope; row security keeps the address from its index
+  'person_lessons', // the same
+  'person_sessions', // asks can('sessions', 'read'); sessions belong to the auth service
   'public_settings', // the public part of a row that visitors may not read
   'purchase_list', // asks can('purchases', 'read'); row security keeps text operators from their index
+  'record_purchase', // asks can('purchases', 'create'); purchases are granted to no one
   'record_purchase_event', // the service role's alone; writes purchase and grant in one transaction
   'record_session', // the caller's own session, once
+  'refund_impact', // asks can('purchases', 'refund'); says what refund_purchase() would do
+  'refund_purchase', // the same; purchases are granted to no one
   'reorder_course', // asks can_on_course(); writes a whole order
   'resend_invite', // asks my_invite() and check_invite()
   'reset_factors', // asks can('profiles', 'reset_factors')
@@ -86,8 +106,10 @@ const REASONED_DEFINERS = [
   'restore_lesson', // asks can_on_course()
   'restore_module', // asks can_on_course()
   'restore_post', // the person who deleted it
+  'role_impact', // asks can('profiles', 'set_role'); says what set_role() changes
   'save_access', // asks check_access_rights(); one difference in one transaction
   'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used
+  'see_community', // joined communities alone; visits are granted to no one
   'send_global_notification', // asks can('notifications', 'create'); the sender is the caller
   'send_lessons', // asks can('courses', 'create', 'own'); the pieces are granted to no one
   'send_user_notification', // the same
@@ -95,6 +117,19 @@ const REASONED_DEFINERS = [
   'set_role', // asks can('profiles', 'set_role')
   'settings_preview', // asks can('settings', 'update'); counts accounts of the auth service
   'use_recovery_code', // the caller's own; tries are counted
+]
+
+/**
+ * Without a search path of their own, so that the planner puts them into the queries that read from them: one
+ * SQL query each, for helpers alone, whose callers fix the path.
+ */
+const PUT_INTO_QUERIES = [
+  'grants_open',
+  'learner_totals',
+  'made_course_ids',
+  'modules_with_previews',
+  'rights_of',
+  'standings',
 ]
 
 /** All that a visitor may call. They may read no table at all. */
@@ -106,6 +141,7 @@ const VISITOR_FUNCTIONS = [
   'legal_texts',
   'my_account_state',
   'my_permissions',
+  'new_in_communities',
   'notification_feed',
   'public_settings',
 ]
@@ -183,11 +219,23 @@ test('every function fixes its search path, has a comment, and none is everybody
     await offenders(
       `select p.oid::regprocedure from pg_proc p
        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and (
-         not coalesce(p.proconfig @> array['search_path=""'], false)
+         (not coalesce(p.proconfig @> array['search_path=""'], false)
+           and not (p.pronamespace = 'private'::regnamespace and p.proname = any ('{${PUT_INTO_QUERIES}}')))
          or obj_description(p.oid, 'pg_proc') is null
          or exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0))`,
     ),
   ).toEqual([])
+})
+
+test('the planner can inline the helpers that are listed for it, and no signed-in person may call one', async () => {
+  expect(
+    await offenders(
+      `select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
+       where p.pronamespace = 'private'::regnamespace and l.lanname = 'sql' and p.proretset and p.provolatile = 's'
+         and p.proconfig is null and not p.prosecdef and not has_function_privilege('authenticated', p.oid, 'execute')
+       order by 1`,
+    ),
+  ).toEqual(PUT_INTO_QUERIES)
 })
 
 test('definer functions that the API shows are on the reasoned list', async () => {

@@ -203,8 +203,17 @@ describe('reports', () => {
     })
     expect(await call(moderator, 'community_reports', place.slug)).toMatchObject({
       total: 1,
-      items: [{ post: { id, reports: 1 }, reasons: ['Unkind'] }],
+      items: [{ post: { id, reports: 1 }, reasons: ['Unkind'], author_id: null }],
     })
+  })
+
+  test('say whose post it is to those who may list people', async () => {
+    const id = await post(member, place)
+    await report(moderator, id)
+    const said = async (who: Person) =>
+      (await call<{ items: object[] } | null>(who, 'community_reports', place.slug))?.items
+    expect(await said(moderator)).toMatchObject([{ author_id: null }])
+    expect(await said(await db.person({ role: 'ADMIN' }))).toMatchObject([{ author_id: member.id }])
   })
 
   test('are settled by dismissing them, or by deleting the post, and come back with it', async () => {

@@ -188,6 +188,10 @@ describe('a person’s data', () => {
         [community?.id, who.id],
       )
       await db.owner(
+        'insert into private.community_visits (user_id, community_id, seen_at) values ($1, $2, now())',
+        [who.id, community?.id],
+      )
+      await db.owner(
         'insert into public.community_posts (community_id, author_id, body) values ($1, $2, $3)',
         [community?.id, who.id, `Words of ${who.id}`],
       )
@@ -215,7 +219,7 @@ describe('a person’s data', () => {
       completions: [{ course: 'A course of mine', lesson: 'Reading' }],
       progress: [{ lesson: 'Watching', position_sec: 7 }],
       purchases: [{ amount_cents: 4900, provider_ref: `ref-${person.id}` }],
-      communities: [{ community: 'A club', role: 'MEMBER' }],
+      communities: [{ community: 'A club', role: 'MEMBER', seen_at: expect.any(String) }],
       posts: [{ community: 'A club', body: `Words of ${person.id}` }],
       reports: [],
       notifications: [{ message: `Hello ${person.id}` }],
@@ -290,6 +294,8 @@ describe('a person’s data', () => {
       'notification_mutes',
       'notification_reads',
       'notifications',
+      // When they looked at a community: with the memberships.
+      'private.community_visits',
       // An export under way, for an hour at most.
       'private.exports',
       // When an e-mail of an invite went out, for an hour.
@@ -297,6 +303,8 @@ describe('a person’s data', () => {
       // Counted from completions, progress and entitlements, which are in it.
       'private.learner_courses',
       'private.learners',
+      // When a person had links checked: the times alone, until an hour later.
+      'private.link_checks',
       // Put together from the profile, which is in it.
       'private.people',
       'private.recovery_codes',

@@ -24,7 +24,8 @@ describe('the dashboard', () => {
     expect(after.members?.total).toBe((before.members?.total ?? 0) + 1)
     expect(after.members?.creators).toBe((before.members?.creators ?? 0) + 1)
     expect(after.activity).toHaveLength(10)
-    expect(after.activity?.[0]).toMatchObject({
+    const act = after.activity?.find(({ target_id }) => target_id === course.id)
+    expect(act).toMatchObject({
       action: 'course.unpublish',
       target_id: course.id,
       who: 'Ada Admin',
@@ -48,6 +49,47 @@ describe('the dashboard', () => {
     expect(after.invites).toBe(before.invites + 1)
   })
 
+  test('says what waits, and names what was done without sign-ins', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const toDo = async () => ((await open(admin)).rows[0]?.answer as Counts | undefined)?.to_do
+    const before = await toDo()
+    const course = await db.course({ title: 'Git' })
+    const learners = await Promise.all(Array.from({ length: 12 }, () => db.person()))
+    for (const learner of learners) {
+      await db.owner(
+        `insert into public.entitlements (user_id, course_id, created_at) values ($1, $2, now() - interval '40 days')`,
+        [learner.id, course.id],
+      )
+      await db.owner(
+        `insert into public.lesson_completions (user_id, lesson_id, completed_at) values ($1, $2, now() - interval '20 days')`,
+        [learner.id, course.text],
+      )
+    }
+    await db.owner(
+      `insert into public.invites (email, invited_by_id, expires_at)
+       values ('soon@example.test', $1, now() + interval '3 hours'), ('later@example.test', $1, now() + interval '2 days')`,
+      [admin.id],
+    )
+    await db.owner(
+      `insert into public.purchases (user_id, course_id, amount_cents, status, provider, provider_ref)
+       values ($1, $2, 100, 'PENDING', 'test', gen_random_uuid()::text)`,
+      [learners[0]?.id, course.id],
+    )
+    await db.owner(
+      `insert into public.audit_logs (user_id, action, target_type) values ($1, 'auth.login', 'session')`,
+      [admin.id],
+    )
+    const after = await toDo()
+    expect(after?.quiet).toBe((before?.quiet ?? 0) + 12)
+    expect(after?.ending).toBe((before?.ending ?? 0) + 1)
+    expect(after?.pending).toBe((before?.pending ?? 0) + 1)
+    expect(after?.stops).toContainEqual(
+      expect.objectContaining({ id: course.preview, course: 'Git', learners: 12 }),
+    )
+    const answer = (await open(admin)).rows[0]?.answer as Counts | undefined
+    expect(answer?.activity?.some(({ action }) => action === 'auth.login')).toBe(false)
+  })
+
   test('is closed to everybody who does not hold it', async () => {
     for (const role of ['MEMBER', 'MODERATOR', 'CREATOR'] as const) {
       expect((await open(await db.person({ role }))).code).toBe('42501')
@@ -57,13 +99,20 @@ describe('the dashboard', () => {
 
   test('is a creator’s own while the setting is on', async () => {
     const creator = await db.person({ role: 'CREATOR' })
-    await db.course({ by: creator })
+    const own = await db.course({ by: creator, title: 'Mine' })
     await db.course()
+    const learner = await db.person()
+    await db.owner('insert into public.entitlements (user_id, course_id) values ($1, $2)', [
+      learner.id,
+      own.id,
+    ])
     await db.withSettings({ creators_admin_panel: true }, async () => {
       expect((await open(creator)).rows[0]?.answer).toMatchObject({
         courses: { total: 1 },
         invites: 0,
         members: null,
+        to_do: null,
+        own: [{ id: own.id, title: 'Mine', status: 'PUBLISHED', learners: 1, quiet: 0 }],
         activity: null,
       })
     })
@@ -74,5 +123,6 @@ interface Counts {
   courses: { total: number; draft: number }
   members: { total: number; creators: number } | null
   invites: number
+  to_do: { quiet: number; ending: number; pending: number; stops: unknown[] } | null
   activity: Record<string, unknown>[] | null
 }

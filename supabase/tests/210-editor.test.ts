@@ -60,12 +60,22 @@ describe('adding', () => {
   test('at the same moment gives everybody a place of their own', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()
+    const places = Array.from({ length: 8 }, (_, n) => n)
     const outcomes = await Promise.all(
-      [1, 2, 3, 4].map((n) =>
+      places.flatMap((n) => [
         db.as(admin, 'select public.create_module($1, $2)', [course.id, `M${n}`]),
-      ),
+        db.as(admin, 'select public.save_lesson($1)', [
+          JSON.stringify({ module_id: course.moduleId, title: `L${n}` }),
+        ]),
+      ]),
     )
-    expect(outcomes.map(({ code }) => code)).toEqual([undefined, undefined, undefined, undefined])
+    expect(outcomes.filter(({ code }) => code !== undefined)).toEqual([])
+    const [rows] = await db.owner(
+      `select (select count(*)::int from public.modules where course_id = $1) as modules,
+         (select count(*)::int from public.lessons where module_id = $2) as lessons`,
+      [course.id, course.moduleId],
+    )
+    expect(rows).toEqual({ modules: 9, lessons: 11 })
   })
 
   test('is for those who may build the course', async () => {
@@ -170,12 +180,17 @@ describe('weights and the bin', () => {
       ada.id,
       course.text,
     ])
+    const touched = { count: 1, names: ['Test Person'] }
     expect(await db.value(admin, 'select public.module_impact($1)', [course.moduleId])).toEqual({
       lessons: 3,
       learners_with_progress: 1,
+      open: true,
+      touched,
     })
     expect(await db.value(admin, 'select public.lesson_impact($1)', [course.text])).toEqual({
       learners_with_progress: 1,
+      open: true,
+      touched,
     })
     expect((await db.as(ada, 'select public.module_impact($1)', [course.moduleId])).code).toBe(
       '42501',

@@ -72,7 +72,7 @@ describe('finding people', () => {
       ])) as { total: number }
       const changed = (await db.value(
         who,
-        'select public.change_access(gen_random_uuid(), 0, $1, true, query => $2)',
+        `select public.change_access(gen_random_uuid(), 0, 'grant', $1, query => $2)`,
         [[course.id], query],
       )) as { people: number }
       return [ids(await find(who, { query })), total, exported.total, changed.people]
@@ -187,7 +187,7 @@ describe('managing access', () => {
     expect(before.find(({ id }) => id === ended.id)).toMatchObject({ granted: false })
 
     const saved = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
-    expect(saved.rows[0]?.answer).toEqual({ granted: 2, revoked: 1 })
+    expect(saved.rows[0]?.answer).toEqual({ granted: 2, revoked: 1, changed: 0 })
     expect((await grants(person)).map(({ course_id }) => course_id).sort()).toEqual(
       [kept.id, given.id, ended.id].sort(),
     )
@@ -204,7 +204,7 @@ describe('managing access', () => {
     ])
 
     const again = await save(moderator, person, [given.id, ended.id, kept.id], [taken.id])
-    expect(again.rows[0]?.answer).toEqual({ granted: 0, revoked: 0 })
+    expect(again.rows[0]?.answer).toEqual({ granted: 0, revoked: 0, changed: 0 })
     expect((await audited(person, moderator)).length).toBe(4)
   })
 
@@ -224,6 +224,7 @@ describe('managing access', () => {
     expect((await save(admin, person, [], [course.id])).rows[0]?.answer).toEqual({
       granted: 0,
       revoked: 1,
+      changed: 0,
     })
     expect(await grants(person)).toEqual([])
     expect(
@@ -268,7 +269,7 @@ describe('a course that is not there', () => {
     }
     const gone = await missing()
     expect(await save(moderator, person, [wanted.id, gone], [held.id])).toMatchObject(refusal)
-    const bulk = 'select public.change_access(gen_random_uuid(), 0, $1, true, people => $2)'
+    const bulk = `select public.change_access(gen_random_uuid(), 0, 'grant', $1, people => $2)`
     expect(await db.as(moderator, bulk, [[wanted.id, gone], [person.id]])).toMatchObject(refusal)
     expect(await save(moderator, person, [wanted.id], [held.id, randomUUID()])).toMatchObject(
       refusal,
@@ -284,6 +285,7 @@ describe('a course that is not there', () => {
     expect((await save(admin, person, [], [course.id])).rows[0]?.answer).toEqual({
       granted: 0,
       revoked: 1,
+      changed: 0,
     })
   })
 })
@@ -314,7 +316,7 @@ describe('many people at once', () => {
       operation_id: randomUUID(),
       piece: 0,
       course_ids: courses.map(({ id }) => id),
-      granting: true,
+      act: 'grant',
       query: family,
     }
     const first = (await change(admin, piece)).rows[0]?.answer as Piece
@@ -334,7 +336,7 @@ describe('many people at once', () => {
     })
     // Another person's operation of the same name is theirs.
     const other = await db.person({ role: 'ADMIN' })
-    expect((await change(other, { ...piece, granting: false })).rows[0]?.answer).toMatchObject({
+    expect((await change(other, { ...piece, act: 'revoke' })).rows[0]?.answer).toMatchObject({
       changed: 10,
     })
   })
@@ -351,7 +353,7 @@ describe('many people at once', () => {
       operation_id,
       piece: 1,
       course_ids: courses.map(({ id }) => id),
-      granting: true,
+      act: 'grant',
       query: family,
       after: all[0]?.id,
     })
@@ -361,7 +363,7 @@ describe('many people at once', () => {
   test('is refused to those who may not, and when it is too much', async () => {
     const course = await db.course()
     const { people } = await crowd(1)
-    const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], granting: true }
+    const call = { operation_id: randomUUID(), piece: 0, course_ids: [course.id], act: 'grant' }
     for (const role of ['MEMBER', 'CREATOR'] as const) {
       const who = await db.person({ role })
       expect((await change(who, { ...call, people: people.map(({ id }) => id) })).code).toBe(

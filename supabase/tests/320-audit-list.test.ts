@@ -248,3 +248,20 @@ describe('the record', () => {
     })
   })
 })
+
+test('one course is all that was done to it and in it, narrowed like the rest', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const [course, other] = await Promise.all([db.course(), db.course()])
+  await db.as(admin, `update public.lessons set title = 'New' where id = $1`, [course.text])
+  await db.as(admin, `update public.courses set status = 'DRAFT' where id = any ($1)`, [
+    [course.id, other.id],
+  ])
+  const narrowed = (options: { [name: string]: unknown }) =>
+    list(admin, { course: course.id, person: admin.id, ...options })
+  expect(acts(await narrowed({}))).toEqual(['course.unpublish', 'lesson.update'])
+  expect(acts(await narrowed({ target: 'lesson' }))).toEqual(['lesson.update'])
+  expect(acts(await narrowed({ kind: 'UPDATE', page_size: 1 }))).toEqual(['course.unpublish'])
+  expect(acts(await narrowed({ action: 'course.publish' }))).toEqual([])
+  const [newest] = (await narrowed({})).records
+  expect(acts(await narrowed({ after: place(newest) }))).toEqual(['lesson.update'])
+})

@@ -47,6 +47,14 @@ describe('a search of all of them', () => {
     expect(apart).toMatchObject({ total: 0, newer: false, older: false, notifications: [] })
     expect((await list({ query: word, type: 'error' })).total).toBe(0)
     expect((await list({ query: word, audience: 'specific' })).total).toBe(70)
+    // A word that many of the newest have, beside one that a single row has.
+    const rare = `gem${randomUUID().slice(0, 8)}`
+    await db.owner(
+      `update public.notifications set message = 'Message 70 ' || $2 where recipient_id = $1 and message = 'Message 70'`,
+      [person.id, rare],
+    )
+    expect(said(await list({ query: `even${word} ${rare}` }))).toEqual([70])
+    expect((await list({ query: `odd${word} ${rare}` })).total).toBe(0)
   })
 })
 

@@ -22,6 +22,10 @@ const SIGNALLED = [
   'settings',
 ]
 
+/** What moderators and creators may list or read, beyond what every member may. */
+const HEARD_BY_MODERATORS = ['courses', 'entitlements', 'invites', 'profiles']
+const HEARD_BY_CREATORS = ['courses', 'invites', 'lesson_attachments', 'lessons', 'modules']
+
 beforeEach(() => db.owner('delete from public.list_changes'))
 
 /** The resources of all signals, in alphabetical order. */
@@ -79,7 +83,7 @@ describe('a transaction', () => {
         operation_id: randomUUID(),
         piece: 1,
         course_ids: courses,
-        granting: true,
+        act: 'grant',
         people,
       }),
     ).toMatchObject({ changed: 2_000 })
@@ -215,24 +219,13 @@ describe('a signal', () => {
   })
 
   test('is read by moderators of members, courses, access and invites', async () => {
-    expect(await heard(await db.person({ role: 'MODERATOR' }))).toEqual([
-      'courses',
-      'entitlements',
-      'invites',
-      'profiles',
-    ])
+    expect(await heard(await db.person({ role: 'MODERATOR' }))).toEqual(HEARD_BY_MODERATORS)
   })
 
   test('is read by creators of courses and invites, while they may use the panel', async () => {
     const creator = await db.person({ role: 'CREATOR' })
     await db.withSettings({ creators_admin_panel: true }, async () => {
-      expect(await heard(creator)).toEqual([
-        'courses',
-        'invites',
-        'lesson_attachments',
-        'lessons',
-        'modules',
-      ])
+      expect(await heard(creator)).toEqual(HEARD_BY_CREATORS)
     })
     expect(await heard(creator)).toEqual([])
   })

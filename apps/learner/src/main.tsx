@@ -3,6 +3,7 @@ import '@rookies/ui/tokens/tokens.css'
 import './styles/base.css'
 import { createDataClient } from '@rookies/data/client'
 import { dataProject } from '@rookies/data/env'
+import { openFromKept } from '@rookies/data/kept/open-from-kept'
 import { createQueryClient } from '@rookies/data/query-client'
 import { hasFlash } from '@rookies/data/session/flash-key'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
@@ -25,6 +26,7 @@ const client = createDataClient({
   onEnded: () => import('./app/show-flash').then(({ sayWhy }) => sayWhy('session-ended')),
 })
 const queries = createQueryClient()
+openFromKept(queries)
 
 watchSession(client, queries)
 void warmUp(location.pathname, client, queries)
@@ -32,11 +34,9 @@ if (hasFlash(() => sessionStorage)) {
   import('./app/show-flash').then(({ showFlash }) => showFlash()).catch(() => undefined)
 }
 
-// For people who use the keyboard; nothing on screen waits for it.
 setTimeout(() => {
-  import('./shared/keep-focus').then(({ keepFocus }) => keepFocus()).catch(() => undefined)
-  import('@rookies/data/logs/log-uncaught-errors')
-    .then(({ logUncaughtErrors }) => logUncaughtErrors('learner portal'))
+  import('./app/after-paint')
+    .then(({ beginAfterPaint }) => beginAfterPaint(client, queries))
     .catch(() => undefined)
 }, QUIET_MS)
 

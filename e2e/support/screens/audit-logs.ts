@@ -21,6 +21,8 @@ const answer = {
     action,
     target_type,
     target_id: target_type === 'list' ? 'members' : `c${i}a1b2c3-0000-4000-8000-000000000001`,
+    title: ['Version Control with Git', null, 'Databases and SQL', 'Rebase or merge?'][i] ?? null,
+    course_id: null,
     created_at: `2026-11-0${9 - i}T08:30:0${i}+00:00`,
     user_id: who && `a${i}d4e5f6-0000-4000-8000-000000000001`,
     who,

@@ -37,6 +37,23 @@ async function signUpAs(page: Page, name: string): Promise<void> {
 /** Logging in, signing up and choosing a new password. */
 export const authFormScreens: Screen[] = [
   { name: 'welcome', ...visitor, path: '/', shows: 'Get Started' },
+  ...['teal', 'blue', 'violet', 'plum', 'copper'].map(
+    (accent): Screen => ({
+      name: `welcome-${accent}`,
+      ...visitor,
+      path: '/',
+      shows: 'Get Started',
+      mock: boots({ settings: { accent, site_name: 'Harbour Code School' } }),
+      prepare: (page) => page.getByRole('heading', { name: 'Harbour Code School' }).waitFor(),
+    }),
+  ),
+  {
+    name: 'login-plum',
+    ...login,
+    shows: 'Log in',
+    mock: boots({ settings: { accent: 'plum' } }),
+    prepare: (page) => page.locator('[data-accent="plum"]').waitFor(),
+  },
   { name: 'login', ...login, shows: 'Log in' },
   {
     name: 'login-incomplete',

@@ -1,11 +1,67 @@
 import type { Screen } from '../screens'
-import { boots, failing, waits } from './mocks'
+import { answers, boots, failing, waits } from './mocks'
 
 const dashboard = { as: 'admin', path: '/admin' } as const
+
+const courseId = 'c0000000-0000-4000-8000-000000000001'
+const counts = { courses: { total: 5, published: 4, draft: 1 }, invites: 3 }
 
 /** The back-office's frame and dashboard, and who is kept out. */
 export const backofficeScreens: Screen[] = [
   { name: 'admin-dashboard', ...dashboard, shows: 'Recent Activity' },
+  {
+    name: 'admin-dashboard-waiting',
+    ...dashboard,
+    shows: 'More than 1,000 learners without activity for 14 days',
+    mock: answers('**/rpc/dashboard*', {
+      ...counts,
+      members: { total: 98_412, creators: 6 },
+      own: null,
+      to_do: {
+        quiet: 1001,
+        ending: 3,
+        pending: 1,
+        reports: { posts: 4, communities: 1, community_id: courseId },
+        stops: [
+          {
+            id: courseId,
+            title: 'Rebase or merge? What teams of two and of two hundred do about it',
+            course_id: courseId,
+            course: 'Git from the First Commit',
+            learners: 41,
+          },
+        ],
+      },
+      activity: [],
+    }),
+  },
+  {
+    name: 'admin-dashboard-own',
+    ...dashboard,
+    shows: 'Knots for Beginners',
+    mock: answers('**/rpc/dashboard*', {
+      ...counts,
+      members: null,
+      to_do: null,
+      own: [
+        {
+          id: courseId,
+          title: 'Git from the First Commit',
+          status: 'PUBLISHED',
+          learners: 84,
+          quiet: 12,
+        },
+        {
+          id: `${courseId.slice(0, -1)}2`,
+          title: 'Knots for Beginners',
+          status: 'DRAFT',
+          learners: 1,
+          quiet: 0,
+        },
+      ],
+      activity: null,
+    }),
+  },
   {
     name: 'admin-dashboard-busy',
     ...dashboard,
@@ -18,6 +74,12 @@ export const backofficeScreens: Screen[] = [
     ...dashboard,
     shows: 'Try Again',
     ...failing('**/rpc/dashboard*'),
+  },
+  {
+    name: 'admin-maintenance',
+    ...dashboard,
+    shows: 'Everybody but administrators is shut out for maintenance.',
+    mock: boots({ settings: { maintenance_mode: true } }),
   },
   { name: 'admin-guard-busy', ...dashboard, shows: 'Loading...', mock: waits('**/rpc/boot') },
   {

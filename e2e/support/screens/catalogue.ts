@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { failing, findsNone, waits } from './mocks'
+import { failing, finds, waits } from './mocks'
 
 const catalogue = { as: 'admin', path: '/admin/courses' } as const
 const create = { as: 'admin', path: '/admin/courses?new=course' } as const
@@ -18,7 +18,7 @@ export const catalogueScreens: Screen[] = [
     name: 'admin-courses-empty',
     ...catalogue,
     shows: 'Get started by creating your first course',
-    mock: findsNone(courses),
+    mock: finds(courses, []),
   },
   {
     name: 'admin-courses-none',

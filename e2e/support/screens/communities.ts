@@ -35,7 +35,7 @@ export const communityScreens: Screen[] = [
       communities: [
         first,
         { ...second, state: 'CLOSED', access: 'PAID' },
-        { id: third?.id, slug: third?.slug, name: third?.name, state: 'BANNED' },
+        { id: third?.id, slug: third?.slug, name: third?.name, state: 'BANNED', news: 0 },
       ],
     })),
   },

@@ -1,11 +1,84 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { answers, failing, findsNone, waits } from './mocks'
+import { all, answers, failing, fails, loading, waits } from './mocks'
 
 const courseOf = (id: string) => `/admin/courses/${id}`
 const editor = { as: 'admin', path: courseOf('c0000000-0000-4000-8000-000000000001') } as const
 const one = /\/rest\/v1\/courses.*id=eq/
-const modules = '**/rest/v1/modules*'
+const details = { ...editor, path: `${editor.path}?tab=details` } as const
+const history = { ...editor, path: `${editor.path}?tab=history` } as const
+const changes = '**/rpc/course_history'
+const modules = '**/rest/v1/rpc/course_content*'
+const weight = '**/rpc/course_impact'
+
+const touches12 = {
+  open: true,
+  touched: { count: 12, names: ['Ada Okafor', 'Grace Lind', 'Linus Nowak'] },
+  midst: 5,
+  communities: { count: 1, names: ['Git Evenings'] },
+  modules: 3,
+  lessons: 12,
+  learners_with_progress: 8,
+}
+
+const found = '**/rpc/check_course'
+const asked = '**/functions/v1/check-links'
+const check = { ...editor, path: `${editor.path}?check=1` } as const
+
+const remark = (rule: string, lesson: string | null, detail: string | null = null) => ({
+  rule,
+  lesson_id: lesson && 'e0000000-0000-4000-8000-000000000001',
+  lesson,
+  module_id: 'd0000000-0000-4000-8000-000000000001',
+  module: 'Where to go from here',
+  detail,
+})
+
+const remarks = answers(found, {
+  lessons: 12,
+  links: 14,
+  found: 4,
+  remarks: [
+    remark('no_video', 'Rebase or merge?'),
+    remark('no_length', 'Rebase or merge?'),
+    remark(
+      'no_description',
+      'Rebase or merge?',
+      'https://example.org/drawings/a-graph-of-commits-with-three-branches.svg',
+    ),
+    remark('empty_module', null),
+  ],
+})
+
+const link = (target: string, state: string, kind = 'link') => ({
+  target,
+  state,
+  kind,
+  lesson_id: 'e0000000-0000-4000-8000-000000000001',
+  lesson: 'Rebase or merge?',
+})
+
+const links = answers(asked, {
+  links: [
+    link('https://example.org/book', 'FINE'),
+    link('https://example.org/old-handbook/chapter-one-which-has-moved', 'GONE'),
+    link('VIMEO:76979871', 'REFUSED', 'video'),
+    link('https://slow.example.org/', 'UNREACHED'),
+  ],
+})
+
+const askLinks = (page: Page) => page.getByRole('button', { name: /^Check \d+ Links$/ }).click()
+
+const aChange = (id: number, change: object) => ({
+  id,
+  title: 'Rebase or merge?',
+  created_at: `2026-11-0${id}T10:00:00+00:00`,
+  who: 'Ada Admin',
+  by: 'PERSON',
+  before: null,
+  after: null,
+  ...change,
+})
 
 /** From now on the course is as another person has changed it. */
 async function changedByAnother(page: Page): Promise<void> {
@@ -31,11 +104,90 @@ async function chooseForModule(page: Page, action: string): Promise<void> {
 
 /** The course editor. */
 export const courseEditorScreens: Screen[] = [
-  { name: 'admin-course', ...editor, shows: 'Visible to users when published' },
+  { name: 'admin-course', ...editor, shows: 'Course Content' },
+  { name: 'admin-course-details', ...details, shows: 'Visible to users when published' },
+  {
+    name: 'admin-course-history',
+    ...history,
+    shows: 'two hundred',
+    mock: answers(changes, [
+      aChange(9, {
+        action: 'lesson.update',
+        before: {
+          content: 'In a team of two, merge. It keeps what happened, and nobody has to learn more.',
+          duration_sec: 240,
+          video_asset_id: null,
+        },
+        after: {
+          content:
+            'In a team of two hundred, rebase. It keeps what matters, and all have to learn it.',
+          duration_sec: 300,
+          video_asset_id: 'aqz-KE-bpKQ',
+          fields: ['content', 'duration_sec', 'video_asset_id'],
+        },
+        lesson_id: 'e0000000-0000-4000-8000-000000010101',
+        version: 'f0000000-0000-4000-8000-000000000003',
+      }),
+      aChange(8, { action: 'lesson.reorder', title: 'Everyday Git', who: null }),
+      aChange(7, { action: 'lesson.create' }),
+      aChange(6, { action: 'course.create', title: 'Git from the First Commit', by: 'SYSTEM' }),
+    ]),
+    prepare: (page) => page.getByRole('button', { name: /^What changed/ }).click(),
+  },
+  {
+    name: 'admin-course-history-empty',
+    ...history,
+    shows: 'No changes on record',
+    mock: answers(changes, []),
+  },
+  {
+    name: 'admin-course-history-error',
+    ...history,
+    shows: 'Failed to load history',
+    ...failing(changes),
+  },
+  { name: 'admin-course-history-loading', ...history, shows: 'History', ...loading(changes) },
+  {
+    name: 'admin-course-more-menu-sheet',
+    ...editor,
+    shows: 'Refresh',
+    prepare: (page) => page.getByRole('main').getByRole('button', { name: 'More' }).click(),
+  },
+  {
+    name: 'admin-course-lesson-menu-sheet',
+    ...editor,
+    shows: 'Move to Module…',
+    prepare: (page) =>
+      page
+        .getByRole('button', { name: /^Actions for/ })
+        .nth(1)
+        .click(),
+  },
+  {
+    name: 'admin-course-move-sheet',
+    ...editor,
+    shows: 'Move Lesson',
+    prepare: async (page) => {
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .nth(1)
+        .click()
+      await page.getByRole('menuitem', { name: 'Move to Module…' }).click()
+    },
+  },
+  {
+    name: 'admin-course-unsaved',
+    ...details,
+    shows: 'Course Content',
+    prepare: async (page) => {
+      await fillDescription(page, 'Not saved yet')
+      await page.getByRole('tab', { name: 'Content' }).click()
+    },
+  },
   {
     name: 'admin-course-draft',
     as: 'admin',
-    path: courseOf('c0000000-0000-4000-8000-000000000004'),
+    path: `${courseOf('c0000000-0000-4000-8000-000000000004')}?tab=details`,
     shows: 'Hidden from users',
   },
   {
@@ -64,7 +216,7 @@ export const courseEditorScreens: Screen[] = [
     shows: 'Failed to load course data',
     ...failing(modules),
   },
-  { name: 'admin-course-empty', ...editor, shows: 'Add First Module', mock: findsNone(modules) },
+  { name: 'admin-course-empty', ...editor, shows: 'Add First Module', mock: answers(modules, []) },
   {
     name: 'admin-course-add-module',
     ...editor,
@@ -72,6 +224,8 @@ export const courseEditorScreens: Screen[] = [
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Add Module' }).click()
       await page.getByLabel('Module title').fill('Where to go from here')
+      // Typing scrolled, and the header would stand over half a button.
+      await page.evaluate(() => scrollTo(0, 0))
     },
   },
   {
@@ -111,12 +265,79 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-unpublish-sheet',
     ...editor,
-    shows: 'can no longer open it',
+    shows: '12 people lose this course: Ada Okafor, Grace Lind, Linus Nowak and 9 more.',
+    mock: answers(weight, touches12),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
   {
-    name: 'admin-course-invalid',
+    name: 'admin-course-unpublish-counting',
     ...editor,
+    shows: 'Unpublish this course?',
+    mock: waits(weight),
+    prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
+  },
+  {
+    name: 'admin-course-unpublish-unknown',
+    ...editor,
+    shows: /^We could not find out whom this touches/,
+    expectProblems: [/503/],
+    mock: fails(weight),
+    prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
+  },
+  { name: 'admin-course-check', ...check, shows: '12 lessons, 4 remarks', mock: remarks },
+  {
+    name: 'admin-course-check-none',
+    ...check,
+    shows: 'Nothing to remark',
+    mock: answers(found, { lessons: 12, links: 0, found: 0, remarks: [] }),
+  },
+  {
+    name: 'admin-course-check-error',
+    ...check,
+    shows: 'Failed to check the course',
+    ...failing(found),
+  },
+  { name: 'admin-course-check-loading', ...check, shows: 'Check Course', ...loading(found) },
+  {
+    name: 'admin-course-check-links',
+    ...check,
+    shows: /1 link could not be reached from the server/,
+    mock: all(remarks, links),
+    prepare: askLinks,
+  },
+  {
+    name: 'admin-course-check-links-busy',
+    ...check,
+    shows: /^Asking 14 links/,
+    mock: all(remarks, waits(asked)),
+    prepare: askLinks,
+  },
+  {
+    name: 'admin-course-check-links-error',
+    ...check,
+    shows: 'You have checked links 30 times in an hour. Try again later.',
+    expectProblems: [/422/],
+    mock: all(
+      remarks,
+      fails(asked, 422, {
+        code: 'PT422',
+        hint: 'TOO_MANY_CHECKS',
+        message: 'You have checked links 30 times in an hour. Try again later.',
+      }),
+    ),
+    prepare: askLinks,
+  },
+  {
+    name: 'admin-course-publish-sheet',
+    ...editor,
+    path: courseOf('c0000000-0000-4000-8000-000000000004'),
+    shows: '12 lessons, 4 remarks',
+    mock: all(remarks, answers(weight, { ...touches12, open: false })),
+    prepare: (page) => page.getByRole('button', { name: 'Publish Course' }).click(),
+  },
+  {
+    name: 'admin-course-invalid',
+    ...details,
     shows: 'Title is required',
     prepare: async (page) => {
       await page.getByLabel('Title', { exact: true }).fill('')
@@ -125,7 +346,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-leave-sheet',
-    ...editor,
+    ...details,
     shows: 'Leave Without Saving',
     prepare: async (page) => {
       await fillDescription(page, 'Not saved yet')
@@ -134,7 +355,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-conflict',
-    ...editor,
+    ...details,
     shows: 'Someone else changed this course',
     prepare: async (page) => {
       await fillDescription(page, 'Written at the same time')
@@ -144,7 +365,7 @@ export const courseEditorScreens: Screen[] = [
   },
   {
     name: 'admin-course-gone',
-    ...editor,
+    ...details,
     shows: 'This course was deleted',
     prepare: async (page) => {
       await fillDescription(page, 'Written at the same time')

@@ -83,7 +83,8 @@ export const courseImportScreens: Screen[] = [
     prepare: async (page) => {
       await choose(page, changes)
       await page.getByText('Course exists').waitFor()
-      for (const row of await page.locator('summary').all()) await row.click()
+      const content = page.getByRole('region', { name: 'Course Content' })
+      for (const row of await content.locator('[aria-expanded]').all()) await row.click()
     },
   },
   {

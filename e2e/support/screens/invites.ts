@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { choose } from '../choose'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading } from './mocks'
 
@@ -169,7 +170,7 @@ export const inviteScreens: Screen[] = [
     prepare: async (page) => {
       const dialog = page.getByRole('dialog', { name: 'Create Invite' })
       await dialog.getByLabel('Email').fill('ada.okafor@example.org')
-      await dialog.getByLabel('Role').selectOption('MODERATOR')
+      await choose(dialog.getByLabel('Role'), 'Moderator')
       await dialog.getByRole('switch').first().click()
     },
   },

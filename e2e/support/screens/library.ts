@@ -1,7 +1,13 @@
 import type { Screen } from '../screens'
-import { answers, failing } from './mocks'
+import { answers, boots, changes, cutOff, failing } from './mocks'
 
 const member = { as: 'member', path: '/app/dashboard' } as const
+
+/** The library with every course at this point. */
+const allAt = (course: object) =>
+  changes<object[]>('**/rpc/library*', (courses) =>
+    courses.map((row) => ({ ...row, resume: null, ended: false, expires_at: null, ...course })),
+  )
 
 const myInvite = () => ({
   state: 'ACTIVE',
@@ -23,13 +29,52 @@ export const libraryScreens: Screen[] = [
     expectProblems: [/library-page/, /Failed to fetch/, /console: /, /ERR_FAILED/],
     mock: (page) => page.route('**/assets/library-page*', (route) => route.abort()),
   },
-  { name: 'library', ...member, shows: 'In Library' },
-  { name: 'library-empty', as: 'newcomer', path: member.path, shows: 'No courses available' },
+  { name: 'library', ...member, shows: 'Continue where you stopped' },
+  {
+    name: 'library-start',
+    ...member,
+    shows: 'Ready when you are',
+    mock: allAt({ total: 4, completed: 0, last_activity_at: null }),
+  },
+  {
+    name: 'library-review',
+    ...member,
+    shows: 'All finished',
+    mock: allAt({ total: 4, completed: 4, next_lesson_id: null }),
+  },
+  {
+    name: 'library-maintenance',
+    as: 'admin',
+    path: member.path,
+    shows: 'Everybody but administrators is shut out for maintenance.',
+    mock: boots({ settings: { maintenance_mode: true } }),
+  },
+  { name: 'library-empty', as: 'newcomer', path: member.path, shows: 'Free lessons to start with' },
+  {
+    name: 'library-empty-without-previews',
+    as: 'newcomer',
+    path: member.path,
+    shows: 'No courses available',
+    mock: answers('**/rpc/free_previews*', []),
+  },
+  {
+    name: 'library-empty-previews-error',
+    as: 'newcomer',
+    path: member.path,
+    shows: 'The free lessons could not be loaded',
+    ...failing('**/rpc/free_previews*'),
+  },
   {
     name: 'library-error',
     ...member,
     shows: 'Error Loading Courses',
     ...failing('**/rpc/library*'),
+  },
+  {
+    name: 'library-needs-connection',
+    ...member,
+    shows: 'Your library needs a connection',
+    ...cutOff('**/rpc/library*'),
   },
   {
     name: 'library-category',

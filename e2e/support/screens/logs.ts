@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { more } from '../more'
 import type { Screen } from '../screens'
 
 const kinds = [
@@ -51,6 +52,6 @@ export const logScreens: Screen[] = [
     path: '/admin/logs?level=error',
     shows: 'Clear 5 error logs?',
     mock: hasLogs,
-    prepare: (page) => page.getByRole('button', { name: 'Clear Logs' }).click(),
+    prepare: (page) => more(page, 'Clear Logs'),
   },
 ]

@@ -1,3 +1,4 @@
+import { more } from '../more'
 import type { Screen } from '../screens'
 import { all, answers, failing, loading } from './mocks'
 
@@ -184,8 +185,15 @@ export const managedCommunityScreens: Screen[] = [
     name: 'admin-community-delete',
     ...one,
     shows: '310 posts and replies',
-    mock: managed(),
-    prepare: (page) => page.getByRole('button', { name: 'Delete', exact: true }).click(),
+    mock: (page) =>
+      all(
+        managed(),
+        answers('**/rpc/community_impact', {
+          touched: { count: 84, names: ['Ada Okafor', 'Grace Lind', 'Linus Nowak'] },
+          posts: 310,
+        }),
+      )(page),
+    prepare: (page) => more(page, 'Delete'),
   },
   {
     name: 'admin-community-reports',

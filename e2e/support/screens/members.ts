@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { choose } from '../choose'
+import { more } from '../more'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading, waits } from './mocks'
 
@@ -24,17 +26,11 @@ const answer = (total: number = people.length) => ({
   })),
 })
 
-const list = '**/rpc/members'
+const memberList = '**/rpc/members'
 
 /** The list as it would be at a school; the seed's people change with every journey. */
-const hasPeople = answers(list, answer())
-const hasMany = answers(list, answer(100_000))
-
-/** Opens Ada's access, and turns its first course on. */
-async function grantCourse(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click()
-  await page.getByRole('dialog').getByRole('switch').first().click()
-}
+export const hasPeople = answers(memberList, answer())
+export const hasMany = answers(memberList, answer(100_000))
 
 async function chooseForAda(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: 'More about Ada Okafor' }).click()
@@ -55,22 +51,6 @@ const hasContact = all(
 )
 
 const correct = (page: Page) => chooseForAda(page, 'Correct email or phone')
-
-async function selectPage(page: Page): Promise<void> {
-  await page.getByText('Ada Okafor').waitFor()
-  await page.getByLabel('Select this page').check()
-}
-
-async function chooseCourse(page: Page): Promise<void> {
-  await selectPage(page)
-  await page.getByRole('button', { name: 'Grant or Revoke Courses' }).click()
-  await page.getByRole('dialog').getByRole('switch').first().click()
-}
-
-async function grantMany(page: Page): Promise<void> {
-  await chooseCourse(page)
-  await page.getByRole('button', { name: 'Grant Courses' }).click()
-}
 
 const admin = { as: 'admin', path: '/admin/members' } as const
 
@@ -93,7 +73,7 @@ export const memberScreens: Screen[] = [
     name: 'admin-members-loading',
     ...admin,
     shows: 'Find people',
-    ...loading(list),
+    ...loading(memberList),
   },
   {
     name: 'admin-members-empty',
@@ -102,25 +82,73 @@ export const memberScreens: Screen[] = [
     shows: 'No members found',
   },
   {
+    name: 'admin-members-narrowed',
+    as: 'admin',
+    path: '/admin/members?course=none&quiet=14&role=MODERATOR',
+    shows: 'No members found',
+    mock: answers(memberList, { total: 0, members: [] }),
+  },
+  {
     name: 'admin-members-error',
     ...admin,
     shows: 'Failed to load members',
-    ...failing(list),
+    ...failing(memberList),
+  },
+  {
+    name: 'admin-members-columns',
+    ...admin,
+    from: 1280,
+    shows: 'Show All',
+    mock: hasPeople,
+    prepare: (page) => page.getByRole('button', { name: 'Columns' }).click(),
+  },
+  {
+    name: 'admin-members-saved-filters',
+    ...admin,
+    path: '/admin/members?role=MODERATOR',
+    shows: 'Name of the filters that are set now',
+    mock: hasPeople,
+    prepare: async (page) => {
+      const saved = page.getByRole('button', { name: 'Saved Filters' })
+      await saved.click()
+      await page.getByLabel('Name of the filters that are set now').fill('Our moderators')
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await page.goto('/admin/members?role=CREATOR')
+      await saved.click()
+    },
   },
   {
     name: 'admin-members-role',
     ...admin,
-    shows: 'Change role to Moderator?',
-    mock: hasPeople,
+    shows: /^They can no longer build courses/,
+    mock: all(
+      hasPeople,
+      answers('**/rpc/role_impact', {
+        gains: ['profiles.list.any', 'entitlements.create.any'],
+        loses: ['courses.update.own'],
+        courses: { count: 4, names: ['Git from the First Commit', 'TypeScript', 'Unix'] },
+        builds: false,
+        invites: 1,
+      }),
+    ),
     prepare: async (page) => {
-      await page.getByLabel('Role of Ada Okafor').selectOption('MODERATOR')
+      await choose(page.getByLabel('Role of Ada Okafor'), 'Moderator')
     },
   },
   {
     name: 'admin-members-disable',
     ...admin,
-    shows: 'Disable this account?',
-    mock: hasPeople,
+    shows: /^They can no longer open 7 courses/,
+    mock: all(
+      hasPeople,
+      answers('**/rpc/disable_impact', {
+        open: 7,
+        sessions: 2,
+        courses: { count: 1, names: ['Git from the First Commit'] },
+        communities: { count: 2, names: ['Evenings', 'Alumni'] },
+        invites: 3,
+      }),
+    ),
     prepare: (page) => chooseForAda(page, 'Disable account'),
   },
   {
@@ -178,62 +206,7 @@ export const memberScreens: Screen[] = [
     ),
     prepare: async (page) => {
       await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))
-      await page.getByRole('button', { name: 'Export CSV' }).click()
+      await more(page, 'Export CSV')
     },
-  },
-  {
-    name: 'moderator-access',
-    as: 'moderator',
-    path: '/moderator/members',
-    shows: '1 course to grant',
-    mock: hasPeople,
-    prepare: grantCourse,
-  },
-  {
-    name: 'admin-access-unsaved',
-    ...admin,
-    shows: 'You have unsaved changes. Save them, or discard them.',
-    mock: hasPeople,
-    prepare: async (page) => {
-      await grantCourse(page)
-      await page.keyboard.press('Escape')
-    },
-  },
-  {
-    name: 'admin-access-error',
-    ...admin,
-    shows: 'Failed to load courses',
-    expectProblems: [/503/],
-    mock: all(hasPeople, fails('**/rpc/member_access*')),
-    prepare: (page) => page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click(),
-  },
-  {
-    name: 'admin-members-selected',
-    ...admin,
-    shows: '6 selected',
-    mock: hasMany,
-    prepare: selectPage,
-  },
-  {
-    name: 'admin-members-bulk',
-    ...admin,
-    shows: '1 course will be opened to 6 people.',
-    mock: hasPeople,
-    prepare: chooseCourse,
-  },
-  {
-    name: 'admin-members-bulk-failed',
-    ...admin,
-    shows: /Trying again goes on from there/,
-    expectProblems: [/503/],
-    mock: all(hasPeople, fails('**/rpc/change_access')),
-    prepare: grantMany,
-  },
-  {
-    name: 'admin-members-bulk-done',
-    ...admin,
-    shows: 'Done: 4 changes for 6 people',
-    mock: all(hasPeople, answers('**/rpc/change_access', { people: 6, changed: 4, last: null })),
-    prepare: grantMany,
   },
 ]

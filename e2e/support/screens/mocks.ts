@@ -17,17 +17,26 @@ export const answers =
   (page) =>
     page.route(pattern, (route) => route.fulfill({ json }))
 
-/** A read of a table finds no rows. */
-export const findsNone =
-  (pattern: Pattern): Mock =>
-  (page) =>
-    page.route(pattern, (route) => route.fulfill({ json: [], headers: { 'content-range': '*/0' } }))
+/** A read of a table finds these rows, and no others. */
+export const finds =
+  (pattern: Pattern, rows: readonly object[]): Mock =>
+  (page) => {
+    const range = rows.length === 0 ? '*' : `0-${rows.length - 1}`
+    const headers = { 'content-range': `${range}/${rows.length}` }
+    return page.route(pattern, (route) => route.fulfill({ json: rows, headers }))
+  }
 
 /** Calls fail. */
 export const fails =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
     page.route(pattern, (route) => route.fulfill({ status, json }))
+
+/** The fields of a state in which a read does not reach the server. */
+export const cutOff = (pattern: Pattern) => ({
+  mock: (page: Page) => page.route(pattern, (route) => route.abort('connectionfailed')),
+  expectProblems: [/ERR_/, /Failed to fetch/],
+})
 
 /** Calls get no answer, for as long as the state is looked at. */
 export const waits =

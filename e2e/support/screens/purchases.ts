@@ -1,5 +1,7 @@
+import type { Page } from '@playwright/test'
+import { choose } from '../choose'
 import type { Screen } from '../screens'
-import { answers, failing, loading } from './mocks'
+import { all, answers, failing, fails, loading, waits } from './mocks'
 
 const sales = [
   ['COMPLETED', 14_900, 'EUR', 0, 'Ada Okafor', 'Databases without Fear'],
@@ -35,7 +37,9 @@ const answer = {
     currency,
     refunded_cents,
     item,
-    provider: i === 1 ? 'paypal' : 'stripe',
+    provider: i === 1 ? 'paypal' : i === 5 ? 'scholarship' : 'stripe',
+    reason: i === 5 ? 'A place was given at the open day' : null,
+    refund_reason: null,
     provider_ref: `pi_3Qw${i}S04C3QwJ07C2Lk${i}`,
     created_at: `2026-0${9 - i}-1${i}T08:30:00Z`,
     member: name && {
@@ -47,12 +51,34 @@ const answer = {
 }
 
 const list = '**/rpc/purchase_list'
+const impact = '**/rpc/refund_impact'
+const hasSales = answers(list, answer)
+
+const record = (page: Page) => page.getByRole('button', { name: 'Record Purchase' }).click()
+
+async function send(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Record Purchase' }).click()
+}
+
+/** Fills the form in, for somebody of the seed. */
+async function fillIn(page: Page): Promise<void> {
+  await record(page)
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Member').fill('sam')
+  await page.getByTitle(/^Sam Okafor, /).click()
+  await choose(dialog.getByLabel('Course'), 'Git from the First Commit')
+  await dialog.getByLabel('Amount').fill('149.00')
+  await dialog.getByLabel('Reason').fill('Transfer of 3 November')
+}
+
+const refund = (page: Page) =>
+  page.getByRole('button', { name: 'Refund ¥24,000 of Barbara Moreau' }).click()
 
 const admin = { as: 'admin', path: '/admin/purchases' } as const
 
 /** What was sold. */
 export const purchaseScreens: Screen[] = [
-  { name: 'admin-purchases', ...admin, shows: 'Ada Okafor', mock: answers(list, answer) },
+  { name: 'admin-purchases', ...admin, shows: 'Ada Okafor', mock: hasSales },
   {
     name: 'admin-purchases-loading',
     ...admin,
@@ -70,5 +96,63 @@ export const purchaseScreens: Screen[] = [
     ...admin,
     shows: 'Failed to load purchases',
     ...failing(list),
+  },
+  {
+    name: 'admin-purchases-record',
+    ...admin,
+    shows: 'It counts as completed, and the course is opened at once.',
+    mock: hasSales,
+    prepare: fillIn,
+  },
+  {
+    name: 'admin-purchases-record-wrong',
+    ...admin,
+    shows: 'Please choose who bought it',
+    mock: hasSales,
+    prepare: async (page) => {
+      await record(page)
+      await page.getByTitle('Choose a course').waitFor()
+      await send(page)
+    },
+  },
+  {
+    name: 'admin-purchases-record-error',
+    ...admin,
+    shows: 'Failed to record purchase',
+    expectProblems: [/503/],
+    mock: all(hasSales, fails('**/rpc/record_purchase')),
+    prepare: async (page) => {
+      await fillIn(page)
+      await send(page)
+    },
+  },
+  {
+    name: 'admin-purchases-refund',
+    ...admin,
+    shows: /^Barbara Moreau loses The whole bootcamp/,
+    mock: all(hasSales, answers(impact, { status: 'COMPLETED', revokes: true, keeps: false })),
+    prepare: refund,
+  },
+  {
+    name: 'admin-purchases-refund-loading',
+    ...admin,
+    shows: 'Refund purchase?',
+    mock: all(hasSales, waits(impact)),
+    prepare: refund,
+  },
+  {
+    name: 'admin-purchases-refund-error',
+    ...admin,
+    shows: 'Failed to load what a refund does',
+    expectProblems: [/400/],
+    mock: all(hasSales, fails(impact, 400, { code: 'P0001', message: 'refused' })),
+    prepare: refund,
+  },
+  {
+    name: 'admin-purchases-refund-provider',
+    ...admin,
+    shows: /^The payment provider took this money/,
+    mock: hasSales,
+    prepare: (page) => page.getByRole('button', { name: 'Refund €149.00 of Ada Okafor' }).click(),
   },
 ]

@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { failing } from './mocks'
+import { all, answers, changes, cutOff, failing } from './mocks'
 
 const git = '/app/courses/git-from-the-first-commit'
 const htmlCss = '/app/courses/html-css-pages-that-hold'
@@ -7,7 +7,71 @@ const javaScript = '/app/courses/javascript-thinking-in-functions'
 const lesson = (course: string, end: string) =>
   `${course}/lesson/e0000000-0000-4000-8000-0000000${end}`
 
+const SENTENCE = 'A line of text has a length that the eye finds its way back from. '
+const PARAGRAPHS = `${SENTENCE.repeat(5)}\n\n`.repeat(3)
+
+/** A text with all that a lesson may hold. */
+const TEXT = `## Ownership[^1]
+
+${PARAGRAPHS}- [x] Read this
+- [ ] Try \`cargo run\`
+
+\`\`\`rust title="src/a-folder/with-a-long-name/and-another/main.rs"
+fn main() { println!("├── {}", 1 != 2); } // a comment that is longer than a phone is wide
+\`\`\`
+
+### Moves and copies
+
+> [!NOTE]
+> **「所有权」**的规则很重要。
+
+| Type | Copied |
+| ---- | ------ |
+| \`i32\` | yes |
+
+## Borrowing
+
+${PARAGRAPHS}## Lifetimes
+
+${PARAGRAPHS}
+[^1]: Explained in [the book](https://example.org/book).
+`
+
+/** The lesson holds that text. */
+const written = changes<object[]>('**/rest/v1/lessons?*', (rows) =>
+  rows.map((row) => ({
+    ...row,
+    content: TEXT,
+    description: 'Who owns a value, and for how long.',
+  })),
+)
+
+const reading = { as: 'member', path: lesson(javaScript, '30102'), mock: written } as const
+
 const member = { as: 'member', path: lesson(git, '10101') } as const
+
+interface Outline {
+  modules: { lessons: { id: string; done: boolean }[] }[]
+}
+
+/** One lesson is left: of its module, or of the course. Completing it is seen, and not kept. */
+const oneLeft = (end: string, of: 'module' | 'course') =>
+  all(
+    answers('**/lesson_completions*', null),
+    changes<Outline>('**/rpc/course_outline*', (outline) => {
+      const isLeft = ({ id }: { id: string }) => id.endsWith(end)
+      return {
+        ...outline,
+        modules: outline.modules.map((module) => ({
+          ...module,
+          lessons: module.lessons.map((one) => ({
+            ...one,
+            done: !isLeft(one) && (of === 'course' || module.lessons.some(isLeft)),
+          })),
+        })),
+      }
+    }),
+  )
 
 /** A course and its lessons. */
 export const viewerScreens: Screen[] = [
@@ -22,6 +86,38 @@ export const viewerScreens: Screen[] = [
     as: 'member',
     path: lesson(javaScript, '30102'),
     shows: 'Mark As Complete',
+  },
+  { name: 'lesson-reading', ...reading, shows: 'Who owns a value, and for how long.' },
+  {
+    name: 'lesson-sections-sheet',
+    ...reading,
+    shows: 'Lifetimes',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: 'Lifetimes' }).waitFor()
+      const toggle = page.getByRole('button', { name: 'On this page' })
+      if (await toggle.isVisible()) await toggle.click()
+    },
+  },
+  {
+    name: 'lesson-passage',
+    ...reading,
+    path: `${reading.path}?passage=the+eye+finds+its+way`,
+    shows: 'Ownership',
+    prepare: (page) =>
+      page.getByRole('status').filter({ hasText: 'Opened at' }).waitFor({ state: 'attached' }),
+  },
+  {
+    name: 'lesson-resumed-sheet',
+    ...reading,
+    shows: 'Continued where you stopped',
+    prepare: async (page) => {
+      await page.getByRole('heading', { name: 'Borrowing' }).waitFor()
+      await page.evaluate(() => document.querySelectorAll('.md h2')[1]?.scrollIntoView())
+      await page.waitForFunction(() =>
+        Object.keys(localStorage).some((key) => key.startsWith('rookies-reading:')),
+      )
+      await page.reload()
+    },
   },
   { name: 'lesson-completed', as: 'member', path: git, shows: 'You already keep versions' },
   {
@@ -44,6 +140,22 @@ export const viewerScreens: Screen[] = [
   },
   { name: 'lesson-locked', as: 'newcomer', path: lesson(git, '10103'), shows: 'Access required' },
   {
+    name: 'module-end',
+    as: 'member',
+    path: lesson(javaScript, '30102'),
+    shows: 'Module completed',
+    mock: oneLeft('30102', 'module'),
+    prepare: (page) => page.getByRole('button', { name: 'Complete and continue' }).click(),
+  },
+  {
+    name: 'course-end',
+    as: 'member',
+    path: lesson(javaScript, '30102'),
+    shows: 'Next course',
+    mock: oneLeft('30102', 'course'),
+    prepare: (page) => page.getByRole('button', { name: 'Complete and continue' }).click(),
+  },
+  {
     name: 'course-welcome',
     as: 'member',
     path: `${htmlCss}/lesson/00000000-0000-4000-8000-000000000000`,
@@ -61,6 +173,20 @@ export const viewerScreens: Screen[] = [
     path: htmlCss,
     shows: 'Failed to load course. Please try again later.',
     ...failing('**/rpc/course_outline*'),
+  },
+  {
+    name: 'course-needs-connection',
+    as: 'member',
+    path: htmlCss,
+    shows: 'This course needs a connection',
+    ...cutOff('**/rpc/course_outline*'),
+  },
+  {
+    name: 'video-needs-connection',
+    as: 'member',
+    path: lesson(git, '10102'),
+    shows: 'This video needs a connection',
+    ...cutOff('**/rest/v1/lessons*'),
   },
   {
     name: 'course-outline-sheet',

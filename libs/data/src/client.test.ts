@@ -2,6 +2,7 @@ import type { SupportedStorage } from '@supabase/auth-js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from './client'
 import { resetRenewal } from './session/renewal'
+import { mapStorage } from './testing/map-storage'
 
 interface Call {
   path: string
@@ -26,11 +27,7 @@ function memory(session?: { token: string; secondsLeft: number }): SupportedStor
       }),
     )
   }
-  return {
-    getItem: (key) => items.get(key) ?? null,
-    setItem: (key, value) => void items.set(key, value),
-    removeItem: (key) => void items.delete(key),
-  }
+  return mapStorage(items)
 }
 
 /** A server that takes `good` as the only valid token and hands it out on refresh. */

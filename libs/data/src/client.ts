@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
 import { loggedFetch } from './logs/logged-fetch'
+import { SESSION_KEY } from './session/keys'
 import { boundedRenewal } from './session/renewal'
 
 /**
@@ -33,9 +34,6 @@ export interface DataClientOptions {
   /** Sent with every request. */
   transportHeaders?: Record<string, string> | undefined
 }
-
-/** Where the one session of both bundles is kept. */
-export const SESSION_KEY = 'rookies-auth'
 
 const CLIENT_INFO = { 'X-Client-Info': 'rookies-web' }
 

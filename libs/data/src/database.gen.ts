@@ -9,11 +9,13 @@ export type Database = {
           actor: string | null
           after: Json | null
           before: Json | null
+          course_id: string | null
           created_at: string
           id: number
           ip_address: string | null
           target_id: string | null
           target_type: string
+          title: string | null
           user_agent: string | null
           user_id: string | null
         }
@@ -23,11 +25,13 @@ export type Database = {
           actor?: string | null
           after?: Json | null
           before?: Json | null
+          course_id?: string | null
           created_at?: string
           id?: never
           ip_address?: string | null
           target_id?: string | null
           target_type: string
+          title?: string | null
           user_agent?: string | null
           user_id?: string | null
         }
@@ -36,11 +40,13 @@ export type Database = {
           actor?: string | null
           after?: Json | null
           before?: Json | null
+          course_id?: string | null
           created_at?: string
           id?: never
           ip_address?: string | null
           target_id?: string | null
           target_type?: string
+          title?: string | null
           user_agent?: string | null
           user_id?: string | null
         }
@@ -633,6 +639,64 @@ export type Database = {
           },
         ]
       }
+      lesson_versions: {
+        Row: {
+          author_id: string | null
+          content: string | null
+          created_at: string
+          description: string | null
+          fields: string[]
+          growth: number
+          id: string
+          lesson_id: string
+          no: number
+          restores: string | null
+          title: string
+        }
+        ComputedFields: never
+        Insert: {
+          author_id?: string | null
+          content?: string | null
+          created_at?: string
+          description?: string | null
+          fields?: string[]
+          growth?: number
+          id?: string
+          lesson_id: string
+          no: number
+          restores?: string | null
+          title: string
+        }
+        Update: {
+          author_id?: string | null
+          content?: string | null
+          created_at?: string
+          description?: string | null
+          fields?: string[]
+          growth?: number
+          id?: string
+          lesson_id?: string
+          no?: number
+          restores?: string | null
+          title?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_versions_author_id_fkey'
+            columns: ['author_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lesson_versions_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       lessons: {
         Row: {
           content: string | null
@@ -948,6 +1012,8 @@ export type Database = {
           id: string
           provider: string
           provider_ref: string
+          reason: string | null
+          refund_reason: string | null
           refunded_cents: number
           status: Database['public']['Enums']['purchase_status']
           updated_at: string
@@ -963,6 +1029,8 @@ export type Database = {
           id?: string
           provider: string
           provider_ref: string
+          reason?: string | null
+          refund_reason?: string | null
           refunded_cents?: number
           status?: Database['public']['Enums']['purchase_status']
           updated_at?: string
@@ -977,6 +1045,8 @@ export type Database = {
           id?: string
           provider?: string
           provider_ref?: string
+          reason?: string | null
+          refund_reason?: string | null
           refunded_cents?: number
           status?: Database['public']['Enums']['purchase_status']
           updated_at?: string
@@ -1030,6 +1100,7 @@ export type Database = {
       }
       settings: {
         Row: {
+          accent: Database['public']['Enums']['site_accent']
           allow_registration: boolean
           contact_email: string
           creators_admin_panel: boolean
@@ -1045,6 +1116,7 @@ export type Database = {
         }
         ComputedFields: never
         Insert: {
+          accent?: Database['public']['Enums']['site_accent']
           allow_registration?: boolean
           contact_email?: string
           creators_admin_panel?: boolean
@@ -1059,6 +1131,7 @@ export type Database = {
           updated_at?: string
         }
         Update: {
+          accent?: Database['public']['Enums']['site_accent']
           allow_registration?: boolean
           contact_email?: string
           creators_admin_panel?: boolean
@@ -1098,6 +1171,7 @@ export type Database = {
           action?: string
           after?: string
           before?: string
+          course?: string
           kind?: string
           page_size?: number
           person?: string
@@ -1113,17 +1187,21 @@ export type Database = {
       }
       before_user_created: { Args: { event: Json }; Returns: Json }
       begin_export: { Args: { filter?: Json; list: string }; Returns: Json }
+      begin_link_check: { Args: { course_id: string }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       change_access: {
         Args: {
+          act: string
           after?: string
+          course?: string
           course_ids: string[]
-          granting: boolean
+          ends_at?: string
           operation_id: string
           people?: string[]
           piece: number
           query?: string
+          quiet?: string
           role?: Database['public']['Enums']['user_role']
           state?: string
         }
@@ -1142,11 +1220,13 @@ export type Database = {
         }
         Returns: Json
       }
+      check_course: { Args: { course_id: string }; Returns: Json }
       check_invites: { Args: { lines: Json }; Returns: Json }
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
+      community_impact: { Args: { community_id: string }; Returns: Json }
       community_news: { Args: { since: string; slug: string }; Returns: number }
       community_people: { Args: { skip?: number; slug: string }; Returns: Json }
       community_reports: { Args: { slug: string }; Returns: Json }
@@ -1155,10 +1235,26 @@ export type Database = {
         Args: { email?: string; phone?: string; user_id: string }
         Returns: undefined
       }
+      count_access: {
+        Args: {
+          act: string
+          course?: string
+          course_ids: string[]
+          ends_at?: string
+          people?: string[]
+          query?: string
+          quiet?: string
+          role?: Database['public']['Enums']['user_role']
+          state?: string
+        }
+        Returns: Json
+      }
       count_invites: {
         Args: { act: string; invite_ids?: string[]; mine?: boolean; query?: string; state?: string }
         Returns: Json
       }
+      course_content: { Args: { course_id: string }; Returns: Json }
+      course_history: { Args: { after?: string; course_id: string }; Returns: Json }
       course_impact: { Args: { course_id: string }; Returns: Json }
       course_learners: {
         Args: { course_id?: string }
@@ -1215,6 +1311,10 @@ export type Database = {
           title: string
         }[]
       }
+      disable_impact: { Args: { user_id: string }; Returns: Json }
+      duplicate_course: { Args: { course_id: string }; Returns: Json }
+      duplicate_lesson: { Args: { lesson_id: string }; Returns: Json }
+      duplicate_module: { Args: { module_id: string }; Returns: Json }
       edit_notification: {
         Args: {
           action_label?: string
@@ -1232,6 +1332,7 @@ export type Database = {
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
+      free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
       has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }
       import_course: {
         Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }
@@ -1259,9 +1360,12 @@ export type Database = {
         Returns: boolean
       }
       join_community: { Args: { community_id: string }; Returns: undefined }
+      keep_link_states: { Args: { states: Json }; Returns: undefined }
       leave_community: { Args: { community_id: string; user_id?: string }; Returns: undefined }
       legal_texts: { Args: Record<PropertyKey, never>; Returns: Json }
       lesson_impact: { Args: { lesson_id: string }; Returns: Json }
+      lesson_version: { Args: { version_id: string }; Returns: Json }
+      lesson_version_list: { Args: { before?: number; lesson_id: string }; Returns: Json }
       library: { Args: Record<PropertyKey, never>; Returns: Json }
       make_recovery_codes: { Args: Record<PropertyKey, never>; Returns: string[] }
       managed_communities: {
@@ -1286,15 +1390,18 @@ export type Database = {
       member_by_address: { Args: { address: string }; Returns: Json }
       members: {
         Args: {
+          course?: string
           page?: number
           page_size?: number
           query?: string
+          quiet?: string
           role?: Database['public']['Enums']['user_role']
           sort?: string
           state?: string
         }
         Returns: Json
       }
+      members_by_address: { Args: { addresses: string[] }; Returns: Json }
       module_impact: { Args: { module_id: string }; Returns: Json }
       my_account_state: { Args: Record<PropertyKey, never>; Returns: Json }
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
@@ -1319,6 +1426,7 @@ export type Database = {
           user_agent: string
         }[]
       }
+      new_in_communities: { Args: Record<PropertyKey, never>; Returns: number }
       notification_feed: { Args: { size?: number }; Returns: Json }
       notification_list: {
         Args: {
@@ -1330,6 +1438,21 @@ export type Database = {
           type?: Database['public']['Enums']['notification_type']
         }
         Returns: Json
+      }
+      person: { Args: { user_id: string }; Returns: Json }
+      person_access: { Args: { at?: string; user_id: string }; Returns: Json }
+      person_audit: { Args: { user_id: string }; Returns: Json }
+      person_invites: { Args: { user_id: string }; Returns: Json }
+      person_lessons: { Args: { at?: string; course_id: string; user_id: string }; Returns: Json }
+      person_sessions: {
+        Args: { user_id: string }
+        Returns: {
+          active_at: string
+          created_at: string
+          id: string
+          ip_address: string
+          user_agent: string
+        }[]
       }
       public_settings: { Args: Record<PropertyKey, never>; Returns: Json }
       purchase_list: {
@@ -1354,6 +1477,18 @@ export type Database = {
         }
         Returns: Json
       }
+      record_purchase: {
+        Args: {
+          amount_cents: number
+          course_id: string
+          currency: string
+          key: string
+          kind: string
+          reason: string
+          user_id: string
+        }
+        Returns: Json
+      }
       record_purchase_event: {
         Args: {
           amount_cents?: number
@@ -1372,6 +1507,8 @@ export type Database = {
         Returns: Json
       }
       record_session: { Args: { event: string }; Returns: undefined }
+      refund_impact: { Args: { purchase_id: string }; Returns: Json }
+      refund_purchase: { Args: { purchase_id: string; reason: string }; Returns: Json }
       reorder_course: {
         Args: { course_id: string; expected: Json; wanted: Json }
         Returns: undefined
@@ -1381,10 +1518,18 @@ export type Database = {
       resolve_reports: { Args: { post_id: string }; Returns: undefined }
       restore_course: { Args: { course_id: string }; Returns: undefined }
       restore_lesson: { Args: { lesson_id: string }; Returns: undefined }
+      restore_lesson_version: {
+        Args: { unchanged_since: string; version_id: string }
+        Returns: Json
+      }
       restore_module: { Args: { module_id: string }; Returns: undefined }
       restore_post: { Args: { post_id: string }; Returns: undefined }
+      role_impact: {
+        Args: { role: Database['public']['Enums']['user_role']; user_id: string }
+        Returns: Json
+      }
       save_access: {
-        Args: { to_grant: string[]; to_revoke: string[]; user_id: string }
+        Args: { ends?: Json; to_grant: string[]; to_revoke: string[]; user_id: string }
         Returns: Json
       }
       save_lesson: {
@@ -1392,6 +1537,7 @@ export type Database = {
         Returns: Json
       }
       search: { Args: { query: string }; Returns: Json }
+      see_community: { Args: { seen: string; slug: string }; Returns: number }
       send_global_notification: {
         Args: {
           action_label?: string
@@ -1441,6 +1587,7 @@ export type Database = {
       notification_type: 'success' | 'warning' | 'error' | 'info'
       permission_scope: 'any' | 'own' | 'assigned'
       purchase_status: 'COMPLETED' | 'PENDING' | 'FAILED' | 'REFUNDED'
+      site_accent: 'green' | 'teal' | 'blue' | 'violet' | 'plum' | 'copper'
       user_role: 'ADMIN' | 'CREATOR' | 'MODERATOR' | 'MEMBER'
       video_provider: 'NONE' | 'YOUTUBE' | 'LOOM' | 'VIMEO' | 'CF' | 'MUX' | 'SERVER'
     }
@@ -1566,6 +1713,7 @@ export const Constants = {
       notification_type: ['success', 'warning', 'error', 'info'],
       permission_scope: ['any', 'own', 'assigned'],
       purchase_status: ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'],
+      site_accent: ['green', 'teal', 'blue', 'violet', 'plum', 'copper'],
       user_role: ['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'],
       video_provider: ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX', 'SERVER'],
     },

@@ -70,6 +70,11 @@ export function isTransient({ code, status = 0 }: DataError): boolean {
   return status === 408 || status === 429 || status >= 500
 }
 
+/** In: whatever was thrown. Out: whether no answer came at all, as without a connection. */
+export function isSilence(thrown: unknown): boolean {
+  return toDataError(thrown).code === 'NETWORK'
+}
+
 /** In: an answer of PostgREST. Out: its data. Throws DataError when the answer is an error. */
 export function unwrap<T>(result: PostgrestSingleResponse<T>): T {
   if (result.error === null) return result.data

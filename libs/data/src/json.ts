@@ -12,30 +12,36 @@ export interface JsonObject {
 
 type Value = Json | undefined
 
+/** The value as an object. @throws when it is none */
 export function object(value: Value): JsonObject {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw malformed()
   return value
 }
 
+/** The value as an array. @throws when it is none */
 export function list(value: Value): Json[] {
   if (!Array.isArray(value)) throw malformed()
   return value
 }
 
+/** The value as a string. @throws when it is none */
 export function string(value: Value): string {
   if (typeof value !== 'string') throw malformed()
   return value
 }
 
+/** The value as a string, or null where there is none. @throws when it is anything else */
 export function stringOrNull(value: Value): string | null {
   return value === null || value === undefined ? null : string(value)
 }
 
+/** The value as a finite number. @throws when it is none */
 export function number(value: Value): number {
   if (typeof value !== 'number' || !Number.isFinite(value)) throw malformed()
   return value
 }
 
+/** The value as a boolean. @throws when it is none */
 export function boolean(value: Value): boolean {
   if (typeof value !== 'boolean') throw malformed()
   return value

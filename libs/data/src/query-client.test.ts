@@ -1,6 +1,8 @@
-import { expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { DataError } from './errors'
 import { createQueryClient, isWorthRetrying } from './query-client'
+
+afterEach(() => vi.unstubAllGlobals())
 
 it('retries silence and busy servers, and nothing that would be refused again', () => {
   expect(isWorthRetrying(new DataError({ code: 'NETWORK' }))).toBe(true)
@@ -16,6 +18,13 @@ it('stops after two retries', () => {
   if (typeof retry !== 'function') throw new Error('no retry rule')
   const silence = new DataError({ code: 'NETWORK' })
   expect([0, 1, 2].map((failures) => retry(failures, silence))).toEqual([true, true, false])
+})
+
+it('tries nothing again while there is certainly no connection', () => {
+  vi.stubGlobal('navigator', { onLine: false })
+  const retry = createQueryClient().getDefaultOptions().queries?.retry
+  if (typeof retry !== 'function') throw new Error('no retry rule')
+  expect(retry(0, new DataError({ code: 'NETWORK' }))).toBe(false)
 })
 
 it('asks again when the connection returns', () => {

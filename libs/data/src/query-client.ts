@@ -6,7 +6,7 @@ const FRESH_FOR_MS = 30_000
 
 /**
  * The query client of the learner portal: two retries, a second and two apart, and only where another
- * try can help (no answer, or a server that is busy). Nothing is polled unless a query says so itself.
+ * try can help (no answer, or a server that is busy; never while the browser has no connection). Nothing is polled unless a query says so itself.
  * Queries run even when the browser says it is offline, so that people see an error with a way on and
  * not an endless skeleton.
  */
@@ -18,7 +18,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         // What failed or went stale is read again when the connection returns.
         refetchOnReconnect: true,
-        retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
+        retry: (failures, error) =>
+          failures < RETRIES && isWorthRetrying(error) && globalThis.navigator?.onLine !== false,
         retryDelay: (failures) => 1000 * 2 ** failures,
       },
       mutations: { retry: false, networkMode: 'always' },

@@ -57,9 +57,11 @@ export const mailPage = ({ title, heading, preview, siteUrl, body, note }: Mail)
 </html>
 `
 
+/** A paragraph of a mail. In: HTML that is safe. */
 export const paragraph = (html: string) =>
   `<p style="margin: 0 0 24px; color: ${ink}; font-size: 17px; line-height: 1.6">${html}</p>`
 
+/** A list in a mail. In: items as HTML that is safe. */
 export const bullets = (items: string[]) =>
   `<ul style="margin: 0 0 24px; padding-left: 22px; color: ${ink}; font-size: 17px; line-height: 1.6">${items.map((item) => `<li>${item}</li>`).join('')}</ul>`
 
@@ -67,6 +69,7 @@ export const bullets = (items: string[]) =>
 export const bigCode = (code: string) =>
   `<p style="margin: 0 0 24px; padding: 18px; background: #f1ece3; border-radius: 10px; color: ${ink}; font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: 32px; font-weight: 600; letter-spacing: 0.24em; text-align: center">${code}</p>`
 
+/** What stands small at a mail's end. In: HTML that is safe. */
 export const smallPrint = (html: string) =>
   `<p style="margin: 0; color: ${muted}; font-size: 14px; line-height: 1.5">${html}</p>`
 
@@ -85,6 +88,7 @@ export const linkButton = (label: string, href: string) =>
 /** The parts of a body, one below the other. */
 export const mailBody = (...parts: string[]) => parts.join('\n                ')
 
+/** A text as HTML in which nothing of it is markup. */
 export function escapeHtml(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

@@ -1,3 +1,4 @@
+import { type Answer, failure } from '../_shared/answer.ts'
 import { BadEvent, type PurchaseEvent, readStripeEvent } from './stripe-event.ts'
 import { isSigned } from './stripe-signature.ts'
 
@@ -20,17 +21,6 @@ export interface Receiving {
   /** Ends what is under way. */
   signal?: AbortSignal
 }
-
-/** An HTTP answer; `code` is what callers tell failures apart by. */
-export interface Answer {
-  status: number
-  body: Record<string, unknown>
-}
-
-const failure = (status: number, code: string, message: string): Answer => ({
-  status,
-  body: { code, message },
-})
 
 /**
  * Takes one event of Stripe's: records the purchase and grants the course, or takes that grant back

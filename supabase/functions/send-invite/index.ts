@@ -4,38 +4,20 @@
 //   MAIL_FROM       sender, such as "Rookies <hello@example.org>"
 //   MAIL_API_URL    where the provider takes mails as JSON {from, to, subject, html}, if not Resend's
 // SUPABASE_URL and SUPABASE_ANON_KEY are there on every project.
+import { serveCall, setting } from '../_shared/serve.ts'
 import type { InviteMail } from './invite-mail.ts'
 import { answerCall } from './send-invite.ts'
 
-declare const Deno: {
-  env: { get(name: string): string | undefined }
-  serve(handler: (request: Request) => Promise<Response>): void
-}
-
-const cors = {
-  'access-control-allow-origin': '*',
-  'access-control-allow-headers': 'authorization, apikey, content-type, x-client-info',
-  'access-control-allow-methods': 'POST, OPTIONS',
-}
-
-Deno.serve(async (request) => {
-  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: cors })
-  if (request.method !== 'POST') {
-    return json(405, { code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' })
-  }
-  const body: unknown = await request.json().catch(() => null)
-  const apiKey = setting('SUPABASE_ANON_KEY')
-  const answer = await answerCall(body, {
+serveCall((body, caller) =>
+  answerCall(body, {
+    ...caller,
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
-    authorization: request.headers.get('authorization') ?? `Bearer ${apiKey}`,
-    apiKey,
     siteUrl: setting('SITE_URL'),
     sender: setting('MAIL_FROM'),
     deliver: mailer(),
     log: (line) => console.error(line),
-  })
-  return json(answer.status, answer.body)
-})
+  }),
+)
 
 /** Null unless everything that a mail needs is set. */
 function mailer(): ((mail: InviteMail) => Promise<void>) | null {
@@ -50,15 +32,4 @@ function mailer(): ((mail: InviteMail) => Promise<void>) | null {
     })
     if (!answer.ok) throw new Error(`The mail provider answered ${answer.status}`)
   }
-}
-
-function setting(name: string): string {
-  return Deno.env.get(name) ?? ''
-}
-
-function json(status: number, body: Record<string, unknown>): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { ...cors, 'cache-control': 'no-store', 'content-type': 'application/json' },
-  })
 }

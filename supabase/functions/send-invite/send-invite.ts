@@ -1,3 +1,4 @@
+import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
 import { type InviteMail, inviteMail, type OpenInvite } from './invite-mail.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
@@ -19,17 +20,6 @@ export interface Sending {
   /** Ends what is under way. */
   signal?: AbortSignal
 }
-
-/** An HTTP answer; `code` is what callers tell failures apart by. */
-export interface Answer {
-  status: number
-  body: Record<string, unknown>
-}
-
-const failure = (status: number, code: string, message: string): Answer => ({
-  status,
-  body: { code, message },
-})
 
 /** Answers one call: {invite_id} to send an invite, {ask: 'sender'} for whom they come from. */
 export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
@@ -152,9 +142,4 @@ function openInvite(token: string, answer: unknown): OpenInvite {
     inviter: typeof inviter === 'string' ? inviter : null,
     courses: Array.isArray(courses) ? courses.map(String) : [],
   }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  if (typeof value !== 'object' || value === null) return undefined
-  return Object.entries(value).find(([key]) => key === name)?.[1]
 }

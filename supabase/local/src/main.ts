@@ -43,6 +43,8 @@ export type BackendOptions = {
   limits?: Partial<Limits>
   /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
   webhookSecret?: string
+  /** Lets the function check-links ask addresses of this machine's own network; for tests alone. */
+  asksPrivateLinks?: boolean
 }
 
 export type Backend = {
@@ -140,6 +142,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       mailbox,
       siteUrl: url,
       webhookSecret: options.webhookSecret ?? '',
+      asksPrivateLinks: options.asksPrivateLinks ?? false,
       log,
     })
     undo.push(functions.close)

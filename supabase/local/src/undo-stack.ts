@@ -9,6 +9,7 @@ export type UndoStack = {
   run(): Promise<void>
 }
 
+/** An empty stack of steps that are undone last first, once, though one of them fails. */
 export function createStack(): UndoStack {
   const steps: (() => void | Promise<void>)[] = []
   let running: Promise<void> | undefined

@@ -176,6 +176,7 @@ describe('what may be seen', () => {
     const client = await clientOf(member)
     const { data } = await client.rpc('public_settings')
     expect(Object.keys(data ?? {}).sort()).toEqual([
+      'accent',
       'allow_registration',
       'contact_email',
       'creators_admin_panel',

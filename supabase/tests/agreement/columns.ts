@@ -63,6 +63,7 @@ export const WRITABLE: Record<TableName, Writable> = {
       'enable_two_factor',
       'maintenance_mode',
       'creators_admin_panel',
+      'accent',
       'terms_text',
       'privacy_text',
     ],
@@ -103,6 +104,7 @@ export const WRITABLE: Record<TableName, Writable> = {
   purchases: nothing,
   audit_logs: nothing,
   course_slugs: nothing,
+  lesson_versions: nothing,
   list_changes: nothing,
   role_permissions: nothing,
 }

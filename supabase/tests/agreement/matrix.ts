@@ -33,6 +33,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     publish: ['all', 'own', '-', '-'],
     restore: ['all', 'own', '-', '-'],
   },
+  // What the audit has of a course and of what is in it.
+  course_history: {
+    read: ['all', 'own', '-', '-'],
+  },
   modules: {
     read: ['all', 'own assigned', 'assigned', 'assigned'],
     create: ['all', 'own', '-', '-'],
@@ -45,6 +49,11 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     create: ['all', 'own', '-', '-'],
     update: ['all', 'own', '-', '-'],
     delete: ['all', 'own', '-', '-'],
+    restore: ['all', 'own', '-', '-'],
+  },
+  // What it said before: for those who may update it.
+  lesson_versions: {
+    read: ['all', 'own', '-', '-'],
     restore: ['all', 'own', '-', '-'],
   },
   lesson_attachments: {
@@ -68,6 +77,8 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   entitlements: {
     read: ['all', 'own', 'all', 'own'],
     create: ['all', '-', 'all', '-'],
+    // The day on which it ends.
+    update: ['all', '-', 'all', '-'],
     delete: ['all', '-', 'all', '-'],
   },
   lesson_completions: {
@@ -93,6 +104,13 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
   },
   purchases: {
     read: ['all', 'own', 'own', 'own'],
+    // By hand; one's own gives nothing.
+    create: ['all', '-', '-', '-'],
+    refund: ['all', '-', '-', '-'],
+  },
+  // Anybody's; one's own are shown by a function that asks no right.
+  sessions: {
+    read: ['all', '-', '-', '-'],
   },
   audit_logs: {
     read: ['all', '-', '-', '-'],

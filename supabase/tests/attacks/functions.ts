@@ -48,6 +48,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     notification_feed: { args: {}, visitor: 'empty', member: 'answers', disabled: 'empty' },
     public_settings: forAll({}),
     has_communities: forAll({}),
+    new_in_communities: { args: {}, visitor: 'empty', member: 'empty', disabled: 'empty' },
     legal_texts: forAll({}),
     invite_by_token: forAll({ token: victim.invite }),
 
@@ -55,12 +56,18 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     accept_invite: forMembers({ token: victim.inviteToken }, 'PT422', 'refused'),
     course_outline: forMembers({ slug: draft.slug }, 'empty', 'empty'),
     library: forMembers({}, 'empty', 'empty'),
+    free_previews: forMembers({}, 'answers', 'empty'),
     // With the very word that all private things hold: answers with nothing in it.
     search: forMembers({ query: victim.name }, 'answers', 'answers'),
     mark_all_notifications_read: forMembers({}, 'empty', 'empty'),
     my_communities: forMembers({}, 'answers', 'empty'),
     community_feed: forMembers({ slug: `c-${victim.community}` }, 'empty', 'empty'),
     community_thread: forMembers({ post_id: victim.post }, 'empty', 'empty'),
+    see_community: forMembers(
+      { slug: `c-${victim.community}`, seen: '2100-01-01' },
+      'empty',
+      'empty',
+    ),
     community_news: forMembers(
       { slug: `c-${victim.community}`, since: '2000-01-01' },
       'empty',
@@ -84,7 +91,11 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For those who teach.
     course_titles: forMembers({}, 'empty', 'empty'),
+    course_content: forMembers({ course_id: course.course }, 'empty', 'empty'),
+    course_history: people({ course_id: course.course }),
     course_impact: people({ course_id: course.course }),
+    check_course: people({ course_id: course.course }),
+    begin_link_check: people({ course_id: course.course }),
     dashboard: people({}),
     course_learners: { args: {}, visitor: 'refused', member: 'empty', disabled: 'empty' },
     leave_community: people({ community_id: victim.community, user_id: victim.id }),
@@ -101,9 +112,18 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     restore_module: people({ module_id: deleted.module }),
     restore_lesson: people({ lesson_id: deleted.lesson }),
     create_module: people({ course_id: course.course, title: 'x' }),
+    duplicate_course: people({ course_id: course.course }),
+    duplicate_module: people({ module_id: course.module }),
+    duplicate_lesson: people({ lesson_id: course.lesson }),
     save_lesson: people({
       lesson: { id: course.lesson, title: 'x' },
       attachments: [],
+    }),
+    lesson_version_list: people({ lesson_id: course.lesson }),
+    lesson_version: people({ version_id: victim.version }),
+    restore_lesson_version: people({
+      version_id: victim.version,
+      unchanged_since: '2026-01-01T00:00:00Z',
     }),
     module_impact: people({ module_id: course.module }),
     lesson_impact: people({ lesson_id: course.lesson }),
@@ -147,6 +167,10 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     member_access: people({ user_id: victim.id }),
     analytics: people({}),
     member_analytics: people({ user_id: victim.id }),
+    person: people({ user_id: victim.id }),
+    person_invites: people({ user_id: victim.id }),
+    person_access: people({ user_id: victim.id }),
+    person_lessons: people({ user_id: victim.id, course_id: course.course }),
     save_access: people({
       user_id: victim.id,
       to_grant: [draft.course],
@@ -156,9 +180,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       operation_id: victim.id,
       piece: 0,
       course_ids: [draft.course],
-      granting: true,
+      act: 'grant',
       people: [victim.id],
     }),
+
+    count_access: people({ act: 'grant', course_ids: [draft.course], people: [victim.id] }),
+    members_by_address: people({ addresses: [victim.email] }),
 
     // For administrators.
     settings_preview: people({}),
@@ -181,12 +208,29 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       message: 'x',
       type: 'info',
     }),
+    community_impact: people({ community_id: victim.community }),
+    disable_impact: people({ user_id: victim.id }),
+    role_impact: people({ user_id: victim.id, role: 'ADMIN' }),
     notification_list: people({}),
     purchase_list: people({}),
+    record_purchase: people({
+      key: victim.id,
+      user_id: victim.id,
+      course_id: draft.course,
+      amount_cents: 0,
+      currency: 'USD',
+      kind: 'scholarship',
+      reason: 'x',
+    }),
+    refund_impact: people({ purchase_id: victim.purchase }),
+    refund_purchase: people({ purchase_id: victim.purchase, reason: 'x' }),
     audit_list: people({ person: victim.id }),
+    person_audit: people({ user_id: victim.id }),
+    person_sessions: people({ user_id: victim.id }),
     audit_choices: people({}),
 
     // For the service role alone.
+    keep_link_states: people({ states: [] }),
     record_purchase_event: people({
       provider: 'stripe',
       event_id: 'evt_attack',

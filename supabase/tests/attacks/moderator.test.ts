@@ -16,8 +16,13 @@ const MODERATORS_OWN = [
   'member_access',
   'save_access',
   'change_access',
+  'count_access',
   'analytics',
   'member_analytics',
+  'person',
+  'person_invites',
+  'person_access',
+  'person_lessons',
   'create_invite',
   'check_invites',
   'create_invites',
@@ -25,6 +30,7 @@ const MODERATORS_OWN = [
   'count_invites',
   'change_invites',
   'member_by_address',
+  'members_by_address',
 ]
 
 const db = useDatabase()

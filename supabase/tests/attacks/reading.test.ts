@@ -82,6 +82,7 @@ describe('nothing of the victim is read', () => {
       `modules?id=eq.${victim.draft.module}`,
       `lessons?id=eq.${victim.course.lesson}`,
       `lessons?module_id=eq.${victim.course.module}`,
+      `lesson_versions?lesson_id=eq.${victim.course.lesson}`,
       `lesson_attachments?lesson_id=eq.${victim.course.lesson}`,
       `entitlements?user_id=eq.${victim.id}`,
       `lesson_completions?lesson_id=eq.${victim.course.lesson}`,

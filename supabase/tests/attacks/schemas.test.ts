@@ -16,6 +16,7 @@ const SHOWN_TO_VISITORS = [
   '/rpc/legal_texts',
   '/rpc/my_account_state',
   '/rpc/my_permissions',
+  '/rpc/new_in_communities',
   '/rpc/notification_feed',
   '/rpc/public_settings',
 ]

@@ -18,6 +18,8 @@ export interface Victim extends Person {
   inviteToken: string
   community: string
   post: string
+  /** Of the published course's lesson. */
+  version: string
   /** Somewhere they are signed in. */
   session: string
   /** What must never stand in an answer to another person. */
@@ -138,6 +140,10 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     draft.course,
   )
 
+  const [version] = await write(
+    'select id from public.lesson_versions where lesson_id = $1 order by no desc',
+    course.lesson,
+  )
   await db.authService(
     'insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values ($1, $2, $3, now(), now())',
     [id.session, person.id, word],
@@ -148,6 +154,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     ...id,
     name: word,
     author,
+    version: String(version?.id),
     course,
     draft,
     deleted,

@@ -1,3 +1,5 @@
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { courseOrder } from '@rookies/data/course-editing/course-order'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from '../database'
@@ -214,4 +216,31 @@ test('two editors save one course at the same moment: one is saved, the other is
     )
     expect(edits).toHaveLength(1)
   }
+})
+
+test('a course of 1,101 modules and 5,000 lessons in one of them is read and arranged whole', async () => {
+  const { course, module } = await courseTree(db, { by: admin })
+  await db.owner(
+    `insert into public.modules (course_id, title, index) select $1, 'Module ' || i, i from generate_series(1, 1100) i`,
+    [course],
+  )
+  await db.owner(
+    `insert into public.lessons (module_id, title, index, content_type)
+     select $1, 'Lesson ' || i, i, 'TEXT' from generate_series(1, 4999) i`,
+    [module],
+  )
+  const provider = createDataProvider(await clientOf(admin), NO_FUNCTIONS)
+  const read = async () => {
+    const { data } = await provider.getList<ModuleSummary>({
+      resource: 'modules',
+      filters: [{ field: 'course_id', operator: 'eq', value: course }],
+    })
+    return courseOrder(data)
+  }
+  const order = await read()
+  expect([order.length, order[0]?.lessons.length]).toEqual([1101, 5000])
+  expect(order).toEqual(await orderOf(course))
+  const wanted = withMove(order, 0, 1100)
+  expect(verdict(await reorder(course, wanted, order))).toBe('done')
+  expect(await read()).toEqual(wanted)
 })

@@ -62,7 +62,10 @@ test('access that is saved beside a change of one of its courses waits for it, a
   const saved = await whileChanged(wanted, () =>
     db.as(admin, 'select public.save_access($1, $2, $3) as counts', [person.id, [wanted], [had]]),
   )
-  expect([saved.code, saved.rows[0]?.counts]).toEqual([undefined, { granted: 1, revoked: 1 }])
+  expect([saved.code, saved.rows[0]?.counts]).toEqual([
+    undefined,
+    { granted: 1, revoked: 1, changed: 0 },
+  ])
   expect(
     await db.owner('select course_id from public.entitlements where user_id = $1', [person.id]),
   ).toEqual([{ course_id: wanted }])
@@ -78,9 +81,52 @@ test('and so does access for many, where something that has ended makes way', as
   const changed = await whileChanged(wanted, () =>
     db.as(
       admin,
-      'select public.change_access(gen_random_uuid(), 0, $1, true, people => $2) as result',
+      `select public.change_access(gen_random_uuid(), 0, 'grant', $1, people => $2) as result`,
       [[had, wanted], [person.id]],
     ),
   )
   expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 2 }])
+})
+
+test('and so does a new end for many', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const { person, had } = await between()
+  const changed = await whileChanged(had, () =>
+    db.as(
+      admin,
+      `select public.change_access(gen_random_uuid(), 0, 'end', $1, '2090-06-30', people => $2) as result`,
+      [[had], [person.id]],
+    ),
+  )
+  expect([changed.code, changed.rows[0]?.result]).toMatchObject([undefined, { changed: 1 }])
+})
+
+test('and a purchase by hand, and its refund', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const { person, wanted } = await between()
+  const bought = await whileChanged(wanted, () =>
+    db.as(
+      admin,
+      `select public.record_purchase(gen_random_uuid(), $1, $2, 0, 'EUR', 'scholarship', 'A place') ->> 'id' as id`,
+      [person.id, wanted],
+    ),
+  )
+  expect(bought.code).toBeUndefined()
+  const { person: other, had } = await between()
+  const [row] = await db.owner(
+    `insert into public.purchases (user_id, course_id, amount_cents, provider, provider_ref, status, reason)
+     values ($1, $2, 0, 'scholarship', gen_random_uuid()::text, 'COMPLETED', 'A place') returning id`,
+    [other.id, had],
+  )
+  await db.owner(
+    `insert into public.entitlements (user_id, course_id, source, purchase_id) values ($1, $2, 'PURCHASE', $3)`,
+    [other.id, had, row?.id],
+  )
+  const refunded = await whileChanged(had, () =>
+    db.as(admin, `select public.refund_purchase($1, 'Did not come')`, [row?.id]),
+  )
+  expect(refunded.code).toBeUndefined()
+  expect(
+    await db.owner('select 1 from public.entitlements where purchase_id = $1', [row?.id]),
+  ).toEqual([])
 })

@@ -1,5 +1,12 @@
 import { antdTokens } from '@rookies/ui/tokens/antd-theme'
-import { colors, type ThemeName, weights } from '@rookies/ui/tokens/tokens'
+import {
+  colors,
+  radii,
+  shadows,
+  type ThemeName,
+  typeScale,
+  weights,
+} from '@rookies/ui/tokens/tokens'
 import { theme as algorithms, type ThemeConfig } from 'antd'
 
 /**
@@ -26,6 +33,7 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       Button: {
         ...exact,
         fontWeight: weights.medium,
+        contentLineHeight: 1.5,
         primaryShadow: 'none',
         defaultShadow: 'none',
         dangerShadow: 'none',
@@ -41,6 +49,17 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         activeBorderColor: color.accent,
         colorErrorBorderHover: color.danger,
       },
+      Select: {
+        ...exact,
+        optionSelectedBg: color.accentSoft,
+        optionSelectedColor: color.text,
+        colorTextQuaternary: color.textMuted,
+      },
+      DatePicker: {
+        ...exact,
+        colorTextQuaternary: color.textMuted,
+        colorTextDisabled: color.textMuted,
+      },
       // Off has to be seen too: antd's own grey stands out from nothing.
       Switch: {
         ...exact,
@@ -48,7 +67,56 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         colorTextTertiary: color.textMuted,
         handleBg: color.surfaceRaised,
       },
+      Modal: {
+        titleFontSize: typeScale.l.size * 16,
+        titleLineHeight: typeScale.l.line,
+        borderRadiusLG: radii.l,
+        boxShadow: shadows[name][3],
+      },
+      // Below dialogs, whose buttons a toast must not cover; a dialog says itself what went wrong in it.
+      Notification: { zIndexPopup: 990 },
       Segmented: { trackBg: color.surfaceSunken, itemSelectedBg: color.surfaceRaised },
+      Tag: {
+        colorSuccess: color.accentInk,
+        colorSuccessBg: color.accentSoft,
+        colorInfo: color.accentInk,
+        colorInfoBg: color.accentSoft,
+        colorWarning: color.warning,
+        colorWarningBg: color.warningSoft,
+        colorError: color.danger,
+        colorErrorBg: color.dangerSoft,
+        defaultBg: color.surfaceSunken,
+        defaultColor: color.textMuted,
+        borderRadiusSM: radii.full,
+        marginXS: 0,
+      },
+      Alert: {
+        colorWarningBg: color.warningSoft,
+        colorWarningBorder: color.warning,
+        colorErrorBg: color.dangerSoft,
+        colorErrorBorder: color.danger,
+      },
+      Card: { bodyPadding: 20, headerPadding: 20, boxShadowTertiary: 'none' },
+      Statistic: { titleFontSize: 14, contentFontSize: 28 },
+      Descriptions: { labelColor: color.textMuted },
+      Breadcrumb: { fontSize: 13, linkHoverColor: color.accent },
+      Result: { titleFontSize: 20, paddingXL: 0, paddingLG: 16 },
+      // Quiet: heads are words, not a bar, and lines are thin.
+      Table: {
+        headerBg: color.surfaceRaised,
+        headerColor: color.textMuted,
+        headerSplitColor: 'transparent',
+        headerSortActiveBg: color.surfaceRaised,
+        headerSortHoverBg: color.surface,
+        bodySortBg: 'transparent',
+        borderColor: color.border,
+        rowHoverBg: color.surface,
+        rowSelectedBg: color.accentSoft,
+        rowSelectedHoverBg: color.accentSoft,
+        cellPaddingBlock: 12,
+        cellPaddingInline: 12,
+        fontWeightStrong: weights.medium,
+      },
     },
   }
 }

@@ -1,5 +1,5 @@
 import type { NotificationProvider, OpenNotificationParams } from '@refinedev/core'
-import type { Toast } from '@rookies/data/course-editing/messages'
+import type { Toast } from '@rookies/data/toasts'
 import { Button, type notification } from 'antd'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 

@@ -1,6 +1,6 @@
 import { useCan } from '@refinedev/core'
 import { type AccountNotice, accountNotice, panelNotice } from '@rookies/data/access/account-state'
-import { type Boot, bootQuery } from '@rookies/data/access/boot'
+import type { Boot } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { signOutReason } from '@rookies/data/access/sign-out-reason'
@@ -21,6 +21,7 @@ import { PanelLoading } from './panel-loading'
 import { type Person, PersonContext } from './person'
 import type { Panel } from './resources'
 import { SignOutButton } from './sign-out-button'
+import { useBoot } from './use-boot'
 
 /**
  * Guards the back-office (rules/access#denied-panel): a visitor signs in and comes back, a person with a
@@ -29,10 +30,10 @@ import { SignOutButton } from './sign-out-button'
  */
 export function PanelGuard({ panel }: { panel: Panel }) {
   const { client } = useBackend()
-  // Raw: session and opening call are shared with the portal, and Refine's providers stand on them.
+  // Raw: the session is shared with the portal, and Refine's providers stand on it.
   const session = useQuery(sessionQuery(client))
   const signedIn = Boolean(session.data)
-  const boot = useQuery({ ...bootQuery(client), enabled: signedIn })
+  const boot = useBoot({ enabled: signedIn })
 
   // Asked again, it is pending again: the screen stays, and so does the focus on its button.
   if (session.data === undefined && session.errorUpdateCount > 0) {

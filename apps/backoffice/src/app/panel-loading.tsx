@@ -1,15 +1,26 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flex, Spin } from 'antd'
 import styles from './panel-loading.module.css'
 
 /** What stands on the screen until it is known who is asking. */
 export function PanelLoading() {
   return (
-    <main className={styles.screen} aria-busy="true">
+    <Flex
+      vertical
+      component="main"
+      align="center"
+      justify="center"
+      gap="middle"
+      className={styles.screen}
+      aria-busy="true"
+    >
       <h1>
         <VisuallyHidden>Admin Panel</VisuallyHidden>
       </h1>
-      <span className={styles.spinner} aria-hidden="true" />
+      <span aria-hidden="true">
+        <Spin size="large" />
+      </span>
       <p role="status">Loading...</p>
-    </main>
+    </Flex>
   )
 }

@@ -1,5 +1,6 @@
 import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubMatchMedia } from '../test/match-media'
 import { backendOf, bootAnswer, sessionOf, stubWire, type WireRequest } from '../test/wire'
 import { App } from './app'
 import { leaveForChallenge, leaveForLogin } from './leave'
@@ -31,7 +32,6 @@ const course = {
 
 // The screens are fetched when they are wanted, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
-vi.setConfig({ testTimeout: 60_000 })
 
 beforeEach(() => {
   // jsdom has the element and not what makes it modal.
@@ -42,13 +42,7 @@ beforeEach(() => {
     this.open = false
   }
   vi.stubGlobal('scrollTo', () => {})
-  vi.stubGlobal('matchMedia', () => ({
-    matches: true,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-  }))
+  stubMatchMedia(true)
 })
 
 afterEach(() => {
@@ -202,28 +196,50 @@ describe('the dashboard', () => {
       action: 'course.publish',
       target_type: 'course',
       target_id: 'c0000000-0000-4000-8000-000000000001',
+      title: 'Git from the First Commit',
       who: 'Ada Admin',
       created_at: '2026-11-01T10:05:00',
     }
     const { sent } = await open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard'
-        ? { body: { ...counts, members: { total: 1200, creators: 1 }, activity: [record] } }
+        ? {
+            body: {
+              ...counts,
+              members: { total: 1200, creators: 1 },
+              to_do: {
+                quiet: 0,
+                ending: 1,
+                pending: 0,
+                reports: { posts: 2, communities: 1, community_id: 'c1' },
+                stops: [],
+              },
+              own: null,
+              activity: [record],
+            },
+          }
         : null,
     )
     await screen.findByText('2 published, 1 draft')
     expect(screen.getByText('1 creator')).toBeDefined()
     expect(screen.getByText('Pending invitations')).toBeDefined()
     expect(screen.getByText('Course published')).toBeDefined()
+    expect(screen.getByText('Git from the First Commit')).toBeDefined()
     expect(screen.getByText('c0000000')).toBeDefined()
+    const waiting = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
+    expect(waiting).toContain('/admin/communities/c1?view=reports')
+    expect(waiting).toContain('/admin/invites?status=ACTIVE&sort=ending')
+    expect(waiting).not.toContain('/admin/purchases?status=PENDING')
     expect(screen.getByText('Nov 01, 10:05')).toBeDefined()
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
   })
 
   it('leaves out what the person may not see', async () => {
     await open('/admin', holder('own'), ({ path }) =>
-      path === 'rpc/dashboard' ? { body: { ...counts, members: null, activity: null } } : null,
+      path === 'rpc/dashboard'
+        ? { body: { ...counts, members: null, to_do: null, own: [], activity: null } }
+        : null,
     )
-    await screen.findByText('Pending invitations')
+    await screen.findByText('You have no course yet.')
     expect(screen.queryByText('Members')).toBeNull()
     expect(screen.queryByText('Recent Activity')).toBeNull()
   })
@@ -308,7 +324,15 @@ describe('the course editor', () => {
 
   const weighed = (path: string) =>
     path === 'rpc/course_impact'
-      ? { body: { modules: 1, lessons: 3, learners: 2, learners_with_progress: 0 } }
+      ? {
+          body: {
+            open: false,
+            touched: { count: 2, names: ['Ada', 'Grace'] },
+            modules: 1,
+            lessons: 3,
+            learners_with_progress: 0,
+          },
+        }
       : null
 
   it('publishes, and says so', async () => {
@@ -318,7 +342,7 @@ describe('the course editor', () => {
     const button = await screen.findByRole('button', { name: 'Publish Course' })
     expect(screen.getByText('Hidden from users')).toBeDefined()
     button.click()
-    await screen.findByText('2 learners with access will see it at once.')
+    await screen.findByText('2 people see it at once: Ada and Grace.')
     screen.getByRole('button', { name: 'Publish' }).click()
     await screen.findByText('Course Published!')
     expect(sent.find(({ method }) => method === 'PATCH')?.body).toEqual({ status: 'PUBLISHED' })

@@ -3,6 +3,7 @@ import type { RequiredPermission, Resource } from '@rookies/data/access/resource
 import {
   Bell,
   BookOpen,
+  Bug,
   ChartNoAxesColumn,
   CreditCard,
   LayoutDashboard,
@@ -61,7 +62,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin',
         action: 'list',
-        load: async () => (await import('../admin/dashboard/dashboard')).Dashboard,
+        load: async () => (await import('../screens/dashboard/dashboard')).Dashboard,
       },
     ],
   },
@@ -76,17 +77,17 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/courses',
         action: 'list',
-        load: async () => (await import('../admin/courses/list')).CourseList,
+        load: async () => (await import('../resources/courses/list')).CourseList,
       },
       {
         path: '/admin/courses/import',
         action: 'create',
-        load: async () => (await import('../admin/courses/import/import')).CourseImport,
+        load: async () => (await import('../resources/courses/import/import')).CourseImport,
       },
       {
         path: '/admin/courses/:id',
         action: 'edit',
-        load: async () => (await import('../admin/courses/edit')).CourseEditor,
+        load: async () => (await import('../resources/courses/edit')).CourseEditor,
       },
     ],
   },
@@ -101,12 +102,12 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/communities',
         action: 'list',
-        load: async () => (await import('../admin/communities/list')).CommunityList,
+        load: async () => (await import('../resources/communities/list')).CommunityList,
       },
       {
         path: '/admin/communities/:id',
         action: 'show',
-        load: async () => (await import('../admin/communities/manage')).ManageCommunity,
+        load: async () => (await import('../resources/communities/manage')).ManageCommunity,
       },
     ],
   },
@@ -121,7 +122,12 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/members',
         action: 'list',
-        load: async () => (await import('../people/panels')).AdminMembers,
+        load: async () => (await import('../resources/members/panels')).AdminMembers,
+      },
+      {
+        path: '/admin/members/:id',
+        action: 'show',
+        load: async () => (await import('../resources/members/person/person-page')).PersonPage,
       },
     ],
   },
@@ -136,7 +142,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/invites',
         action: 'list',
-        load: async () => (await import('../people/invites/panels')).AdminInvites,
+        load: async () => (await import('../resources/invites/panels')).AdminInvites,
       },
     ],
   },
@@ -153,7 +159,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/analytics',
         action: 'list',
-        load: async () => (await import('../people/analytics-screen')).AnalyticsScreen,
+        load: async () => (await import('../screens/analytics/analytics-screen')).AnalyticsScreen,
       },
     ],
   },
@@ -168,7 +174,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/notifications',
         action: 'list',
-        load: async () => (await import('../admin/notifications/notifications')).Notifications,
+        load: async () => (await import('../resources/notifications/notifications')).Notifications,
       },
     ],
   },
@@ -182,7 +188,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/purchases',
         action: 'list',
-        load: async () => (await import('../admin/purchases/purchases')).Purchases,
+        load: async () => (await import('../resources/purchases/purchases')).Purchases,
       },
     ],
   },
@@ -196,7 +202,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/audit-logs',
         action: 'list',
-        load: async () => (await import('../admin/audit-logs/audit-logs')).AuditLogs,
+        load: async () => (await import('../resources/audit-logs/audit-logs')).AuditLogs,
       },
     ],
   },
@@ -210,7 +216,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/settings',
         action: 'list',
-        load: async () => (await import('../admin/settings/settings')).Settings,
+        load: async () => (await import('../screens/settings/settings')).Settings,
       },
     ],
   },
@@ -218,13 +224,13 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     panel: 'admin',
     name: 'logs',
     label: 'Application Logs',
-    icon: ScrollText,
+    icon: Bug,
     need: { resource: 'logs', action: 'read' },
     screens: [
       {
         path: '/admin/logs',
         action: 'list',
-        load: async () => (await import('../admin/logs/logs')).Logs,
+        load: async () => (await import('../screens/logs/logs')).Logs,
       },
     ],
   },
@@ -238,12 +244,17 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/members',
         action: 'list',
-        load: async () => (await import('../people/panels')).ModeratorMembers,
+        load: async () => (await import('../resources/members/panels')).ModeratorMembers,
       },
       {
         path: '/moderator',
         action: 'list',
-        load: async () => (await import('../people/panels')).ModeratorMembers,
+        load: async () => (await import('../resources/members/panels')).ModeratorMembers,
+      },
+      {
+        path: '/moderator/members/:id',
+        action: 'show',
+        load: async () => (await import('../resources/members/person/person-page')).PersonPage,
       },
     ],
   },
@@ -257,7 +268,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/analytics',
         action: 'list',
-        load: async () => (await import('../people/analytics-screen')).AnalyticsScreen,
+        load: async () => (await import('../screens/analytics/analytics-screen')).AnalyticsScreen,
       },
     ],
   },

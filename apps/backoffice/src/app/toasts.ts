@@ -1,4 +1,4 @@
-import type { Toast } from '@rookies/data/course-editing/messages'
+import type { Toast } from '@rookies/data/toasts'
 import { createContext, useContext, useMemo } from 'react'
 import type { ShowToast } from './notification-provider'
 

@@ -1,4 +1,4 @@
-import type { Toast } from '@rookies/data/course-editing/messages'
+import type { Toast } from '@rookies/data/toasts'
 import { useEffect } from 'react'
 import { useToasts } from './toasts'
 

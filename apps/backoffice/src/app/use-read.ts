@@ -1,7 +1,7 @@
 import { type BaseRecord, useCustom, useKeys } from '@refinedev/core'
 import type { ReadAnswer, ReadInput, ReadName } from '@rookies/data/refine/reads'
 import type { RequestError } from '@rookies/data/refine/request-error'
-import { keepPreviousData } from '@tanstack/react-query'
+import { keepPreviousData, type Query } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useBackend } from './backend'
 
@@ -10,6 +10,9 @@ interface Reading<N extends ReadName> {
   enabled?: boolean
   staleTime?: number
   gcTime?: number
+  /** False where a person writes over what was read. */
+  refetchOnWindowFocus?: boolean
+  refetchOnReconnect?: boolean
   /** Shows the last answer while that to another input is on its way. */
   keepsPrevious?: boolean
 }
@@ -30,13 +33,23 @@ export function useRead<N extends ReadName>(
   return { ...query, data }
 }
 
-/** Refine's `useInvalidate` for them, which leaves them out: whatever was read by this name is read again. */
-export function useInvalidateRead(): (name: ReadName) => Promise<void> {
+/** What could not be read says so and offers another try: what others change does not take that off the screen. */
+export const wasRead = ({ state }: Query): boolean => state.data !== undefined
+
+/**
+ * Refine's `useInvalidate` for them, which leaves them out: whatever was read by this name is read again, or of it
+ * what the filter lets through.
+ */
+export function useInvalidateRead(): (
+  name: ReadName,
+  filter?: (query: Query) => boolean,
+) => Promise<void> {
   const { queries } = useBackend()
   const { keys } = useKeys()
   return useCallback(
-    (url) =>
+    (url, predicate) =>
       queries.invalidateQueries({
+        ...(predicate && { predicate }),
         queryKey: keys().data().mutation('custom').params({ method: 'get', url }).get(),
       }),
     [queries, keys],

@@ -1,6 +1,7 @@
 import { createDataClient } from '@rookies/data/client'
 import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
+import { mapStorage } from '@rookies/data/testing/map-storage'
 import { vi } from 'vitest'
 
 export interface WireRequest {
@@ -53,11 +54,7 @@ export function backendOf(personId: string | null, stored: object = {}) {
   const project = { url: 'http://project.test', key: 'anon' }
   const client = createDataClient({
     ...project,
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: mapStorage(kept),
   })
   return {
     client,
@@ -90,6 +87,7 @@ export function bootAnswer(permissions: object[], account: object = {}) {
       enable_two_factor: false,
       maintenance_mode: false,
       creators_admin_panel: false,
+      accent: 'green',
     },
   }
 }

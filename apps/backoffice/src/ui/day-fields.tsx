@@ -1,5 +1,7 @@
+import { Flex } from 'antd'
 import { useId } from 'react'
-import styles from './day-fields.module.css'
+import cells from './cells.module.css'
+import { DateField } from './date-field'
 
 interface DayFieldsProps {
   /** Days as `YYYY-MM-DD`, empty for open. */
@@ -8,33 +10,29 @@ interface DayFieldsProps {
   onChange: (values: { from?: string; to?: string }) => void
 }
 
-/** From which day to which, both included; the browser's own fields. */
+/** From which day to which, both included. */
 export function DayFields({ from, to, onChange }: DayFieldsProps) {
   const id = useId()
   return (
-    <div className={styles.days}>
-      <span className={styles.side}>
+    <Flex wrap align="center" gap="small" className={cells.fact}>
+      <Flex align="center" gap="small">
         <label htmlFor={`${id}-from`}>From</label>
-        <input
+        <DateField
           id={`${id}-from`}
-          type="date"
-          className={styles.day}
           value={from}
-          max={to || undefined}
-          onChange={({ target }) => onChange({ from: target.value })}
+          latest={to}
+          onChange={(day) => onChange({ from: day })}
         />
-      </span>
-      <span className={styles.side}>
+      </Flex>
+      <Flex align="center" gap="small">
         <label htmlFor={`${id}-to`}>to</label>
-        <input
+        <DateField
           id={`${id}-to`}
-          type="date"
-          className={styles.day}
           value={to}
-          min={from || undefined}
-          onChange={({ target }) => onChange({ to: target.value })}
+          earliest={from}
+          onChange={(day) => onChange({ to: day })}
         />
-      </span>
-    </div>
+      </Flex>
+    </Flex>
   )
 }

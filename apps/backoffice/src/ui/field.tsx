@@ -1,3 +1,4 @@
+import { Form } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './field.module.css'
 
@@ -17,30 +18,31 @@ interface FieldProps {
   children: (control: ControlProps) => ReactNode
 }
 
-/** A labelled control; what is wrong with it is said beside it. */
+/** A labelled control of a form that keeps its values itself; what is wrong with it is said beside it. */
 export function Field({ id, label, error, hint, children }: FieldProps) {
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ')
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
+    <Form.Item
+      className={styles.field ?? ''}
+      layout="vertical"
+      {...(error && { validateStatus: 'error' })}
+      label={label}
+      htmlFor={id}
+      help={
+        error && (
+          <p id={`${id}-error`} role="alert">
+            {error}
+          </p>
+        )
+      }
+      extra={hint && <p id={`${id}-hint`}>{hint}</p>}
+    >
       {children({
         id,
         'aria-describedby': describedBy || undefined,
         'aria-invalid': Boolean(error),
         status: error ? 'error' : undefined,
       })}
-      {error && (
-        <p id={`${id}-error`} className={styles.error} role="alert">
-          {error}
-        </p>
-      )}
-      {hint && (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
-    </div>
+    </Form.Item>
   )
 }

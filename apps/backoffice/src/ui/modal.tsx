@@ -1,6 +1,6 @@
-import { type ReactNode, useId } from 'react'
-import styles from './modal.module.css'
-import { useModalDialog } from './use-modal-dialog'
+import { Modal as AntdModal, Flex } from 'antd'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { layerPlace, useLayer } from './use-layer'
 
 export interface ModalProps {
   open: boolean
@@ -12,19 +12,61 @@ export interface ModalProps {
   actions: ReactNode
 }
 
-/** A dialog over the page: a title, what it is about, and what can be done. */
+const WIDTHS = { editor: '68rem', form: '36rem', question: '28rem' }
+
+/** The body scrolls between the title and the buttons, which stay in sight. */
+const STYLES = {
+  content: {
+    display: 'flex',
+    flexDirection: 'column',
+    maxHeight: 'calc(100dvh - 2rem)',
+    padding: 0,
+    border: '1px solid var(--color-border)',
+  },
+  header: { padding: 'var(--space-6) var(--space-6) var(--space-3)', margin: 0 },
+  body: { minHeight: 0, padding: 'var(--space-1) var(--space-6)', overflowY: 'auto' },
+  footer: { padding: 'var(--space-5) var(--space-6) var(--space-6)', margin: 0 },
+} as const
+
+/**
+ * A dialog over the page: a title, what it is about, and what can be done. It is in the page while it is
+ * open; what has to outlive that is kept by its owner.
+ */
 export function Modal({ open, title, onClose, size = 'question', children, actions }: ModalProps) {
-  const dialog = useModalDialog({ open, onClose })
-  const titleId = useId()
+  if (!open) return null
+  // Unlike antd, leaves Escape to a field that has a use for it.
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return
+    event.stopPropagation()
+    if (!event.isDefaultPrevented()) onClose()
+  }
   return (
-    <dialog ref={dialog} className={`${styles.modal} ${styles[size]}`} aria-labelledby={titleId}>
-      <div className={styles.frame}>
-        <h2 id={titleId} className={styles.title}>
-          {title}
-        </h2>
-        <div className={styles.body}>{children}</div>
-        <div className={styles.actions}>{actions}</div>
-      </div>
-    </dialog>
+    <AntdModal
+      open
+      centered
+      closable={false}
+      width={WIDTHS[size]}
+      styles={STYLES}
+      // It answers at once.
+      transitionName=""
+      maskTransitionName=""
+      getContainer={layerPlace}
+      title={<Title onClose={onClose}>{title}</Title>}
+      footer={
+        <Flex wrap justify="flex-end" gap="small">
+          {actions}
+        </Flex>
+      }
+      onCancel={onClose}
+      wrapProps={{ onKeyDown }}
+    >
+      {children}
+    </AntdModal>
   )
+}
+
+function Title({ children, onClose }: { children: string; onClose: () => void }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useLayer(heading, onClose)
+  return <h2 ref={heading}>{children}</h2>
 }

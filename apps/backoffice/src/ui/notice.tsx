@@ -1,4 +1,5 @@
 import { Logo } from '@rookies/ui/components/logo/logo'
+import { Flex, Result } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './notice.module.css'
 import { PageTitle } from './page-title'
@@ -17,18 +18,34 @@ interface NoticeProps {
 
 /** A sentence that takes the place of a screen, with a way on. */
 export function Notice({ title, message, reason, code, actions, within = false }: NoticeProps) {
-  const Frame = within ? 'div' : 'main'
   return (
-    <Frame className={within ? styles.within : styles.screen}>
+    <Flex
+      vertical
+      component={within ? 'div' : 'main'}
+      align="center"
+      justify="center"
+      gap="large"
+      className={within ? styles.within : styles.screen}
+    >
       <PageTitle name={title} />
       {!within && <Logo />}
       <div className={styles.card}>
-        {code && <p className={styles.code}>{code}</p>}
-        <h1 className={styles.title}>{title}</h1>
-        {message && <p className={styles.message}>{message}</p>}
-        {reason && <p className={styles.message}>{reason}</p>}
-        <div className={styles.actions}>{actions}</div>
+        <Result
+          icon={code ? <p className={styles.code}>{code}</p> : null}
+          title={<h1>{title}</h1>}
+          subTitle={
+            <>
+              <p>{message}</p>
+              <p>{reason}</p>
+            </>
+          }
+          extra={
+            <Flex wrap gap="small" justify="center">
+              {actions}
+            </Flex>
+          }
+        />
       </div>
-    </Frame>
+    </Flex>
   )
 }

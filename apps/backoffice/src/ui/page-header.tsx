@@ -1,7 +1,10 @@
 import { useBreadcrumb } from '@refinedev/core'
-import { ChevronRight } from 'lucide-react'
+import { Breadcrumb, Flex, type MenuProps } from 'antd'
+import { ChevronRight, Ellipsis } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
+import cells from './cells.module.css'
+import { MenuButton } from './menu-button'
 import styles from './page-header.module.css'
 import { PageTitle } from './page-title'
 
@@ -10,36 +13,53 @@ interface PageHeaderProps {
   subtitle?: string
   /** Beside the title: a badge. */
   beside?: ReactNode
+  /** What one comes here to do. */
   actions?: ReactNode
+  /** What else can be done with all of it; behind one button. */
+  more?: NonNullable<MenuProps['items']>
+  /** What is under way, such as an export; on a line of its own, so that nothing else moves aside for it. */
+  running?: ReactNode
 }
 
 /** Where one is, what this screen is called, and what can be done with all of it. */
-export function PageHeader({ title, subtitle, beside, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeaderProps) {
+  const { title, subtitle, beside, actions, more = [], running } = props
   const above = useBreadcrumb().breadcrumbs.slice(0, -1)
   return (
     <div className={styles.header}>
       <PageTitle name={title} />
       {above.length > 0 && (
-        <nav aria-label="Breadcrumb">
-          <ol className={styles.crumbs}>
-            {above.map(({ label, href = '' }) => (
-              <li key={href}>
-                <Link to={href}>{label}</Link>
-                <ChevronRight aria-hidden="true" />
-              </li>
-            ))}
-            <li aria-current="page">{title}</li>
-          </ol>
-        </nav>
+        <Breadcrumb
+          aria-label="Breadcrumb"
+          separator={<ChevronRight aria-hidden="true" />}
+          items={[
+            ...above.map(({ label, href = '' }) => ({ title: <Link to={href}>{label}</Link> })),
+            { title: <span aria-current="page">{title}</span> },
+          ]}
+        />
       )}
-      <div className={styles.row}>
-        <div className={styles.titles}>
-          <h1 className={styles.title}>{title}</h1>
+      <Flex wrap align="flex-start" justify="space-between" gap="middle">
+        <Flex wrap align="center" gap="small" className={styles.titles}>
+          <h1>{title}</h1>
           {beside}
-          {subtitle && <p className={styles.subtitle}>{subtitle}</p>}
-        </div>
-        {actions && <div className={styles.actions}>{actions}</div>}
-      </div>
+          {subtitle && <p className={`${styles.subtitle} ${cells.fact}`}>{subtitle}</p>}
+        </Flex>
+        <Flex gap="small">
+          <Flex wrap gap="small">
+            {actions}
+          </Flex>
+          {more.length > 0 && (
+            <MenuButton
+              outlined
+              label="More"
+              title="More"
+              icon={<Ellipsis aria-hidden="true" />}
+              items={more}
+            />
+          )}
+        </Flex>
+      </Flex>
+      {running && <Flex justify="end">{running}</Flex>}
     </div>
   )
 }

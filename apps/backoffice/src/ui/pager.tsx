@@ -1,7 +1,8 @@
+import { Pagination } from 'antd'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { To } from 'react-router-dom'
-import { PageStep } from './page-step'
-import styles from './pager.module.css'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { Link, type To } from 'react-router-dom'
+import cells from './cells.module.css'
 
 interface PagerProps {
   /** What is paged, for screen readers. */
@@ -14,18 +15,49 @@ interface PagerProps {
 
 /** The way through a list that the server hands out page by page; nothing when there is one page. */
 export function Pager({ label, page, pages, to }: PagerProps) {
+  const place = useRef<HTMLElement>(null)
+
+  // antd lets the focus stop at the list's items; the links within them are enough.
+  useLayoutEffect(() => {
+    for (const item of place.current?.querySelectorAll('li[tabindex]') ?? []) {
+      item.removeAttribute('tabindex')
+    }
+  })
+
   if (pages <= 1) return null
+  const step = (number: number, name: string, icon: ReactNode) => (
+    <Link className="ant-pagination-item-link" to={to(number)} aria-label={name}>
+      {icon}
+    </Link>
+  )
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${label}`}>
-      <PageStep to={page > 1 ? to(page - 1) : null}>
-        <ChevronLeft aria-hidden="true" />
-        Previous
-      </PageStep>
-      <span aria-current="page">{`Page ${page.toLocaleString('en-US')} of ${pages.toLocaleString('en-US')}`}</span>
-      <PageStep to={page < pages ? to(page + 1) : null}>
-        Next
-        <ChevronRight aria-hidden="true" />
-      </PageStep>
+    <nav ref={place} className={cells.pages} aria-label={`Pages of ${label}`}>
+      <Pagination
+        align="center"
+        current={page}
+        total={pages}
+        pageSize={1}
+        showSizeChanger={false}
+        showTitle={false}
+        showLessItems
+        itemRender={(number, type) => {
+          if (type === 'prev') {
+            return page > 1 && step(number, 'Previous', <ChevronLeft aria-hidden="true" />)
+          }
+          if (type === 'next') {
+            return page < pages && step(number, 'Next', <ChevronRight aria-hidden="true" />)
+          }
+          return (
+            <Link
+              to={to(number)}
+              aria-label={`Page ${number} of ${pages}`}
+              aria-current={number === page ? 'page' : undefined}
+            >
+              {type === 'page' ? number : '…'}
+            </Link>
+          )
+        }}
+      />
     </nav>
   )
 }

@@ -1,6 +1,7 @@
+import { Input } from 'antd'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
-import styles from './search-field.module.css'
+import styles from './filter-bar.module.css'
 
 interface SearchFieldProps {
   /** Name for screen readers, and the text in the empty field. */
@@ -49,10 +50,9 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 
   return (
     <search className={styles.search}>
-      <Search className={styles.icon} aria-hidden="true" />
-      <input
+      <Input
         type="search"
-        className={styles.input}
+        prefix={<Search aria-hidden="true" />}
         aria-label={label.replace(/\.+$/, '')}
         placeholder={label}
         maxLength={100}

@@ -1,4 +1,6 @@
-import styles from './select-field.module.css'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useId } from 'react'
+import { DescribedSelect } from './described-select'
 
 interface Option<T extends string> {
   value: T
@@ -9,59 +11,56 @@ interface Option<T extends string> {
 }
 
 interface SelectFieldProps<T extends string> {
-  /** For a label of its own. */
+  /** Of a label that stands beside it already. */
   id?: string
-  /** Name for screen readers; what is chosen says the rest. */
+  /** Name for screen readers, where it has no other label. */
   label: string
   value: T
   options: readonly Option<T>[]
   disabled?: boolean
+  /** Without a box: one of many in a list. */
+  quiet?: boolean
   onChange: (value: T) => void
 }
 
-/** The browser's own select, which every keyboard and every phone knows. */
+/** From so many options on, typing finds one. */
+const MANY = 12
+
+/** One of several, chosen from a list that opens. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { id, label, value, options, disabled, onChange } = props
+  const { id, label, value, options, disabled, quiet, onChange } = props
+  const own = useId()
+  const chosen = options.find((option) => option.value === value)
   return (
-    <select
-      id={id}
-      className={styles.select}
-      aria-label={label}
-      value={value}
-      disabled={disabled}
-      onChange={({ target }) => {
-        const chosen = options.find((option) => option.value === target.value)
-        if (chosen) onChange(chosen.value)
-      }}
-    >
-      {grouped(options).map(({ group, members }) =>
-        group === undefined ? (
-          members.map(toOption)
-        ) : (
-          <optgroup key={group} label={group}>
-            {members.map(toOption)}
-          </optgroup>
-        ),
+    <>
+      {id === undefined && (
+        <VisuallyHidden>
+          <label htmlFor={own}>{label}</label>
+        </VisuallyHidden>
       )}
-    </select>
+      <DescribedSelect
+        id={id ?? own}
+        chosen={chosen?.label}
+        value={value}
+        options={grouped(options)}
+        disabled={disabled ?? false}
+        variant={quiet ? 'borderless' : 'outlined'}
+        showSearch={options.length >= MANY}
+        popupMatchSelectWidth={false}
+        onChange={onChange}
+      />
+    </>
   )
 }
 
-function toOption<T extends string>({ value, label, disabled }: Option<T>) {
-  return (
-    <option key={value} value={value} disabled={disabled}>
-      {label}
-    </option>
-  )
-}
-
-/** Neighbours of one group together, in their order. */
+/** Neighbours of one group under its heading, in their order. */
 function grouped<T extends string>(options: readonly Option<T>[]) {
-  const groups: { group: string | undefined; members: Option<T>[] }[] = []
-  for (const option of options) {
-    const last = groups.at(-1)
-    if (last && last.group === option.group) last.members.push(option)
-    else groups.push({ group: option.group, members: [option] })
+  const entries: (Option<T> | { label: string; options: Option<T>[] })[] = []
+  for (const { group, ...option } of options) {
+    const last = entries.at(-1)
+    if (group === undefined) entries.push(option)
+    else if (last && 'options' in last && last.label === group) last.options.push(option)
+    else entries.push({ label: group, options: [option] })
   }
-  return groups
+  return entries
 }

@@ -1,5 +1,7 @@
+import { Card, Flex, Statistic } from 'antd'
 import type { LucideIcon } from 'lucide-react'
 import { Link } from 'react-router-dom'
+import cells from './cells.module.css'
 import styles from './stat-card.module.css'
 
 interface StatCardProps {
@@ -12,34 +14,36 @@ interface StatCardProps {
   to?: string
 }
 
-const whole = new Intl.NumberFormat()
-
 /** One figure above a screen, or the few that stand in its place. */
 export function StatCard({ icon: Icon, label, value, note, to }: StatCardProps) {
-  return (
-    <article className={styles.card}>
-      <h2 className={styles.label}>
-        <Icon aria-hidden="true" />
-        {to ? (
-          <Link to={to} className={styles.link}>
-            {label}
-          </Link>
-        ) : (
-          label
-        )}
-      </h2>
-      {typeof value === 'number' ? (
-        <p className={styles.value}>{whole.format(value)}</p>
+  const values = typeof value === 'number' ? [value] : value
+  const heading = (
+    <Flex component="h2" align="center" gap="small">
+      <Icon aria-hidden="true" />
+      {to ? (
+        <Link to={to} className={styles.link}>
+          {label}
+        </Link>
       ) : (
-        <ul className={styles.values}>
-          {value.map((one) => (
-            <li key={one} className={styles.value}>
-              {one}
-            </li>
-          ))}
-        </ul>
+        label
       )}
-      <p className={styles.note}>{note}</p>
-    </article>
+    </Flex>
+  )
+  return (
+    <Card
+      role="article"
+      className={styles.card ?? ''}
+      data-sums={typeof value !== 'number' || undefined}
+    >
+      {values.map((one, i) => (
+        <Statistic
+          key={one}
+          title={i === 0 && heading}
+          value={one}
+          valueRender={(shown) => <div data-many={values.length > 1}>{shown}</div>}
+        />
+      ))}
+      <p className={cells.second}>{note}</p>
+    </Card>
   )
 }

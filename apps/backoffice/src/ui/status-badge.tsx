@@ -1,6 +1,14 @@
-import styles from './status-badge.module.css'
+import { Tag, type TagProps } from 'antd'
 
 export type StatusTone = 'live' | 'draft' | 'info' | 'plain' | 'danger'
+
+const COLOURS: Record<StatusTone, NonNullable<TagProps['color']>> = {
+  live: 'success',
+  draft: 'warning',
+  info: 'processing',
+  plain: 'default',
+  danger: 'error',
+}
 
 interface StatusBadgeProps {
   /** How it looks; what it says is the label. */
@@ -10,5 +18,9 @@ interface StatusBadgeProps {
 
 /** A word in a coloured pill. The colour only repeats what the word says. */
 export function StatusBadge({ tone, label }: StatusBadgeProps) {
-  return <span className={`${styles.badge} ${styles[tone]}`}>{label}</span>
+  return (
+    <Tag color={COLOURS[tone]} bordered={false}>
+      {label}
+    </Tag>
+  )
 }

@@ -1,7 +1,8 @@
+import { Button, type ButtonProps, Flex } from 'antd'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { To } from 'react-router-dom'
-import { PageStep } from './page-step'
-import styles from './pager.module.css'
+import { createPath, type To } from 'react-router-dom'
+import cells from './cells.module.css'
+import { LinkButton } from './link-button'
 
 interface TurnerProps {
   /** What is turned, for screen readers. */
@@ -15,15 +16,28 @@ interface TurnerProps {
 export function Turner({ label, newer, older }: TurnerProps) {
   if (newer === null && older === null) return null
   return (
-    <nav className={styles.pager} aria-label={`Pages of ${label}`}>
-      <PageStep to={newer}>
-        <ChevronLeft aria-hidden="true" />
+    <Flex
+      component="nav"
+      justify="center"
+      gap="small"
+      className={cells.pages ?? ''}
+      aria-label={`Pages of ${label}`}
+    >
+      <Step to={newer} icon={<ChevronLeft aria-hidden="true" />}>
         Newer
-      </PageStep>
-      <PageStep to={older}>
+      </Step>
+      <Step to={older} icon={<ChevronRight aria-hidden="true" />} iconPosition="end">
         Older
-        <ChevronRight aria-hidden="true" />
-      </PageStep>
-    </nav>
+      </Step>
+    </Flex>
   )
+}
+
+/** A step to another page of a list, where there is one. */
+function Step({
+  to,
+  ...button
+}: { to: To | null } & Pick<ButtonProps, 'icon' | 'iconPosition' | 'children'>) {
+  if (to === null) return <Button {...button} disabled />
+  return <LinkButton {...button} to={typeof to === 'string' ? to : createPath(to)} />
 }

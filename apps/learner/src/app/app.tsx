@@ -8,9 +8,10 @@ import styles from './app.module.css'
 import { ConnectionNotice } from './connection-notice'
 import { CourseRedirect } from './course-redirect'
 import { ErrorBoundary } from './error-boundary'
+import { FrontDoor } from './front-door'
 import { Guard } from './guard'
 import { ScreenPage } from './screen-page'
-import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen } from './screens'
+import { MEMBER_SCREENS, NOT_FOUND, PUBLIC_SCREENS, type Screen, WELCOME } from './screens'
 
 interface AppProps {
   client: DataClient
@@ -26,6 +27,7 @@ export function App({ client, queries }: AppProps) {
           <QueryClientProvider client={queries}>
             <DataProvider client={client}>
               <Routes>
+                <Route path={WELCOME.path} element={<FrontDoor />} />
                 {PUBLIC_SCREENS.map(route)}
                 <Route element={<Guard />}>{MEMBER_SCREENS.map(route)}</Route>
                 <Route path="/app" element={<Navigate to={LIBRARY_PATH} replace />} />

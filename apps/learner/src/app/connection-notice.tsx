@@ -1,14 +1,24 @@
+import { isKeptShown, watchKeptShown } from '@rookies/data/kept/kept-shown'
 import { useSyncExternalStore } from 'react'
 import styles from './connection-notice.module.css'
 
-/** Says so while the browser has no connection. Read out when it goes. */
+/** Says so while the browser has no connection, or the server gives no answer. Read out when it goes. */
 export function ConnectionNotice() {
   const online = useSyncExternalStore(watchConnection, isOnline)
+  const kept = useSyncExternalStore(watchKeptShown, isKeptShown)
   return (
     <div role="status">
-      {!online && (
+      {(!online || kept) && (
         <p className={styles.notice}>
-          <strong>You are offline.</strong> This page catches up when the connection returns.
+          {online ? (
+            <>
+              <strong>The server cannot be reached.</strong> You see what is kept on this device.
+            </>
+          ) : (
+            <>
+              <strong>You are offline.</strong> This page catches up when the connection returns.
+            </>
+          )}
         </p>
       )}
     </div>

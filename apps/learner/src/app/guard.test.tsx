@@ -160,6 +160,17 @@ describe('addresses', () => {
     await waitFor(() => expect(screen.getByText('help@rookies.test')).toBeTruthy())
   })
 
+  it('has the library behind the front door for who is signed in, and no welcome before it', async () => {
+    const seen: string[] = []
+    const watch = new MutationObserver(() => seen.push(document.body.textContent))
+    watch.observe(document.body, { childList: true, subtree: true })
+    portal = openPortal({ at: '/' })
+    await screen.findByRole('heading', { name: 'Courses Library' })
+    watch.disconnect()
+    expect(here()).toBe('/app/dashboard')
+    expect(seen.join(' ')).not.toContain('Get Started')
+  })
+
   it('leads the public address of a course to the viewer', async () => {
     portal = openPortal({ at: '/courses/git' })
     await screen.findByRole('heading', { name: 'Course not found' })

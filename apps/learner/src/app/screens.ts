@@ -60,9 +60,14 @@ const community = (name: CommunityScreen) =>
 const legal = (name: 'privacy' | 'terms') =>
   new LazyPart(async () => ({ default: (await import('../features/legal/legal-pages'))[name] }))
 
+/** A visitor's first page. Who is signed in has the library instead. */
+export const WELCOME: Screen = {
+  path: '/',
+  page: new LazyPart(() => import('../features/welcome/welcome-page')),
+}
+
 /** Screens that anybody may see. */
 export const PUBLIC_SCREENS: readonly Screen[] = [
-  { path: '/', page: new LazyPart(() => import('../features/welcome/welcome-page')) },
   { path: '/login', page: new LazyPart(() => import('../features/auth/login-page')) },
   { path: '/login/two-factor', page: authRoute('secondFactor') },
   { path: '/signup', page: authRoute('signUp') },
@@ -77,13 +82,15 @@ export const PUBLIC_SCREENS: readonly Screen[] = [
   { path: '/privacy', page: legal('privacy') },
 ]
 
+const LIBRARY: Screen = {
+  path: LIBRARY_PATH,
+  page: library,
+  read: (client, queries) => void queries.prefetchQuery(libraryQuery(client)),
+}
+
 /** Screens behind the guard. */
 export const MEMBER_SCREENS: readonly Screen[] = [
-  {
-    path: LIBRARY_PATH,
-    page: library,
-    read: (client, queries) => void queries.prefetchQuery(libraryQuery(client)),
-  },
+  LIBRARY,
   {
     path: TWO_FACTOR_PATH,
     page: new LazyPart(() => import('../features/profile/two-factor-page')),
@@ -123,16 +130,19 @@ export async function warmUp(
   queries: QueryClient,
 ): Promise<void> {
   const leadsHere = (screen: Screen) => matchPath(screen.path, path) !== null
+  const front = leadsHere(WELCOME)
   const publicScreen = PUBLIC_SCREENS.find(leadsHere)
-  const memberScreen = MEMBER_SCREENS.find(leadsHere)
-  ;(publicScreen ?? memberScreen)?.page.preload()
+  const memberScreen = front ? LIBRARY : MEMBER_SCREENS.find(leadsHere)
+  // Which of the two it is at the front door, the session says.
+  if (!front) (publicScreen ?? memberScreen)?.page.preload()
   if (memberScreen) {
     const user = await queries.ensureQueryData(sessionQuery(client)).catch(() => null)
-    if (user) readAhead(memberScreen, path, client, queries)
+    if (front) (user ? LIBRARY : WELCOME).page.preload()
+    if (user) readAhead(memberScreen, front ? LIBRARY_PATH : path, client, queries)
   }
   void queries.prefetchQuery(bootQuery(client))
   // Learning goes to and fro between these two; whatever else a person opens is fetched when they do.
-  if (memberScreen) setTimeout(preloadLearning, QUIET_MS)
+  if (memberScreen && !front) setTimeout(preloadLearning, QUIET_MS)
 }
 
 function preloadLearning(): void {

@@ -5,6 +5,7 @@ import { Outlet } from 'react-router-dom'
 import { useData } from '../shared/data-context'
 import { outboxMessages as messages } from '../shared/outbox-messages'
 import { signOutDestination } from '../shared/sign-out-destination'
+import { useBoot } from '../shared/use-boot'
 import styles from './shell.module.css'
 import { TopBar } from './top-bar'
 
@@ -22,6 +23,7 @@ function skip() {
 export function Shell() {
   const client = useData()
   const queries = useQueryClient()
+  const maintenance = useBoot()?.settings.maintenance_mode
   useEffect(() => {
     signOutDestination.to = null
     // What an earlier visit could not send; after what this one waits for.
@@ -36,6 +38,11 @@ export function Shell() {
       </button>
       <TopBar />
       <div className={styles.content}>
+        {maintenance && (
+          <p className={styles.maintenance} role="status">
+            Everybody but administrators is shut out for maintenance.
+          </p>
+        )}
         <Outlet />
       </div>
     </div>

@@ -1,8 +1,10 @@
 import { can } from '@rookies/data/access/can'
 import { ADMIN_PATH, LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { newsText } from '@rookies/data/communities/news-text'
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { NotificationBell } from '../features/notifications/notification-bell'
@@ -25,10 +27,6 @@ export function TopBar() {
     ? [{ kind: 'anchor', label: 'Back-office', href: ADMIN_PATH, icon: <PanelsTopLeft /> }]
     : []
 
-  const communities: MenuItem[] = boot?.communities
-    ? [{ kind: 'link', label: 'Communities', to: COMMUNITIES_PATH, icon: <MessagesSquare /> }]
-    : []
-
   return (
     <header className={styles.bar}>
       <Link to={LIBRARY_PATH} className={styles.logo} aria-label={`${site} home`}>
@@ -40,9 +38,23 @@ export function TopBar() {
           <House aria-hidden="true" />
           <span>Home</span>
         </NavLink>
+        {boot?.communities && (
+          <NavLink to={COMMUNITIES_PATH} className={styles.link}>
+            <MessagesSquare aria-hidden="true" />
+            <span>Communities</span>{' '}
+            {boot.community_news > 0 && (
+              <b className={styles.news}>
+                {newsText(boot.community_news)} <VisuallyHidden>new</VisuallyHidden>
+              </b>
+            )}
+          </NavLink>
+        )}
       </nav>
       <div className={styles.tools}>
-        <ThemeMenu />
+        {/* On the narrowest screens communities take its place; the profile has the same choice. */}
+        <div className={boot?.communities ? styles.theme : undefined}>
+          <ThemeMenu />
+        </div>
         <NotificationBell />
         <Menu
           label="Account"
@@ -57,7 +69,6 @@ export function TopBar() {
           }
           items={[
             { kind: 'link', label: 'Profile', to: PROFILE_PATH, icon: <UserRound /> },
-            ...communities,
             ...staff,
             { kind: 'action', label: 'Sign out', icon: <LogOut />, onSelect: leave },
           ]}

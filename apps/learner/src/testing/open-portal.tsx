@@ -31,6 +31,7 @@ const SETTINGS = {
   enable_two_factor: false,
   maintenance_mode: false,
   creators_admin_panel: false,
+  accent: 'green',
 }
 
 const ACCOUNT = {
@@ -56,6 +57,8 @@ interface Visit {
   permissions?: { resource: string; action: string; scope: string }[]
   /** What the opening call says of the person's notifications. */
   bell?: unknown
+  /** Of the opening call's answer, where it differs. */
+  boot?: Record<string, unknown>
   /** By the last part of the path: `library`, `course_outline`, `lessons`, `token`, … */
   answers?: Answers
 }
@@ -71,6 +74,7 @@ export function openPortal({
   account,
   permissions = [],
   bell,
+  boot,
   answers = {},
 }: Visit) {
   history.replaceState(null, '', at)
@@ -89,6 +93,7 @@ export function openPortal({
         permissions,
         settings: SETTINGS,
         bell: bell ?? null,
+        ...boot,
       },
     }),
     token: () => {
@@ -100,6 +105,7 @@ export function openPortal({
       return { status: 204 }
     },
     library: [],
+    free_previews: [],
     course_outline: null,
     lessons: [],
     lesson_completions: () => ({ status: 201 }),

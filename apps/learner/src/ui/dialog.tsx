@@ -1,5 +1,5 @@
-import { X } from 'lucide-react'
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { CloseButton } from './close-button'
 import styles from './dialog.module.css'
 
 interface DialogProps {
@@ -43,9 +43,7 @@ export function Dialog({ title, onClose, firm = false, children }: DialogProps) 
       <div className={styles.content}>
         <header className={styles.header}>
           <h2 id={id}>{title}</h2>
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <X aria-hidden="true" />
-          </button>
+          <CloseButton label="Close" className={styles.close} onClick={onClose} />
         </header>
         {children}
       </div>

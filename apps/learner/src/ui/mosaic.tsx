@@ -1,8 +1,8 @@
 import styles from './mosaic.module.css'
 
-const DEEP = '#14543f'
-const MID = '#2a8463'
-const LIGHT = '#93ccae'
+const DEEP = 'var(--mosaic-deep)'
+const MID = 'var(--mosaic-mid)'
+const LIGHT = 'var(--mosaic-light)'
 const SPARK = '#f2c25b'
 const PAPER = '#f4ecdc'
 

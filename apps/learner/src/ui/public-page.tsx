@@ -1,6 +1,8 @@
+import '@rookies/ui/tokens/accents.css'
 import { Logo } from '@rookies/ui/components/logo/logo'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
+import { useBoot } from '../shared/use-boot'
 import { useSiteName } from '../shared/use-site-name'
 import styles from './public-page.module.css'
 import { SiteFooter } from './site-footer'
@@ -17,7 +19,7 @@ interface PublicPageProps {
 export function PublicPage({ children, aside, filling }: PublicPageProps) {
   const site = useSiteName()
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-accent={useAccent()}>
       <header className={styles.header}>
         <Link to="/" className={styles.home} aria-label={`${site} home`}>
           <Logo name={site} />
@@ -31,4 +33,28 @@ export function PublicPage({ children, aside, filling }: PublicPageProps) {
       <SiteFooter filling={filling} />
     </div>
   )
+}
+
+const KEY = 'rookies-accent'
+
+/** The site's colour (rules/settings#accent): as it was at the last visit until the settings are there. */
+function useAccent(): string {
+  const accent = useBoot()?.settings.accent
+  useEffect(() => {
+    if (accent === undefined) return
+    try {
+      localStorage.setItem(KEY, accent)
+    } catch {
+      // Storage may be full or forbidden: then the colour comes with the settings.
+    }
+  }, [accent])
+  return accent ?? lastAccent()
+}
+
+function lastAccent(): string {
+  try {
+    return localStorage.getItem(KEY) ?? ''
+  } catch {
+    return ''
+  }
 }

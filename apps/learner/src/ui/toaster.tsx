@@ -1,6 +1,7 @@
-import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { Button } from './button'
+import { CloseButton } from './close-button'
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast-store'
 import styles from './toaster.module.css'
 
@@ -63,14 +64,7 @@ function Card({ id, tone, title, message, action }: Toast) {
           {action.label}
         </Button>
       )}
-      <button
-        type="button"
-        className={styles.close}
-        aria-label="Dismiss message"
-        onClick={() => dismissToast(id)}
-      >
-        <X aria-hidden="true" />
-      </button>
+      <CloseButton label="Dismiss message" onClick={() => dismissToast(id)} />
     </article>
   )
 }

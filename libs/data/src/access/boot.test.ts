@@ -52,6 +52,12 @@ describe('parseBoot', () => {
     expect(parseBoot(answer).communities).toBe(false)
   })
 
+  it('counts what is new in communities, and nothing where nothing is said', () => {
+    const answer = { account: null, permissions: [], settings }
+    expect(parseBoot({ ...answer, community_news: 3 }).community_news).toBe(3)
+    expect(parseBoot(answer).community_news).toBe(0)
+  })
+
   it('refuses an answer of another shape', () => {
     expect(() => parseBoot(null)).toThrow()
     expect(() => parseBoot({ account: null, settings })).toThrow()

@@ -13,6 +13,8 @@ export interface PublicSettings {
   site_name: string
   site_description: string
   contact_email: string
+  /** Name of the colour of the pages at the door (rules/settings#accent). */
+  accent: string
   allow_registration: boolean
   require_email_verification: boolean
   enable_two_factor: boolean
@@ -28,6 +30,8 @@ export interface Boot {
   settings: PublicSettings
   /** Whether the page of communities has any for this person, so that no link leads to an empty page. */
   communities: boolean
+  /** Posts and replies of others since the person looked (rules/communities#news); 10 stands for more than nine. */
+  community_news: number
   /** What the person's bell holds, as `parseFeed` reads it: the badge alone needs no more than `unreadOf`. */
   bell: Json
 }
@@ -57,6 +61,7 @@ export function parseBoot(json: Json): Boot {
     permissions: list(answer.permissions).flatMap(parsePermission),
     settings: parseSettings(object(answer.settings)),
     communities: answer.communities === true,
+    community_news: Number(answer.community_news ?? 0),
     bell: answer.bell ?? null,
   }
 }
@@ -85,6 +90,7 @@ function parseSettings(row: JsonObject): PublicSettings {
     site_name: string(row.site_name),
     site_description: stringOrNull(row.site_description) ?? '',
     contact_email: stringOrNull(row.contact_email) ?? '',
+    accent: stringOrNull(row.accent) ?? '',
     allow_registration: row.allow_registration === true,
     // The two that close doors count as closed unless they are said to be open.
     require_email_verification: row.require_email_verification !== false,

@@ -6,6 +6,7 @@ import { inviteOffer } from '../invites/invite-offer'
 import { inviteKeys } from '../invites/keys'
 import { parseOpenInvite } from '../invites/open-invite-query'
 import { parseLegalTexts } from '../legal/legal-texts-query'
+import { mapStorage } from '../testing/map-storage'
 import { checkPassword } from './check-password'
 import { deleteAccount, deletionMessage } from './delete-account'
 import { deviceOf } from './device-name'
@@ -237,11 +238,7 @@ it('says in a sentence what an invite offers', () => {
 
 it('keeps an unsaved name for the person who typed it', () => {
   const kept = new Map<string, string>()
-  const store = {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
+  const store = mapStorage(kept)
   expect(readNameDraft(store, 'u1')).toBeNull()
   saveNameDraft(store, 'u1', ' Mia  ')
   expect(readNameDraft(store, 'u1')).toBe(' Mia  ')

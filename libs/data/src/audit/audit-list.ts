@@ -5,6 +5,7 @@ import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
 import { filtersOf, filterValues, type ListParams, signalOf } from '../refine/list-params'
+import { isRowId } from '../refine/row-id'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
@@ -14,7 +15,10 @@ export type AuditKind = (typeof AUDIT_KINDS)[number]
 
 /** One record; dates are ISO dates. */
 export interface AuditRecord
-  extends Pick<AuditRow, 'id' | 'action' | 'target_type' | 'target_id' | 'user_id' | 'actor'> {
+  extends Pick<
+    AuditRow,
+    'id' | 'action' | 'target_type' | 'target_id' | 'title' | 'course_id' | 'user_id' | 'actor'
+  > {
   created_at: string
   ip_address: string | null
   /** Name or address; null when the account is gone, or without a signed-in person. */
@@ -41,6 +45,8 @@ export interface AuditQuery extends DateRange {
   target: string
   /** An id, the beginning of one, or words of a name or address. */
   person: string
+  /** Id of a course: what was done to it and in it; empty for everything. */
+  course: string
   /** Place behind or ahead of which the page is, `time,id`; at most one of them. */
   after: string
   before: string
@@ -62,6 +68,7 @@ export function parseAuditParams(params: URLSearchParams): AuditQuery {
     action: matching('action', /^[A-Z]{4,6}$|^[a-z_]{1,40}\.[a-z_]{1,40}$/),
     target: matching('target', /^[a-z_]{1,40}$/),
     person: params.get('person')?.trim().slice(0, 100) ?? '',
+    course: isRowId(params.get('course') ?? '') ? (params.get('course') ?? '') : '',
     after,
     before: after ? '' : matching('before', PLACE),
     ...dateRange(params),
@@ -69,18 +76,29 @@ export function parseAuditParams(params: URLSearchParams): AuditQuery {
 }
 
 /** The filter by the database's names, for the list and for its export; what is empty does not count. */
-export function auditFilter({ action, target, person, from, to }: AuditQuery) {
+export function auditFilter({ action, target, person, course, from, to }: AuditQuery) {
   const kind = AUDIT_KINDS.find((candidate) => candidate === action)
   return {
     kind: kind ?? '',
     action: kind ? '' : action,
     target,
     person,
+    course,
     ...instantRange({ from, to }),
   }
 }
 
-const FILTERS = ['kind', 'action', 'target', 'person', 'since', 'until', 'after', 'before'] as const
+const FILTERS = [
+  'kind',
+  'action',
+  'target',
+  'person',
+  'course',
+  'since',
+  'until',
+  'after',
+  'before',
+] as const
 
 /** Where a record stands in the list, for the page behind or ahead of it. */
 export function placeOf({ created_at, id }: AuditRecord): string {
@@ -136,20 +154,25 @@ function parsePage(json: Json): AuditPage {
     older: boolean(page.older),
     manyPeople: boolean(page.many_people),
     total: number(page.count),
-    data: list(page.records).map((one) => {
-      const row = object(one)
-      return {
-        id: number(row.id),
-        action: string(row.action),
-        target_type: string(row.target_type),
-        target_id: stringOrNull(row.target_id),
-        created_at: string(row.created_at),
-        user_id: stringOrNull(row.user_id),
-        who: stringOrNull(row.who),
-        actor: stringOrNull(row.actor),
-        ip_address: stringOrNull(row.ip_address),
-        detailed: boolean(row.detailed),
-      }
-    }),
+    data: list(page.records).map(parseAuditRecord),
+  }
+}
+
+/** Reads a record out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+export function parseAuditRecord(json: Json): AuditRecord {
+  const row = object(json)
+  return {
+    id: number(row.id),
+    action: string(row.action),
+    target_type: string(row.target_type),
+    target_id: stringOrNull(row.target_id),
+    title: stringOrNull(row.title),
+    course_id: stringOrNull(row.course_id),
+    created_at: string(row.created_at),
+    user_id: stringOrNull(row.user_id),
+    who: stringOrNull(row.who),
+    actor: stringOrNull(row.actor),
+    ip_address: stringOrNull(row.ip_address),
+    detailed: boolean(row.detailed),
   }
 }

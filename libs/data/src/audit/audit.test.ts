@@ -31,19 +31,21 @@ describe('the state of the audit’s list', () => {
 
   it('is what the address says, and nothing that it makes up', () => {
     const place = '2026-11-22T00:00:00.123456+00:00,42'
+    const course = 'c0000000-0000-4000-8000-000000000001'
     const state = read(
-      `action=UPDATE&target=course&person=%20ada%20&after=${encodeURIComponent(place)}&before=${encodeURIComponent(place)}`,
+      `action=UPDATE&target=course&person=%20ada%20&course=${course}&after=${encodeURIComponent(place)}&before=${encodeURIComponent(place)}`,
     )
     expect(state).toEqual({
       action: 'UPDATE',
       target: 'course',
       person: 'ada',
+      course,
       after: place,
       before: '',
       from: '',
       to: '',
     })
-    const none = read("action=drop table&target=a'b&after=yesterday&before=2026,1&from=x")
+    const none = read("action=drop table&target=a'b&after=yesterday&before=2026,1&from=x&course=7")
     expect(Object.values(none).join('')).toBe('')
   })
 

@@ -1,4 +1,4 @@
-import type { Toast } from '../course-editing/messages'
+import type { Toast } from '../toasts'
 
 /** Texts of the audit's screen (rules/interface#messages). */
 export const AUDIT_TOASTS = {

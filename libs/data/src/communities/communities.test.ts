@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
+import { mapStorage } from '../testing/map-storage'
 import { accessText, closedText } from './access-text'
 import { authorName } from './author-name'
 import { showGone, showReply, showTakenBack, showThread } from './cache'
@@ -268,11 +269,7 @@ describe('words', () => {
 describe('drafts', () => {
   beforeEach(() => {
     const kept = new Map<string, string>()
-    vi.stubGlobal('localStorage', {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    })
+    vi.stubGlobal('localStorage', mapStorage(kept))
   })
 
   it('are kept for one person and one place, until they are empty', () => {

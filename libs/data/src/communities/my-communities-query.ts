@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, object, stringOrNull } from '../json'
+import { list, number, object, stringOrNull } from '../json'
 import { type Community, parseCommunity } from './community'
 import { communityKeys } from './keys'
 
@@ -10,6 +10,8 @@ import { communityKeys } from './keys'
 export interface ListedCommunity extends Community {
   /** ISO date of the latest post; null when there is none, or it is not for the person to read. */
   active_at: string | null
+  /** Posts and replies of others since the person looked (rules/communities#news); 10 stands for more than nine. */
+  news: number
 }
 
 /**
@@ -33,5 +35,6 @@ export function parseMyCommunities(json: Json): ListedCommunity[] {
   return list(object(json).communities).map((item) => ({
     ...parseCommunity(item),
     active_at: stringOrNull(object(item).active_at),
+    news: number(object(item).news),
   }))
 }

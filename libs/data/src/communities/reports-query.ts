@@ -2,13 +2,15 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string } from '../json'
+import { list, number, object, string, stringOrNull } from '../json'
 import { communityKeys } from './keys'
 import { type Post, parsePost } from './post'
 
 /** A post that people reported, with up to three of their reasons. */
 export interface ReportedPost {
   post: Post
+  /** Null for those who may not list people, and when the account is gone. */
+  authorId: string | null
   reasons: string[]
 }
 
@@ -45,8 +47,12 @@ export function parseReports(json: Json): Reports {
   return {
     total: number(row.total),
     items: list(row.items).map((item) => {
-      const { post, reasons } = object(item)
-      return { post: parsePost(post), reasons: list(reasons).map(string) }
+      const { post, author_id, reasons } = object(item)
+      return {
+        post: parsePost(post),
+        authorId: stringOrNull(author_id),
+        reasons: list(reasons).map(string),
+      }
     }),
   }
 }

@@ -1,21 +1,28 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { number, object } from '../json'
+import { boolean, number, object } from '../json'
+import { type Named, parseNamed } from '../touched/named'
 import type { Content } from './delete-content'
 
-/** What hangs on a course, a module or a lesson. Counts that do not apply are 0. */
+/** What hangs on a course, a module or a lesson. What does not apply is 0. */
 export interface ContentImpact {
+  /** Its course is published. */
+  open: boolean
+  /** People to whom their grants open the course while it is published. */
+  touched: Named
+  /** Of them those who have begun a course and not finished it. */
+  midst: number
+  /** Communities that are open to those who hold the course. */
+  communities: Named
   modules: number
   lessons: number
-  /** People with access at this moment. */
-  learners: number
   learnersWithProgress: number
 }
 
 /**
- * Counts what would go with a course, module or lesson, for what a screen says before it deletes,
- * publishes or unpublishes (rules/courses#deletion-impact). Never cached. Fails with a DataError.
+ * Counts and names whom it touches that a course, module or lesson goes, or a course is published or
+ * unpublished (rules/courses#deletion-impact, rules/members#touched). Never cached. Fails with a DataError.
  */
 export async function readContentImpact(
   client: Pick<DataClient, 'rpc'>,
@@ -40,9 +47,12 @@ export function parseContentImpact(json: Json): ContentImpact {
   const answer = object(json)
   const count = (value: Json | undefined) => (value === undefined ? 0 : number(value))
   return {
+    open: boolean(answer.open),
+    touched: parseNamed(answer.touched),
+    midst: count(answer.midst),
+    communities: answer.communities ? parseNamed(answer.communities) : { count: 0, names: [] },
     modules: count(answer.modules),
     lessons: count(answer.lessons),
-    learners: count(answer.learners),
     learnersWithProgress: count(answer.learners_with_progress),
   }
 }

@@ -20,10 +20,6 @@ export type ModuleSummary = Pick<ModuleRow, 'id' | 'title' | 'index' | 'updated_
   lessons: LessonSummary[]
 }
 
-/** What the editor's list shows of modules and lessons; texts and video ids stay where they are. */
-export const MODULE_COLUMNS =
-  'id, title, index, updated_at, lessons(id, title, index, content_type, video_provider, duration_sec, free_preview, description)'
-
 export type LessonBadge = { kind: 'provider' | 'link' | 'text' | 'preview'; label: string }
 
 /** Video providers as people read them. */

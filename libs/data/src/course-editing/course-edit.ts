@@ -49,6 +49,10 @@ export type Arrival =
   | { kind: 'follow' }
   | { kind: 'conflict'; theirs: CourseField[] }
 
+/**
+ * What a newly read course means for who is typing: nothing new, to be followed, or in conflict,
+ * with the fields that another person changed (rules/interface#nothing-lost).
+ */
 export function arrival(base: EditBase, typed: CourseFormValues, row: EditorCourse): Arrival {
   if (row.updated_at === base.version || base.past.includes(row.updated_at)) return { kind: 'same' }
   const theirs = changedCourseFields(base.values, courseFormValues(row))

@@ -5,11 +5,19 @@ import type { Database } from '../database.gen'
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
 /** The columns that a card of the catalogue shows, and no more. */
-export const CATALOGUE_COLUMNS = 'id, title, slug, description, status, created_by_id, updated_at'
+export const CATALOGUE_COLUMNS =
+  'id, title, slug, description, thumbnail_url, status, created_by_id, updated_at'
 
 export type CatalogueCourse = Pick<
   CourseRow,
-  'id' | 'title' | 'slug' | 'description' | 'status' | 'created_by_id' | 'updated_at'
+  | 'id'
+  | 'title'
+  | 'slug'
+  | 'description'
+  | 'thumbnail_url'
+  | 'status'
+  | 'created_by_id'
+  | 'updated_at'
 >
 
 /** Courses on one page: fills rows of one, two, three and four cards. */

@@ -1,19 +1,38 @@
+import { namesOf, peopleCount, peopleSentence } from '../touched/named'
 import type { ContentImpact } from './content-impact'
 
+type Kind = 'course' | 'module' | 'lesson'
+
+/** Who loses it, by name; of a draft nobody does. */
+function losers(kind: Kind, { open, touched }: ContentImpact): string {
+  if (touched.count === 0) return 'No one has access to it.'
+  if (open) return peopleSentence(touched, `loses this ${kind}`, `lose this ${kind}`)
+  const names = namesOf(touched)
+  return `It is not published, so no one loses it now. ${peopleCount(touched.count)} would see it${names && `: ${names}`}.`
+}
+
+/** How far they were, and what closes with it. */
+function more({ open, midst, communities }: ContentImpact): string[] {
+  if (!open) return []
+  const words: string[] = []
+  if (midst > 0)
+    words.push(
+      `${midst.toLocaleString('en-US')} of them ${midst === 1 ? 'is' : 'are'} in the midst of it.`,
+    )
+  if (communities.count > 0) {
+    words.push(
+      `${communities.count === 1 ? 'The community' : 'The communities'} ${namesOf(communities)} ${communities.count === 1 ? 'closes' : 'close'} to them too.`,
+    )
+  }
+  return words
+}
+
 /** What goes when something is deleted, a sentence a line (rules/courses#deletion-impact). */
-export function deletionMessages(
-  kind: 'course' | 'module' | 'lesson',
-  impact: ContentImpact,
-): string[] {
+export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   const words: string[] = []
   if (kind === 'course') {
     words.push(
       `${pluralize(impact.modules, 'module')} and ${pluralize(impact.lessons, 'lesson')} go with it.`,
-    )
-    words.push(
-      impact.learners === 0
-        ? 'No one has access to it.'
-        : `${pluralize(impact.learners, 'learner')} can no longer open it.`,
     )
   }
   if (kind === 'module') {
@@ -23,6 +42,7 @@ export function deletionMessages(
         : `${pluralize(impact.lessons, 'lesson')} ${impact.lessons === 1 ? 'goes' : 'go'} with it.`,
     )
   }
+  words.push(losers(kind, impact), ...more(impact))
   const progress = impact.learnersWithProgress
   if (progress > 0) {
     words.push(
@@ -36,9 +56,9 @@ export function deletionMessages(
 /** What publishing a course means for learners. */
 export function publishMessages(impact: ContentImpact): string[] {
   return [
-    impact.learners === 0
+    impact.touched.count === 0
       ? 'No one has access yet: learners see the course once they are given access.'
-      : `${pluralize(impact.learners, 'learner')} with access will see it at once.`,
+      : peopleSentence(impact.touched, 'sees it at once', 'see it at once'),
     impact.lessons === 0
       ? 'It has no lessons yet.'
       : `It has ${pluralize(impact.lessons, 'lesson')} in ${pluralize(impact.modules, 'module')}.`,
@@ -47,11 +67,7 @@ export function publishMessages(impact: ContentImpact): string[] {
 
 /** What unpublishing a course means for learners. */
 export function unpublishMessages(impact: ContentImpact): string[] {
-  const words = [
-    impact.learners === 0
-      ? 'No one has access to it.'
-      : `${pluralize(impact.learners, 'learner')} can no longer open it.`,
-  ]
+  const words = [losers('course', impact), ...more(impact)]
   if (impact.learnersWithProgress > 0) {
     words.push(
       `The progress of ${pluralize(impact.learnersWithProgress, 'learner')} is kept and is there again once you publish.`,

@@ -1,8 +1,6 @@
-/** Query keys of what the catalogue asks beside Refine's own lists. */
+/** Query keys of what an import asks beside Refine's own hooks. */
 export const courseEditingKeys = {
   all: ['catalogue'] as const,
-  /** One lesson, whole, as its dialog edits it. */
-  lesson: (id: string) => [...courseEditingKeys.all, 'lesson', id] as const,
   /** What importing a folder would do, with what was chosen for it. */
   importCheck: (folder: number, choices: object) =>
     [...courseEditingKeys.all, 'import', folder, choices] as const,

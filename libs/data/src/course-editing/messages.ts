@@ -1,14 +1,6 @@
-/** A toast: the title above, the sentence below; a toast of one line has no title. */
-export interface Toast {
-  title?: string
-  text: string
-}
+import { failure, type Toast } from '../toasts'
 
-const failure = (text: string): Toast => ({ title: 'Error', text })
 const success = (text: string): Toast => ({ title: 'Success', text })
-
-/** Instead of what failed, when it failed because the session is over. */
-export const NOT_AUTHENTICATED = failure('Not authenticated')
 
 /** Texts of the catalogue and of the course editor (rules/interface#messages). */
 export const COURSE_TOASTS = {
@@ -33,6 +25,8 @@ export const COURSE_TOASTS = {
   deleteFailed: failure('Failed to delete course'),
   restored: success('Course restored'),
   restoreFailed: failure('Failed to restore course'),
+  duplicated: success('Course duplicated'),
+  duplicateFailed: failure('Failed to duplicate course'),
   moduleCreated: success('Module created successfully'),
   moduleCreateFailed: failure('Failed to create module'),
   moduleUpdated: success('Module updated successfully'),
@@ -42,6 +36,8 @@ export const COURSE_TOASTS = {
   moduleDeleteFailed: failure('Failed to delete module'),
   moduleRestored: success('Module restored'),
   moduleRestoreFailed: failure('Failed to restore module'),
+  moduleDuplicated: success('Module duplicated'),
+  moduleDuplicateFailed: failure('Failed to duplicate module'),
   lessonSaveFailed: failure('Failed to save lesson'),
   lessonCreated: success('Lesson created successfully'),
   lessonCreateFailed: failure('Failed to create lesson'),
@@ -51,6 +47,14 @@ export const COURSE_TOASTS = {
   lessonDeleteFailed: failure('Failed to delete lesson'),
   lessonRestored: success('Lesson restored'),
   lessonRestoreFailed: failure('Failed to restore lesson'),
+  lessonDuplicated: success('Lesson duplicated'),
+  lessonDuplicateFailed: failure('Failed to duplicate lesson'),
+  versionRestored: success('Earlier version restored'),
+  versionUndone: success('The lesson is again as it was'),
+  versionRestoreFailed: failure('Failed to restore the version'),
+  versionStale: failure(
+    'Someone else has saved this lesson. Look at what is different now and restore again.',
+  ),
   orderFailed: failure('Failed to save the new order'),
   orderStale: failure(
     'Someone else has changed this course. Look at its new order and move again.',

@@ -1,10 +1,12 @@
 /** The source path of the module that holds the files of the course's own folder. */
 export const ROOT = '.'
 
+/** The folder that a path lies in; ROOT for a file beside the course's own. */
 export function folderOf(path: string): string {
   return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ROOT
 }
 
+/** The last part of a path: a file's or a folder's name. */
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }

@@ -1,43 +1,24 @@
 import { describe, expect, it } from 'vitest'
+import { aLesson, anOutline } from '../testing/outline'
 import { lessonDuration, libraryDuration } from './duration'
 import { instructorOf } from './instructor'
+import { lessonMark } from './lesson-mark'
 import { lessonAfter, lessonBefore, lessonById } from './lesson-order'
+import { milestoneOf } from './milestone'
 import { type CourseOutline, type OutlineLesson, parseOutline } from './outline'
 import { lessonPath } from './paths'
 import { previewedCourse, recordsProgress } from './preview'
 import { viewerState } from './viewer-state'
 
-const lesson = (id: string, change: Partial<OutlineLesson> = {}): OutlineLesson => ({
-  id,
-  title: `Lesson ${id}`,
-  type: 'TEXT',
-  provider: 'NONE',
-  sec: 0,
-  free: false,
-  done: false,
-  open: true,
-  ...change,
-})
-
-const outline = (change: Partial<CourseOutline> = {}): CourseOutline => ({
-  id: 'c',
-  slug: 'git',
-  title: 'Git',
-  description: null,
-  status: 'PUBLISHED',
-  thumbnail_url: null,
-  author_name: null,
-  author_description: null,
-  entitled: true,
-  can_preview: false,
-  ended: false,
-  modules: [
-    { id: 'm1', title: 'One', lessons: [lesson('a'), lesson('b')] },
-    { id: 'm2', title: 'Empty', lessons: [] },
-    { id: 'm3', title: 'Three', lessons: [lesson('c')] },
-  ],
-  ...change,
-})
+const outline = (change: Partial<CourseOutline> = {}): CourseOutline =>
+  anOutline({
+    modules: [
+      { id: 'm1', title: 'One', lessons: [aLesson('a'), aLesson('b')] },
+      { id: 'm2', title: 'Empty', lessons: [] },
+      { id: 'm3', title: 'Three', lessons: [aLesson('c')] },
+    ],
+    ...change,
+  })
 
 const shut = (...lessons: OutlineLesson[]): CourseOutline =>
   outline({ entitled: false, modules: [{ id: 'm', title: 'M', lessons }] })
@@ -52,19 +33,19 @@ describe('viewerState', () => {
   })
 
   it('goes to the first free preview for everybody else', () => {
-    const course = shut(lesson('a', { open: false }), lesson('b', { free: true }))
+    const course = shut(aLesson('a', { open: false }), aLesson('b', { free: true }))
     expect(viewerState(course, undefined)).toEqual({ kind: 'redirect', lessonId: 'b' })
   })
 
   it('opens nothing when nothing is free', () => {
-    expect(viewerState(shut(lesson('a', { open: false })), undefined)).toEqual({
+    expect(viewerState(shut(aLesson('a', { open: false })), undefined)).toEqual({
       kind: 'no-access',
     })
   })
 
   it('shows the lesson that the address names, or why not', () => {
     expect(viewerState(outline(), 'c').kind).toBe('lesson')
-    expect(viewerState(shut(lesson('a', { open: false })), 'a').kind).toBe('locked')
+    expect(viewerState(shut(aLesson('a', { open: false })), 'a').kind).toBe('locked')
   })
 
   it('welcomes a person whose address names a lesson of another course', () => {
@@ -83,7 +64,11 @@ describe('preview', () => {
     can_preview: true,
     status: 'DRAFT',
     modules: [
-      { id: 'm', title: 'M', lessons: [lesson('a', { done: true }), lesson('b', { free: true })] },
+      {
+        id: 'm',
+        title: 'M',
+        lessons: [aLesson('a', { done: true }), aLesson('b', { free: true })],
+      },
     ],
   })
   const opens = (course: CourseOutline) =>
@@ -139,6 +124,76 @@ describe('lesson order', () => {
   })
 })
 
+describe('lessonMark', () => {
+  it('is a tick, a lock, a ring as far as it was watched, or nothing', () => {
+    expect(lessonMark(aLesson('a', { done: true, watched: 40, open: false }))).toEqual({
+      kind: 'done',
+    })
+    expect(lessonMark(aLesson('a', { watched: 40, open: false }))).toEqual({ kind: 'locked' })
+    expect(lessonMark(aLesson('a', { watched: 40 }))).toEqual({ kind: 'watched', percent: 40 })
+    expect(lessonMark(aLesson('a'))).toBeNull()
+  })
+})
+
+describe('milestoneOf', () => {
+  const done = { done: true, sec: 60 }
+  const course = (...ids: string[]): CourseOutline => {
+    const lesson = (id: string) => aLesson(id, ids.includes(id) ? done : { sec: 60 })
+    return outline({
+      modules: [
+        { id: 'm1', title: 'One', lessons: [lesson('a'), lesson('b')] },
+        { id: 'm2', title: 'Empty', lessons: [] },
+        { id: 'm3', title: 'Three', lessons: [lesson('c')] },
+        { id: 'm4', title: 'Four', lessons: [lesson('d'), lesson('e')] },
+      ],
+    })
+  }
+
+  it('is the end of a module when all its other lessons are complete, before and after', () => {
+    const end = { kind: 'module', title: 'One', lessons: 2, modules: 1, seconds: 120 }
+    expect(milestoneOf(course('a'), 'b')).toMatchObject(end)
+    expect(milestoneOf(course('a', 'b'), 'b')).toMatchObject(end)
+    expect(milestoneOf(course(), 'b')).toBeNull()
+  })
+
+  it('goes on with what is unfinished after it, then with what was left out before', () => {
+    expect(milestoneOf(course('a'), 'b')?.next).toMatchObject({
+      module: { title: 'Three' },
+      lesson: { id: 'c' },
+    })
+    expect(milestoneOf(course('a', 'c'), 'b')?.next?.lesson.id).toBe('d')
+    expect(milestoneOf(course('a', 'c', 'd'), 'e')?.next?.lesson.id).toBe('b')
+  })
+
+  it('never goes on with what does not open', () => {
+    const lessons = [aLesson('a', { done: true }), aLesson('b')]
+    const modules = [
+      { id: 'm1', title: 'Free', lessons },
+      { id: 'm2', title: 'Shut', lessons: [aLesson('c', { open: false })] },
+    ]
+    expect(milestoneOf(outline({ modules }), 'b')).toMatchObject({ kind: 'module', next: null })
+  })
+
+  it('makes nothing of a module of one lesson', () => {
+    expect(milestoneOf(course(), 'c')).toBeNull()
+  })
+
+  it('is the end of the course, wherever the last lesson stands', () => {
+    expect(milestoneOf(course('b', 'c', 'd', 'e'), 'a')).toEqual({
+      kind: 'course',
+      title: 'Git from Zero',
+      lessons: 5,
+      modules: 3,
+      seconds: 300,
+      next: null,
+    })
+  })
+
+  it('knows nothing of another course', () => {
+    expect(milestoneOf(course('a'), 'elsewhere')).toBeNull()
+  })
+})
+
 describe('durations', () => {
   it('are hours and minutes in the library', () => {
     expect(libraryDuration(0)).toBeNull()
@@ -171,6 +226,13 @@ describe('parseOutline', () => {
     expect(parseOutline(null)).toBeNull()
     const answer = JSON.parse(JSON.stringify(outline()))
     expect(parseOutline(answer)).toEqual(outline())
+  })
+
+  it('takes nothing said of watching for nothing watched', () => {
+    const answer = JSON.parse(JSON.stringify(outline()))
+    delete answer.modules[0].lessons[0].watched
+    answer.modules[0].lessons[1].watched = 34
+    expect(parseOutline(answer)?.modules[0]?.lessons.map(({ watched }) => watched)).toEqual([0, 34])
   })
 
   it('refuses a type it does not know', () => {

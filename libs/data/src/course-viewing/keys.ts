@@ -3,5 +3,6 @@ export const courseKeys = {
   all: ['courses'] as const,
   outlines: () => [...courseKeys.all, 'outline'] as const,
   outline: (slug: string) => [...courseKeys.outlines(), slug] as const,
-  lesson: (lessonId: string) => [...courseKeys.all, 'lesson', lessonId] as const,
+  lessons: () => [...courseKeys.all, 'lesson'] as const,
+  lesson: (lessonId: string) => [...courseKeys.lessons(), lessonId] as const,
 }

@@ -10,3 +10,11 @@ export const courseMessages = {
   noLessons: 'This course has no lessons yet. Please check back later or contact support.',
   libraryFailed: 'Failed to load courses. Please try again later.',
 } as const
+
+/** In: what did not come, as a sentence begins with it. Out: what stands in its place without a connection (rules/learning#offline). */
+export function needsConnection(subject: string): { title: string; message: string } {
+  return {
+    title: `${subject} needs a connection`,
+    message: 'It is not kept on this device. The texts of the courses that you have begun are.',
+  }
+}

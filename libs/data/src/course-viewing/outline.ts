@@ -14,6 +14,8 @@ export interface OutlineLesson {
   sec: number
   free: boolean
   done: boolean
+  /** How much of its video this person watched, in whole percent; 0 where that is nothing, or not known. */
+  watched: number
   /** Whether this person may open it. */
   open: boolean
 }
@@ -87,6 +89,7 @@ function parseLesson(json: Json): OutlineLesson {
     sec: number(row.sec),
     free: boolean(row.free),
     done: boolean(row.done),
+    watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
   }
 }

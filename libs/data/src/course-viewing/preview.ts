@@ -15,6 +15,7 @@ export function previewedCourse(outline: CourseOutline, withAccess: boolean): Co
       lessons: module.lessons.map((lesson) => ({
         ...lesson,
         done: false,
+        watched: 0,
         open: withAccess || lesson.free,
       })),
     })),

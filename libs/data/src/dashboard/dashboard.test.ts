@@ -10,17 +10,39 @@ describe('the dashboard', () => {
       action: 'auth.login',
       target_type: 'user',
       target_id: null,
+      title: null,
       who: null,
+      user_id: null,
       created_at: '2026-11-01T10:00:00Z',
     }
+    const stop = { id: 'l1', title: 'Rebase', course_id: 'c1', course: 'Git', learners: 4 }
+    const waiting = { quiet: 2, ending: 1, pending: 0, stops: [stop] }
+    const members = { total: 9, creators: 1 }
     expect(
-      parseDashboard({ ...counts, members: { total: 9, creators: 1 }, activity: [record] }),
-    ).toEqual({ ...counts, members: { total: 9, creators: 1 }, activity: [record] })
+      parseDashboard({
+        ...counts,
+        members,
+        own: null,
+        to_do: { ...waiting, reports: { posts: 0, communities: 0, community_id: null } },
+        activity: [record],
+      }),
+    ).toEqual({
+      ...counts,
+      members,
+      own: null,
+      toDo: { ...waiting, reports: { posts: 0, communities: 0, communityId: null } },
+      activity: [record],
+    })
   })
 
   it('is read for a person who sees only their own', () => {
-    expect(parseDashboard({ ...counts, members: null, activity: null })).toMatchObject({
+    const course = { id: 'c1', title: 'Git', status: 'DRAFT', learners: 3, quiet: 1 }
+    expect(
+      parseDashboard({ ...counts, members: null, to_do: null, own: [course], activity: null }),
+    ).toMatchObject({
       members: null,
+      toDo: null,
+      own: [course],
       activity: null,
     })
   })

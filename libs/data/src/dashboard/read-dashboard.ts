@@ -1,7 +1,7 @@
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, string, stringOrNull } from '../json'
+import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One record of the audit, as the dashboard shows it. */
 export interface Activity {
@@ -10,10 +10,46 @@ export interface Activity {
   action: string
   target_type: string
   target_id: string | null
+  /** What the target was called then; null for what has no title. */
+  title: string | null
   /** Name or address of the person who did it, or the database's user; null when the account is gone. */
   who: string | null
+  /** Whose page it leads to; null when the account is gone, or for the database's user. */
+  user_id: string | null
   /** ISO date. */
   created_at: string
+}
+
+/** A lesson before which learners who went quiet have stopped. */
+export interface Stop {
+  id: string
+  title: string
+  course_id: string
+  course: string
+  learners: number
+}
+
+/** What waits for an administrator; figures are counted to `MOST` and one more. */
+export interface ToDo {
+  /** Learners who did nothing for 14 days in what is open to them. */
+  quiet: number
+  /** Invites that end within a day. */
+  ending: number
+  /** Purchases that are not settled. */
+  pending: number
+  /** Posts with open reports, in how many communities, and one of these. */
+  reports: { posts: number; communities: number; communityId: string | null }
+  stops: Stop[]
+}
+
+/** A course that the caller made. */
+export interface OwnCourse {
+  id: string
+  title: string
+  status: Database['public']['Enums']['course_status']
+  /** To how many it is open, and how many of them did nothing for 14 days. */
+  learners: number
+  quiet: number
 }
 
 export interface Dashboard {
@@ -22,9 +58,16 @@ export interface Dashboard {
   members: { total: number; creators: number } | null
   /** Invites that can still be accepted. */
   invites: number
-  /** The newest first, at most ten; null for people who see only what is their own. */
+  /** Null for people who see only what is their own. */
+  toDo: ToDo | null
+  /** The ten that changed last; null for people who see all courses. */
+  own: OwnCourse[] | null
+  /** The newest first, at most ten, without sign-ins; null for people who see only what is their own. */
   activity: Activity[] | null
 }
+
+/** To what the figures of `ToDo` are counted; there may be more. */
+export const MOST = 1000
 
 /** Key of the one dashboard that there is. */
 export const DASHBOARD_ID = 'mine'
@@ -51,7 +94,45 @@ export function parseDashboard(json: Json): Dashboard {
     },
     members: members && { total: number(members.total), creators: number(members.creators) },
     invites: number(answer.invites),
+    toDo: answer.to_do === null ? null : parseToDo(answer.to_do),
+    own: answer.own === null ? null : list(answer.own).map(parseOwnCourse),
     activity: answer.activity === null ? null : list(answer.activity).map(parseActivity),
+  }
+}
+
+function parseToDo(json: Json | undefined): ToDo {
+  const row = object(json)
+  const reports = object(row.reports)
+  return {
+    quiet: number(row.quiet),
+    ending: number(row.ending),
+    pending: number(row.pending),
+    reports: {
+      posts: number(reports.posts),
+      communities: number(reports.communities),
+      communityId: stringOrNull(reports.community_id),
+    },
+    stops: list(row.stops).map((one) => {
+      const stop = object(one)
+      return {
+        id: string(stop.id),
+        title: string(stop.title),
+        course_id: string(stop.course_id),
+        course: string(stop.course),
+        learners: number(stop.learners),
+      }
+    }),
+  }
+}
+
+function parseOwnCourse(json: Json): OwnCourse {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    status: oneOf(['DRAFT', 'PUBLISHED'], row.status),
+    learners: number(row.learners),
+    quiet: number(row.quiet),
   }
 }
 
@@ -62,7 +143,9 @@ function parseActivity(json: Json): Activity {
     action: string(row.action),
     target_type: string(row.target_type),
     target_id: stringOrNull(row.target_id),
+    title: stringOrNull(row.title),
     who: stringOrNull(row.who),
+    user_id: stringOrNull(row.user_id),
     created_at: string(row.created_at),
   }
 }

@@ -3,7 +3,7 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type JsonObject, list, number, object, string } from '../json'
 import { type Cell, CSV_BOM, csvLine } from './csv'
-import { EXPORT_COLUMNS, type ExportList } from './export-lists'
+import { type ColumnsOfList, EXPORT_COLUMNS, type ExportList } from './export-lists'
 
 /** What is to be exported. */
 export interface ExportRequest {
@@ -35,7 +35,7 @@ export async function* exportCsv(
   )
   const columns = list(begun.columns).map(string)
   const [export_id, total] = [string(begun.id), number(begun.total)]
-  const known = EXPORT_COLUMNS[name]
+  const known: ColumnsOfList = EXPORT_COLUMNS[name]
   const heads = csvLine(columns.map((column) => known[column]?.label ?? column))
   yield { text: CSV_BOM + heads, rows: 0, total }
 

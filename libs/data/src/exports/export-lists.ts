@@ -2,23 +2,16 @@ import type { JsonObject } from '../json'
 import { moneyCell } from '../purchases/money'
 import type { Cell } from './csv'
 
-/** A list that can be exported, under the database's name for it. */
-export type ExportList =
-  | 'members'
-  | 'purchases'
-  | 'analytics'
-  | 'audit_logs'
-  | 'invites'
-  | 'notifications'
-
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
   label: string
   cell?: (row: JsonObject) => Cell
 }
 
+export type ColumnsOfList = Readonly<Record<string, Column>>
+
 /** Columns by the name that the database gives them; which of them a person gets, it decides. */
-export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>> = {
+export const EXPORT_COLUMNS = {
   members: {
     id: { label: 'ID' },
     name: { label: 'Name' },
@@ -56,6 +49,8 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     name: { label: 'Name' },
     email: { label: 'Email' },
     item: { label: 'Item' },
+    reason: { label: 'Reason' },
+    refund_reason: { label: 'Refund reason' },
   },
   analytics: {
     id: { label: 'ID' },
@@ -74,6 +69,7 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     action: { label: 'Action' },
     target_type: { label: 'Target Type' },
     target_id: { label: 'Target ID' },
+    title: { label: 'Title' },
     user_id: { label: 'User ID' },
     user: { label: 'User' },
     actor: { label: 'Actor' },
@@ -98,4 +94,7 @@ export const EXPORT_COLUMNS: Record<ExportList, Readonly<Record<string, Column>>
     ends: { label: 'Ends at' },
     read: { label: 'Read' },
   },
-}
+} as const satisfies Readonly<Record<string, ColumnsOfList>>
+
+/** A list that can be exported, under the database's name for it. */
+export type ExportList = keyof typeof EXPORT_COLUMNS

@@ -4,6 +4,7 @@ import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { sessionKeys } from '../session/keys'
+import { mapStorage } from '../testing/map-storage'
 import { confirmCode, verifySecondFactor } from './confirm-code'
 import { beginEnrolment } from './enrolment'
 import { factorMessage } from './factor-message'
@@ -57,11 +58,7 @@ function browser(
   const client = createDataClient({
     url: 'http://project.test',
     key: 'k',
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: mapStorage(kept),
   })
   const queries = new QueryClient()
   queries.setQueryData(sessionKeys.current(), { id: 'ada' })

@@ -30,6 +30,7 @@ export interface SentInvite
     | 'redeemed_at'
     | 'cancelled_at'
     | 'invited_by_id'
+    | 'redeemed_by_id'
   > {
   state: InviteState
   /** Of an active one alone. */
@@ -112,7 +113,8 @@ function sortName(sorter: CrudSorting[number] | undefined): string {
   return found?.[0] || 'newest'
 }
 
-function parseSentInvite(json: Json): SentInvite {
+/** Reads an invite out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+export function parseSentInvite(json: Json): SentInvite {
   const row = object(json)
   return {
     id: string(row.id),
@@ -125,6 +127,7 @@ function parseSentInvite(json: Json): SentInvite {
     redeemed_at: stringOrNull(row.redeemed_at),
     cancelled_at: stringOrNull(row.cancelled_at),
     invited_by_id: stringOrNull(row.invited_by_id),
+    redeemed_by_id: stringOrNull(row.redeemed_by_id),
     inviter: stringOrNull(row.inviter),
     courses: list(row.courses).map(string),
   }

@@ -1,6 +1,4 @@
-import type { Toast } from '../course-editing/messages'
-
-const failure = (text: string): Toast => ({ title: 'Error', text })
+import { failure, type Toast } from '../toasts'
 
 /** Texts of inviting (rules/interface#messages). */
 export const INVITE_TOASTS = {

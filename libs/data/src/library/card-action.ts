@@ -9,17 +9,16 @@ export interface CardAction {
 
 /**
  * What a card's button says and where it leads (rules/learning#card-action): Start at the beginning, Continue at
- * the next unfinished lesson, Review once everything is finished. Null when access has ended or
+ * the lesson where the person stopped, Review once everything is finished. Null when access has ended or
  * there is nothing to open yet: the card itself still links to the course, which says why.
  */
 export function cardAction(course: LibraryCourse): CardAction | null {
-  if (course.ended || course.total === 0) return null
-  if (course.completed >= course.total) return { label: 'Review', path: coursePath(course.slug) }
-  if (course.completed === 0) return { label: 'Start', path: coursePath(course.slug) }
-  return {
-    label: 'Continue',
-    path: course.next_lesson_id
-      ? lessonPath(course.slug, course.next_lesson_id)
-      : coursePath(course.slug),
-  }
+  const { slug, total, completed, next_lesson_id, resume, last_activity_at } = course
+  if (course.ended || total === 0) return null
+  if (completed >= total) return { label: 'Review', path: coursePath(slug) }
+  // Who has watched a part has begun, whatever is completed.
+  const begun = completed > 0 || last_activity_at !== null
+  if (!begun) return { label: 'Start', path: coursePath(slug) }
+  const lessonId = resume?.lesson_id ?? next_lesson_id
+  return { label: 'Continue', path: lessonId ? lessonPath(slug, lessonId) : coursePath(slug) }
 }

@@ -2,4 +2,5 @@
 export const libraryKeys = {
   all: ['library'] as const,
   courses: () => [...libraryKeys.all, 'courses'] as const,
+  freePreviews: () => [...libraryKeys.all, 'free-previews'] as const,
 }

@@ -1,9 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
+import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import { libraryKeys } from './keys'
+
+/** The lesson where a person stopped (rules/learning#way-in). */
+export interface ResumedLesson {
+  lesson_id: string
+  /** Null for one that only this browser knows of: its title was not asked for. */
+  title: string | null
+  type: Enums<'lesson_content_type'>
+  /** Seconds, as the player measured them where it did; 0 when not known. */
+  duration_sec: number
+  /** Where they are in its video, in seconds; null when it was not begun. */
+  position_sec: number | null
+}
 
 /** One course of the library, as `library()` answers it. Durations in seconds, dates ISO. */
 export interface LibraryCourse {
@@ -19,6 +31,8 @@ export interface LibraryCourse {
   duration_sec: number
   /** The first unfinished lesson; null when all are finished or access has ended. */
   next_lesson_id: string | null
+  /** Where they stopped: known of the course alone that a visit goes on with. */
+  resume: ResumedLesson | null
   entitled_at: string
   last_activity_at: string | null
   expires_at: string | null
@@ -53,10 +67,23 @@ export function parseLibrary(json: Json): LibraryCourse[] {
       completed: number(row.completed),
       duration_sec: number(row.duration_sec),
       next_lesson_id: stringOrNull(row.next_lesson_id),
+      resume: parseResumed(row.resume),
       entitled_at: string(row.entitled_at),
       last_activity_at: stringOrNull(row.last_activity_at),
       expires_at: stringOrNull(row.expires_at),
       ended: boolean(row.ended),
     }
   })
+}
+
+function parseResumed(json: Json | undefined): ResumedLesson | null {
+  if (json === null || json === undefined) return null
+  const row = object(json)
+  return {
+    lesson_id: string(row.lesson_id),
+    title: string(row.title),
+    type: oneOf(Constants.public.Enums.lesson_content_type, row.type),
+    duration_sec: number(row.duration_sec),
+    position_sec: row.position_sec === null ? null : number(row.position_sec),
+  }
 }

@@ -16,6 +16,7 @@ const course = (change: Partial<LibraryCourse>): LibraryCourse => ({
   completed: 0,
   duration_sec: 600,
   next_lesson_id: 'l1',
+  resume: null,
   entitled_at: '2026-01-01T00:00:00+00:00',
   last_activity_at: null,
   expires_at: null,
@@ -82,6 +83,17 @@ describe('categories', () => {
 })
 
 describe('cardAction', () => {
+  it('continues what was only watched, where it was watched', () => {
+    const watched = course({ next_lesson_id: 'l1', last_activity_at: '2026-02-01T00:00:00Z' })
+    expect(cardAction(watched)).toMatchObject({ path: '/app/courses/git/lesson/l1' })
+    const lesson = { lesson_id: 'l3', title: 'Branches', type: 'VIDEO' as const }
+    const resume = { ...lesson, duration_sec: 60, position_sec: 12 }
+    expect(cardAction({ ...watched, resume })).toEqual({
+      label: 'Continue',
+      path: '/app/courses/git/lesson/l3',
+    })
+  })
+
   it('starts, continues at the next unfinished lesson, and reviews', () => {
     expect(cardAction(course({}))).toEqual({ label: 'Start', path: '/app/courses/git' })
     expect(cardAction(course({ completed: 3, next_lesson_id: 'l4' }))).toEqual({
@@ -102,12 +114,20 @@ describe('cardAction', () => {
 
 describe('parseLibrary', () => {
   it('reads what the database answers', () => {
-    const row = { ...course({}) }
+    const resume = {
+      lesson_id: 'l2',
+      title: 'Branches',
+      type: 'VIDEO' as const,
+      duration_sec: 1199,
+      position_sec: 431.5,
+    }
+    const row = { ...course({}), resume }
     expect(parseLibrary([row])).toEqual([row])
   })
 
   it('refuses another shape', () => {
     expect(() => parseLibrary({})).toThrow()
-    expect(() => parseLibrary([{ ...course({}), total: '10' }])).toThrow()
+    expect(() => parseLibrary([{ ...course({}), resume: null, total: '10' }])).toThrow()
+    expect(() => parseLibrary([{ ...course({}), resume: { title: 'Branches' } }])).toThrow()
   })
 })

@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
+import { dayOf, endOfDay } from '../dates/day-end'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { filtersOf, filterValue, type ListParams, signalOf } from '../refine/list-params'
@@ -54,20 +55,47 @@ function parseAccess(json: Json): CourseAccess {
   }
 }
 
-/** Courses to grant to and to revoke from a person, by id. */
+/** The courses that are to be open, by id, and the day on which each ends: `YYYY-MM-DD`, empty for none. */
+export type WishedAccess = ReadonlyMap<string, string>
+
+/** When access to a course is to end, and when it ended as it was seen: ISO dates, null for no end. */
+interface EndChange {
+  course_id: string
+  expires_at: string | null
+  was: string | null
+}
+
+/** Courses to grant to and to revoke from a person, by id, and ends that differ. */
 export interface AccessChange {
   grant: string[]
   revoke: string[]
+  ends: EndChange[]
 }
 
-/** What has to happen so that exactly the wished courses are open. */
-export function accessChange(
-  courses: readonly CourseAccess[],
-  wished: ReadonlySet<string>,
-): AccessChange {
+/** What is open now, as wishes. */
+export function openAccess(courses: readonly CourseAccess[]): WishedAccess {
+  return new Map(
+    courses
+      .filter(({ granted }) => granted)
+      .map(({ id, expires_at }) => [id, expires_at === null ? '' : dayOf(expires_at)]),
+  )
+}
+
+/** What has to happen so that exactly the wished courses are open, each until its day. */
+export function accessChange(courses: readonly CourseAccess[], wished: WishedAccess): AccessChange {
+  const open = openAccess(courses)
+  const held = new Map(courses.map((course) => [course.id, course]))
   return {
-    grant: courses.filter(({ id, granted }) => !granted && wished.has(id)).map(({ id }) => id),
-    revoke: courses.filter(({ id, granted }) => granted && !wished.has(id)).map(({ id }) => id),
+    grant: courses.filter(({ id }) => !open.has(id) && wished.has(id)).map(({ id }) => id),
+    revoke: courses.filter(({ id }) => open.has(id) && !wished.has(id)).map(({ id }) => id),
+    // A day that was not touched keeps its moment.
+    ends: [...wished]
+      .filter(([id, day]) => held.has(id) && day !== (open.get(id) ?? ''))
+      .map(([id, day]) => ({
+        course_id: id,
+        expires_at: endOfDay(day),
+        was: open.has(id) ? (held.get(id)?.expires_at ?? null) : null,
+      })),
   }
 }
 
@@ -76,7 +104,7 @@ export type GrantableCourse = Pick<CourseAccess, 'id' | 'title' | 'slug' | 'stat
   Partial<CourseAccess>
 
 /** The courses whose title or slug has what was typed, whatever the case. */
-export function filterCourses<T extends GrantableCourse>(
+export function filterCourses<T extends Pick<CourseRow, 'title' | 'slug'>>(
   courses: readonly T[],
   typed: string,
 ): T[] {
@@ -88,12 +116,21 @@ export function filterCourses<T extends GrantableCourse>(
 
 /**
  * Saves the difference in one call and one transaction (rules/members#grant). Sending it twice changes nothing
- * more. Throws DataError: `42501`, `PT404` with hint `NO_PERSON` when the account is gone.
+ * more. Throws DataError: `42501`, `PT404` with hint `NO_PERSON` when the account is gone, `PT422` with
+ * `END_PAST` for a day that is over, `PT409` with `STALE_END` when somebody else has changed an end meanwhile.
  */
 export async function saveAccess(
   client: Caller,
   personId: string,
-  { grant, revoke }: AccessChange,
+  { grant, revoke, ends }: AccessChange,
 ): Promise<void> {
-  unwrap(await client.rpc('save_access', { user_id: personId, to_grant: grant, to_revoke: revoke }))
+  const wire = ends.map(({ course_id, expires_at, was }) => ({ course_id, expires_at, was }))
+  unwrap(
+    await client.rpc('save_access', {
+      user_id: personId,
+      to_grant: grant,
+      to_revoke: revoke,
+      ends: wire,
+    }),
+  )
 }

@@ -12,6 +12,7 @@ import {
   signalOf,
 } from '../refine/list-params'
 import { MEMBERS_PAGE_SIZE } from './member-list'
+import { courseOf, type QuietFilter, quietOf } from './quiet'
 
 type Caller = Pick<DataClient, 'rpc'>
 
@@ -78,10 +79,6 @@ export function overallProgress(courses: readonly CourseProgress[]) {
   }
 }
 
-/** Days without activity after which a learner with an unfinished course counts as quiet; empty for all people. */
-export const QUIET_FILTERS = ['', '7', '14', '30', 'never'] as const
-export type QuietFilter = (typeof QUIET_FILTERS)[number]
-
 /** Orders of the list; the empty one is the latest activity first. */
 export const ANALYTICS_SORTS = ['', 'inactive', 'completed', '-completed', 'name', '-name'] as const
 export type AnalyticsSort = (typeof ANALYTICS_SORTS)[number]
@@ -95,15 +92,12 @@ export interface AnalyticsQuery {
   sort: AnalyticsSort
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Reads the screen's state from its address; whatever is unknown is left out. */
 export function parseAnalyticsParams(params: URLSearchParams): AnalyticsQuery {
-  const course = params.get('course') ?? ''
   return {
     search: params.get('q')?.trim() ?? '',
-    course: UUID.test(course) ? course : '',
-    quiet: QUIET_FILTERS.find((quiet) => quiet === params.get('quiet')) ?? '',
+    course: courseOf(params),
+    quiet: quietOf(params),
     sort: ANALYTICS_SORTS.find((sort) => sort === params.get('sort')) ?? '',
   }
 }

@@ -7,10 +7,12 @@ import { list, number, object, oneOf, string, stringOrNull } from '../json'
 import {
   filtersOf,
   filterValue,
+  filterValues,
   type ListParams,
   SEARCH_FIELD,
   signalOf,
 } from '../refine/list-params'
+import { courseOf, type QuietFilter, quietOf } from './quiet'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']
 
@@ -28,6 +30,9 @@ export const MEMBERS_PAGE_SIZE = 50
 export const MEMBER_STATES = ['', 'active', 'disabled'] as const
 export type MemberState = (typeof MEMBER_STATES)[number]
 
+/** Value of the course filter that finds those to whom none is open. */
+export const NO_COURSE = 'none'
+
 /** Orders of the list; the empty one is the newest first. */
 export const MEMBER_SORTS = ['', 'oldest', 'name', '-name'] as const
 export type MemberSort = (typeof MEMBER_SORTS)[number]
@@ -38,6 +43,10 @@ export interface MemberQuery {
   /** Empty for all roles. */
   role: Role | ''
   state: MemberState
+  /** Id of a course that is open to them now, or `NO_COURSE`; empty for all people. */
+  course: string
+  /** For how long they have been quiet, in that course or in any. */
+  quiet: QuietFilter
   sort: MemberSort
 }
 
@@ -48,13 +57,21 @@ export function parseMemberParams(params: URLSearchParams): MemberQuery {
     search: params.get('q')?.trim() ?? '',
     role: isRole(role) ? role : '',
     state: MEMBER_STATES.find((state) => state === params.get('state')) ?? '',
+    course: courseOf(params, [NO_COURSE]),
+    quiet: quietOf(params),
     sort: MEMBER_SORTS.find((sort) => sort === params.get('sort')) ?? '',
   }
 }
 
+/** What narrows it down, by the database's names; its export takes the same (rules/members#member-filters). */
+export function memberFilter({ search, role, state, course, quiet }: MemberQuery) {
+  return { search, role, state, course, quiet }
+}
+
 /** The same for Refine, whose list hook keeps filters and sorters apart. */
-export function memberFilters({ search, role, state }: MemberQuery): CrudFilters {
-  return filtersOf({ [SEARCH_FIELD]: search, role, state })
+export function memberFilters(query: MemberQuery): CrudFilters {
+  const { search, ...rest } = memberFilter(query)
+  return filtersOf({ [SEARCH_FIELD]: search, ...rest })
 }
 
 /** As `memberFilters`, of the order. */
@@ -80,12 +97,12 @@ export async function readMembers(
   client: Pick<DataClient, 'rpc'>,
   { filters, sorters = [], pagination, meta }: ListParams,
 ): Promise<{ data: Member[]; total: number }> {
-  const [role, state] = [filterValue(filters, 'role'), filterValue(filters, 'state')]
+  const role = filterValue(filters, 'role')
   // Not as an address, which servers write into their logs: people are searched by name and phone.
   const answer = client.rpc('members', {
     query: filterValue(filters, SEARCH_FIELD),
     ...(isRole(role) && { role }),
-    ...(state && { state }),
+    ...filterValues(filters, ['state', 'course', 'quiet']),
     sort: sortName(sorters[0]),
     page: pagination?.currentPage ?? 1,
     page_size: pagination?.pageSize ?? MEMBERS_PAGE_SIZE,

@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
+import { endOfDay } from '../dates/day-end'
 import { DataError } from '../errors'
 import { BULK_START, changeAccess } from './bulk-access'
 import { changedContact, contactFieldError, contactProblems } from './correct-contact'
-import { accessChange, type CourseAccess, filterCourses } from './member-access'
+import { accessChange, type CourseAccess, filterCourses, openAccess } from './member-access'
 import { type CourseProgress, overallProgress, parseAnalyticsParams } from './member-analytics'
 import {
   memberFilters,
@@ -25,19 +26,27 @@ const course = (id: string, granted: boolean): CourseAccess => ({
   expires_at: null,
 })
 
+const wish = (...ids: string[]) => new Map(ids.map((id) => [id, '']))
+
 describe('the state of a members’ list', () => {
   it('is what the address says, and nothing that it makes up', () => {
     const read = (address: string) => parseMemberParams(new URLSearchParams(address))
-    expect(read('q=%20ada%20&role=ADMIN&state=disabled&sort=-name')).toEqual({
+    expect(
+      read('q=%20ada%20&role=ADMIN&state=disabled&course=none&quiet=never&sort=-name'),
+    ).toEqual({
       search: 'ada',
       role: 'ADMIN',
       state: 'disabled',
+      course: 'none',
+      quiet: 'never',
       sort: '-name',
     })
-    expect(read('role=GOD&state=1&sort=email')).toEqual({
+    expect(read('role=GOD&state=1&course=git&quiet=8&sort=email')).toEqual({
       search: '',
       role: '',
       state: '',
+      course: '',
+      quiet: '',
       sort: '',
     })
   })
@@ -51,7 +60,9 @@ describe('the state of a members’ list', () => {
     })
     const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
     const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
-    const query = parseMemberParams(new URLSearchParams('q=ada&role=MEMBER&state=active&sort=name'))
+    const query = parseMemberParams(
+      new URLSearchParams(`q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name`),
+    )
     await readMembers(client, {
       filters: memberFilters(query),
       sorters: memberSorters(query),
@@ -59,7 +70,16 @@ describe('the state of a members’ list', () => {
     })
     expect(sent).toEqual({
       path: '/rest/v1/rpc/members',
-      args: { query: 'ada', role: 'MEMBER', state: 'active', sort: 'name', page: 3, page_size: 50 },
+      args: {
+        query: 'ada',
+        role: 'MEMBER',
+        state: 'active',
+        course: 'none',
+        quiet: '14',
+        sort: 'name',
+        page: 3,
+        page_size: 50,
+      },
     })
   })
 
@@ -116,8 +136,25 @@ describe('access', () => {
   const courses = [course('a', true), course('b', false), course('c', true)]
 
   it('changes by what differs and by nothing else', () => {
-    expect(accessChange(courses, new Set(['a', 'b']))).toEqual({ grant: ['b'], revoke: ['c'] })
-    expect(accessChange(courses, new Set(['a', 'c']))).toEqual({ grant: [], revoke: [] })
+    expect(accessChange(courses, wish('a', 'b'))).toEqual({ grant: ['b'], revoke: ['c'], ends: [] })
+    expect(accessChange(courses, wish('a', 'c'))).toEqual({ grant: [], revoke: [], ends: [] })
+  })
+
+  it('ends on the day that was chosen, and keeps the moment of a day that was not touched', () => {
+    const was = '2090-06-30T10:00:00.000Z'
+    const held = [{ ...course('a', true), expires_at: was }, ...courses.slice(1)]
+    const open = openAccess(held)
+    expect(accessChange(held, open)).toEqual({ grant: [], revoke: [], ends: [] })
+    const july = { course_id: 'a', expires_at: endOfDay('2090-07-31'), was }
+    expect(accessChange(held, new Map(open).set('a', '2090-07-31')).ends).toEqual([july])
+    expect(accessChange(held, new Map(open).set('a', '')).ends).toEqual([
+      { ...july, expires_at: null },
+    ])
+    expect(accessChange(held, new Map(open).set('b', '2090-07-31'))).toEqual({
+      grant: ['b'],
+      revoke: [],
+      ends: [{ ...july, course_id: 'b', was: null }],
+    })
   })
 
   it('is searched by title and slug', () => {
@@ -137,7 +174,7 @@ describe('access of many', () => {
     const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
     return { sent, client: createDataClient({ url: 'http://project.test', key: 'anon', storage }) }
   }
-  const work = { operationId: 'op', courseIds: ['c1', 'c2'], granting: true }
+  const work = { operationId: 'op', courseIds: ['c1', 'c2'], act: 'grant', endsAt: null } as const
 
   it('sends people in pieces of ten thousand when there are two courses', async () => {
     const ids = Array.from({ length: 10_001 }, (_, i) => `p${i}`)
@@ -158,15 +195,15 @@ describe('access of many', () => {
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },
     ])
-    const query = parseMemberParams(new URLSearchParams('q=ada&state=active'))
+    const query = parseMemberParams(new URLSearchParams('q=ada&state=active&quiet=7'))
     const first = await changeAccess(client, { ...work, audience: { query } }, BULK_START)
     if (!first.next) throw new Error('no next piece')
     const second = await changeAccess(client, { ...work, audience: { query } }, first.next)
     expect(second).toEqual({ people: 5, changed: 1, next: null })
-    const filters = { operation_id: 'op', query: 'ada', state: 'active' }
+    const filters = { operation_id: 'op', query: 'ada', state: 'active', quiet: '7' }
     expect(sent).toEqual([
-      { ...filters, piece: 0, course_ids: ['c1', 'c2'], granting: true },
-      { ...filters, piece: 1, course_ids: ['c1', 'c2'], granting: true, after: 'p9' },
+      { ...filters, piece: 0, course_ids: ['c1', 'c2'], act: 'grant' },
+      { ...filters, piece: 1, course_ids: ['c1', 'c2'], act: 'grant', after: 'p9' },
     ])
   })
 })

@@ -1,6 +1,4 @@
-import type { Toast } from '../course-editing/messages'
-
-const failure = (text: string): Toast => ({ title: 'Error', text })
+import { failure, type Toast } from '../toasts'
 
 /** Texts of the members' screens (rules/interface#messages). */
 export const MEMBER_TOASTS = {
@@ -8,6 +6,7 @@ export const MEMBER_TOASTS = {
   roleSaved: { text: 'User role updated successfully' },
   roleFailed: failure('Failed to update user role'),
   accessSaved: { title: 'Saved', text: 'Course access updated.' },
+  countFailed: failure('Failed to count what would change'),
   accessFailed: failure('Failed to update access'),
   disabled: { text: 'Account disabled' },
   enabled: { text: 'Account enabled' },
@@ -16,5 +15,7 @@ export const MEMBER_TOASTS = {
   corrected: { text: 'Email and phone updated' },
   factorsReset: { text: 'Two-factor sign-in was reset' },
   factorsFailed: failure('Failed to reset two-factor sign-in'),
+  personFailed: failure('Failed to load person'),
+  whyFailed: failure('Failed to load access'),
   analyticsFailed: failure('Failed to load analytics'),
 } as const satisfies Record<string, Toast>

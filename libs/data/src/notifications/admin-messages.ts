@@ -1,7 +1,4 @@
-import type { Toast } from '../course-editing/messages'
-import { type DataError, DEFAULT_ERROR_MESSAGE } from '../errors'
-
-const failure = (text: string): Toast => ({ title: 'Error', text })
+import { failure, type Toast } from '../toasts'
 
 /** Texts of the administrators' notifications (rules/interface#messages). */
 export const NOTIFICATION_ADMIN_TOASTS = {
@@ -16,15 +13,3 @@ export const NOTIFICATION_ADMIN_TOASTS = {
   deleted: { text: 'Notification deleted' },
   deleteFailed: failure('Failed to delete notification'),
 } as const satisfies Record<string, Toast>
-
-/** What the server said of a failure, where it said anything for people to read. */
-export function serverMessage({ hint, message }: DataError): string | null {
-  // Refusals of our own are sentences; Postgres writes for developers.
-  return hint === undefined || message === DEFAULT_ERROR_MESSAGE ? null : message
-}
-
-/** A failure, told by what the server said of it, else by the text for it. */
-export function failureToast(toast: Toast, error: DataError): Toast {
-  const sentence = serverMessage(error)
-  return sentence === null ? toast : { title: 'Error', text: sentence }
-}

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { failureToast } from '../toasts'
 import {
   draftErrors,
   draftFromNotification,
@@ -11,7 +12,7 @@ import {
   toInstant,
   toLocalInput,
 } from './admin-draft'
-import { failureToast, NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
+import { NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
 import { notificationState } from './admin-state'
 import { editNotification, notificationEdit } from './edit-notification'
 import { parseNotificationParams, type SentNotification } from './notification-list'

@@ -52,6 +52,7 @@ function client(stored: string) {
 afterEach(() => vi.unstubAllGlobals())
 
 it.each([
+  ['/', 1],
   ['/app/dashboard', 1],
   ['/app/courses/knots-for-all', 1],
   [`/app/courses/knots-for-all/lesson/${LESSON}`, 2],
@@ -69,7 +70,7 @@ it.each([
     vi.stubGlobal('fetch', again)
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
     const data = client(stored)
-    if (path === '/app/dashboard') await queries.fetchQuery(libraryQuery(data))
+    if (!path.startsWith('/app/courses')) await queries.fetchQuery(libraryQuery(data))
     else await queries.fetchQuery(outlineQuery(data, 'knots-for-all')).catch(() => null)
     if (reads === 2) await queries.fetchQuery(lessonQuery(data, LESSON))
     expect(again).not.toHaveBeenCalled()
@@ -83,7 +84,6 @@ it('asks nothing for visitors, for screens that wait for something else, and wit
   expect(runAt('/app/dashboard', session(80)).fetch).not.toHaveBeenCalled()
   const malformed = `/app/courses/knots/lesson/${'-'.repeat(36)}`
   for (const path of [
-    '/',
     '/login',
     '/app/profile',
     '/app/courses/Not%20a%20slug',

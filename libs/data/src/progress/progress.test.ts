@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import type { CourseOutline } from '../course-viewing/outline'
 import { DataError } from '../errors'
+import { anOutline } from '../testing/outline'
 import { completeLesson, undoCompletion } from './complete-lesson'
 import { completionFailure } from './completion-failure'
-import { markLesson } from './mark-lesson'
+import { markLesson, markWatched } from './mark-lesson'
 import type { Queued } from './outbox/change'
 import { deliver } from './outbox/deliver'
 import { progressPercent } from './percent'
@@ -20,33 +20,7 @@ describe('progressPercent', () => {
 })
 
 describe('markLesson', () => {
-  const lesson = {
-    id: 'a',
-    title: 'A',
-    type: 'TEXT',
-    provider: 'NONE',
-    sec: 0,
-    free: false,
-    done: false,
-    open: true,
-  } as const
-  const outline: CourseOutline = {
-    id: 'c',
-    slug: 'git',
-    title: 'Git',
-    description: null,
-    status: 'PUBLISHED',
-    thumbnail_url: null,
-    author_name: null,
-    author_description: null,
-    entitled: true,
-    can_preview: false,
-    ended: false,
-    modules: [
-      { id: 'm1', title: 'One', lessons: [lesson] },
-      { id: 'm2', title: 'Two', lessons: [{ ...lesson, id: 'b' }] },
-    ],
-  }
+  const outline = anOutline()
 
   it('changes the one lesson and nothing else', () => {
     const marked = markLesson(outline, 'a', true)
@@ -58,6 +32,14 @@ describe('markLesson', () => {
   it('is the same object when there is nothing to change', () => {
     expect(markLesson(outline, 'a', false)).toBe(outline)
     expect(markLesson(outline, 'z', true)).toBe(outline)
+  })
+})
+
+describe('markWatched', () => {
+  it('changes the one video, and is the same object when nothing is new', () => {
+    const marked = markWatched(anOutline(), 'a', 34)
+    expect(marked.modules[0]?.lessons.map((lesson) => lesson.watched)).toEqual([34, 0])
+    expect(markWatched(marked, 'a', 34)).toBe(marked)
   })
 })
 

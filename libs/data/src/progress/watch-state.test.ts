@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { isWatched, resumePosition, watchedShare, watchStateOf } from './watch-state'
+import {
+  isWatched,
+  resumePosition,
+  watchedPercent,
+  watchedShare,
+  watchStateOf,
+} from './watch-state'
 
 const at = (positionSec: number, durationSec: number | null = 600) => ({
   positionSec,
@@ -28,6 +34,12 @@ describe('what was watched', () => {
     expect(watchedShare([[0, 601]], 600)).toBe(1)
     expect(watchedShare([[0, 300]], null)).toBeNull()
     expect(watchedShare([], 0)).toBeNull()
+  })
+
+  it('is whole percent for a ring, which no unfinished video closes', () => {
+    expect(watchedPercent([[0, 417]], 1199)).toBe(34)
+    expect(watchedPercent([[0, 600]], 600)).toBe(99)
+    expect(watchedPercent([[0, 600]], null)).toBe(0)
   })
 
   it('is enough at nine tenths, wherever they are', () => {

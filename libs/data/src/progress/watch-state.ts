@@ -38,6 +38,11 @@ export function watchedShare(watched: Ranges, durationSec: number | null): numbe
   return Math.min(1, totalSeconds(watched) / durationSec)
 }
 
+/** The same as the outline says it: in whole percent, 0 while the length is unknown (rules/learning#outline). */
+export function watchedPercent(watched: Ranges, durationSec: number | null): number {
+  return Math.min(99, Math.floor((watchedShare(watched, durationSec) ?? 0) * 100))
+}
+
 /** Whether a video counts as watched. The database asks the same for itself (`merge_progress`). */
 export function isWatched(watched: Ranges, durationSec: number | null): boolean {
   const share = watchedShare(watched, durationSec)

@@ -17,6 +17,14 @@ export function money(cents: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount)
 }
 
+/** In: an amount as a person types it, `49` or `49.90`. Out: it in its currency's smallest unit; null for no amount. */
+export function cents(typed: string, currency: string): number | null {
+  const [, whole, part = ''] = /^(\d{1,9})(?:[.,](\d{1,3}))?$/.exec(typed.trim()) ?? []
+  const places = digits(currency)
+  if (whole === undefined || part.length > places) return null
+  return Number(whole) * 10 ** places + Number(part.padEnd(places, '0') || 0)
+}
+
 /** The same for a cell of a file: a number. */
 export function moneyCell(cents: unknown, currency: unknown): Cell {
   if (typeof cents !== 'number' || typeof currency !== 'string') return null

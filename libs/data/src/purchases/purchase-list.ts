@@ -30,6 +30,8 @@ export interface Purchase
     | 'provider'
     | 'provider_ref'
     | 'created_at'
+    | 'reason'
+    | 'refund_reason'
   > {
   status: PurchaseStatus
   /** Null when the account is gone, or was never known. */
@@ -136,5 +138,7 @@ function parsePurchase(json: Json): Purchase {
       email: string(member.email),
     },
     item: stringOrNull(row.item),
+    reason: stringOrNull(row.reason),
+    refund_reason: stringOrNull(row.refund_reason),
   }
 }

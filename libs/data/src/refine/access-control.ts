@@ -21,6 +21,7 @@ const ACTIONS: Record<string, string> = { edit: 'update', show: 'read', clone: '
 /** The column that says whose row it is, for the resources that can be one's own. */
 const OWNER: { readonly [R in Resource]?: string } = {
   courses: 'created_by_id',
+  course_history: 'created_by_id',
   profiles: 'id',
   entitlements: 'user_id',
   lesson_completions: 'user_id',

@@ -1,7 +1,16 @@
 import type { Role } from '../access/roles'
 import { resolveReports } from '../communities/resolve-reports'
 import { restorePost } from '../communities/restore-post'
+import type { CourseOrder } from '../course-editing/course-order'
 import { type Content, deleteContent, restoreContent } from '../course-editing/delete-content'
+import { duplicateContent } from '../course-editing/duplicate-content'
+import type { AttachmentValues, LessonColumns } from '../course-editing/lesson-form'
+import { reorderCourse } from '../course-editing/reorder-course'
+import { type LessonTarget, saveLesson } from '../course-editing/save-lesson'
+import { setCourseStatus } from '../course-editing/set-course-status'
+import { type ImportMode, importCourse } from '../course-import/import-course'
+import type { ImportPayload } from '../course-import/payload'
+import type { Sent } from '../course-import/send-lessons'
 import { checkInvites } from '../invites/import-invites'
 import type { InviteLine } from '../invites/read-invite-list'
 import { cancelInvite, mailInvite, resendInvite } from '../invites/send-invite'
@@ -12,6 +21,7 @@ import { setDisabled } from '../members/set-disabled'
 import { setRole } from '../members/set-role'
 import { deleteNotifications } from '../notifications/delete-notifications'
 import { type NotificationToSend, sendNotification } from '../notifications/send-notification'
+import { type PurchaseDraft, recordPurchase, refundPurchase } from '../purchases/by-hand'
 import type { Source } from './source'
 
 /**
@@ -26,7 +36,29 @@ export const ACTS = {
   'community_posts/restore': ({ client }: Source, { id }: { id: string }) =>
     restorePost(client, id),
   'content/delete': ({ client }: Source, content: Content) => deleteContent(client, content),
+  'content/duplicate': ({ client }: Source, content: Content) => duplicateContent(client, content),
   'content/restore': ({ client }: Source, content: Content) => restoreContent(client, content),
+  'courses/check_links': async ({ functions }: Source, { id }: { id: string }) => {
+    const { checkLinks } = await import('../course-editing/course-check')
+    return checkLinks(functions, id)
+  },
+  /** Packing is fetched when something is packed. */
+  'courses/export': async ({ client }: Source, { id }: { id: string }) => {
+    const { exportZip } = await import('../course-export/export-zip')
+    return exportZip(client, id)
+  },
+  'courses/import': (
+    { client }: Source,
+    { payload, sent, mode }: { payload: ImportPayload; sent: Sent; mode: ImportMode },
+  ) => importCourse(client, payload, sent, mode),
+  'courses/publish': ({ client }: Source, { id }: { id: string }) =>
+    setCourseStatus(client, id, 'PUBLISHED'),
+  'courses/reorder': (
+    { client }: Source,
+    { id, wanted, expected }: { id: string; wanted: CourseOrder; expected: CourseOrder },
+  ) => reorderCourse(client, id, wanted, expected),
+  'courses/unpublish': ({ client }: Source, { id }: { id: string }) =>
+    setCourseStatus(client, id, 'DRAFT'),
   'invites/check': ({ client }: Source, { lines }: { lines: readonly InviteLine[] }) =>
     checkInvites(client, lines),
   'invites/cancel': ({ client }: Source, { id }: { id: string }) => cancelInvite(client, id),
@@ -35,6 +67,25 @@ export const ACTS = {
     invite: await resendInvite(client, id),
     mailing: await mailInvite(functions, id),
   }),
+  'lessons/restore_version': async (
+    { client }: Source,
+    wanted: { id: string; unchangedSince: string },
+  ) => {
+    const { restoreLessonVersion } = await import('../course-editing/lesson-versions')
+    return restoreLessonVersion(client, wanted)
+  },
+  'lessons/save': (
+    { client }: Source,
+    {
+      target,
+      columns,
+      attachments,
+    }: {
+      target: LessonTarget
+      columns: LessonColumns
+      attachments: readonly AttachmentValues[]
+    },
+  ) => saveLesson(client, target, columns, attachments),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
   'notifications/send': ({ client }: Source, notification: NotificationToSend) =>
@@ -49,6 +100,10 @@ export const ACTS = {
     resetFactors(client, id),
   'profiles/set_role': ({ client }: Source, { id, role }: { id: string; role: Role }) =>
     setRole(client, id, role),
+  'purchases/record': ({ client }: Source, { key, draft }: { key: string; draft: PurchaseDraft }) =>
+    recordPurchase(client, key, draft),
+  'purchases/refund': ({ client }: Source, { id, reason }: { id: string; reason: string }) =>
+    refundPurchase(client, id, reason),
 }
 
 type Acts = typeof ACTS

@@ -127,6 +127,29 @@ it('tells Refine of the list, under its channel', async () => {
   ])
 })
 
+it('tells a screen that names its resources once for a burst of them, and reads no list of theirs', async () => {
+  const { provider, show, signal } = await openMembers()
+  const callback = vi.fn()
+  provider.subscribe({
+    channel: 'screens/person',
+    types: ['*'],
+    params: { resources: ['profiles', 'entitlements'] },
+    callback,
+  })
+  await pass(GATHERED)
+  callback.mockClear()
+  const underDialog = show('entitlements', 'list').read
+  await pass(0)
+  signal('entitlements')
+  signal('profiles')
+  await pass(GATHERED)
+  expect(callback).toHaveBeenCalledTimes(1)
+  expect(underDialog).toHaveBeenCalledTimes(1)
+  signal('courses')
+  await pass(GATHERED)
+  expect(callback).toHaveBeenCalledTimes(1)
+})
+
 it('reads after a read that was under way, which may have missed the change', async () => {
   const { provider, show, signal } = await openMembers()
   listen(provider, 'courses')

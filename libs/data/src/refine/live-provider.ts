@@ -56,6 +56,14 @@ export function createLiveProvider({
   })
 }
 
+/** Lists are read again here; a screen that names resources itself is told, and reads again what it shows. */
+const isOfList = ({ params }: Subscription) => params?.subscriptionType === 'useList'
+
+function resourcesOf({ channel, params }: Subscription): readonly string[] {
+  const named: unknown = params?.resources
+  return Array.isArray(named) ? named.map(String) : [channel.slice(CHANNEL.length)]
+}
+
 /** The provider, given what is around it. */
 export function liveLists({ open, environment, random, ...lists }: LiveListsParts): LiveProvider {
   const subscriptions = new Set<Subscription>()
@@ -67,7 +75,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
   let ending: ReturnType<typeof setTimeout> | undefined
   let gathering: ReturnType<typeof setTimeout> | undefined
 
-  const subscribed = () => new Set([...subscriptions].map(({ channel }) => channel))
+  const subscribed = () => new Set([...subscriptions].flatMap(resourcesOf))
 
   function gather(): void {
     gathering ??= setTimeout(pass, GATHER_MS)
@@ -77,13 +85,17 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
     gathering = undefined
     if (!environment.isVisible()) return
     const shown = subscribed()
-    for (const resource of changed) {
-      if (!shown.has(CHANNEL + resource)) continue
+    const told = new Set([...changed].filter((resource) => shown.has(resource)))
+    const listed = new Set([...subscriptions].filter(isOfList).flatMap(resourcesOf))
+    for (const resource of told) {
       changed.delete(resource)
-      void readListsAgain(lists, resource)
-      const event = { type: '*', payload: {}, date: new Date() }
-      for (const { channel, callback } of subscriptions) {
-        if (channel === CHANNEL + resource) callback({ ...event, channel })
+      if (listed.has(resource)) void readListsAgain(lists, resource)
+    }
+    const event = { type: '*', payload: {}, date: new Date() }
+    for (const subscription of subscriptions) {
+      const { channel, callback } = subscription
+      if (resourcesOf(subscription).some((resource) => told.has(resource))) {
+        callback({ ...event, channel })
       }
     }
   }
@@ -94,7 +106,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
       environment,
       onStatus: () => undefined,
       onReady: () => {
-        for (const channel of subscribed()) changed.add(channel.slice(CHANNEL.length))
+        for (const resource of subscribed()) changed.add(resource)
         gather()
       },
       onChange: (resource) => {
@@ -120,7 +132,7 @@ export function liveLists({ open, environment, random, ...lists }: LiveListsPart
 
   return {
     subscribe(subscription): Subscription | null {
-      if (subscription.params?.subscriptionType !== 'useList') return null
+      if (!isOfList(subscription) && !subscription.params?.resources) return null
       subscriptions.add(subscription)
       clearTimeout(ending)
       if (connection) gather()

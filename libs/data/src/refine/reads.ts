@@ -1,11 +1,26 @@
+import type { Role } from '../access/roles'
 import { readAuditChoices } from '../audit/audit-list'
+import { readCommunityImpact } from '../communities/community-impact'
 import { readCandidates } from '../communities/managed-members'
 import { readReports } from '../communities/reports-query'
 import { readContentImpact } from '../course-editing/content-impact'
+import { readCourseHistory } from '../course-editing/course-history'
 import type { Content } from '../course-editing/delete-content'
 import { readBin } from '../course-editing/deleted-content'
+import { readEditedLesson } from '../course-editing/edited-lesson'
 import { countInvites, type InviteChange } from '../invites/change-invites'
+import { type BulkWish, countAccess } from '../members/bulk-access'
 import { readCourseTitles } from '../members/course-titles'
+import { membersByAddress } from '../members/members-by-address'
+import { readPersonAccess, readPersonLessons } from '../members/person-access'
+import {
+  readPersonCommunities,
+  readPersonInvites,
+  readPersonPurchases,
+  readPersonRecords,
+  readPersonSessions,
+} from '../members/person-lists'
+import { readRefundImpact } from '../purchases/by-hand'
 import { readSender } from '../settings/sender'
 import { readSettingsPreview } from '../settings/settings-preview'
 import type { Source } from './source'
@@ -15,6 +30,9 @@ import type { Source } from './source'
  * record. Each says in its own module what it throws.
  */
 export const READS = {
+  'access/count': ({ client, signal }: Source, wish: BulkWish) => countAccess(client, wish, signal),
+  'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
+    readCommunityImpact(client, id, signal),
   'community_members/candidates': (
     { client, signal }: Source,
     { communityId, search }: { communityId: string; search: string },
@@ -23,12 +41,67 @@ export const READS = {
     readReports(client, slug, signal),
   'courses/bin': ({ client }: Source, { courseId }: { courseId: string | null }) =>
     readBin(client, courseId),
+  /** The check is fetched when a course is checked. */
+  'courses/check': async ({ client, signal }: Source, { id }: { id: string }) => {
+    const { readCourseCheck } = await import('../course-editing/course-check')
+    return readCourseCheck(client, id, signal)
+  },
+  'courses/history': (
+    { client, signal }: Source,
+    asked: { courseId: string; after: string | null },
+  ) => readCourseHistory(client, asked, signal),
   'courses/impact': ({ client }: Source, content: Content) => readContentImpact(client, content),
   'courses/titles': ({ client, signal }: Source) => readCourseTitles(client, signal),
   'invites/count': (
     { client }: Source,
     { act, audience }: Pick<InviteChange, 'act' | 'audience' | 'operationId'>,
   ) => countInvites(client, { act, audience }),
+  'lessons/edited': async ({ client, signal }: Source, { id }: { id: string }) => ({
+    lesson: await readEditedLesson(client, id, signal),
+  }),
+  /** What reads versions is fetched with the dialog that shows them. */
+  'lessons/version': async ({ client, signal }: Source, asked: { id: string }) => {
+    const { readLessonVersion } = await import('../course-editing/lesson-versions')
+    return readLessonVersion(client, asked, signal)
+  },
+  'lessons/versions': async (
+    { client, signal }: Source,
+    asked: { lessonId: string; before: number | null },
+  ) => {
+    const { readLessonVersions } = await import('../course-editing/lesson-versions')
+    return readLessonVersions(client, asked, signal)
+  },
+  'profiles/by_address': (
+    { client, signal }: Source,
+    { addresses }: { addresses: readonly string[] },
+  ) => membersByAddress(client, addresses, signal),
+  'purchases/refund_impact': ({ client, signal }: Source, { id }: { id: string }) =>
+    readRefundImpact(client, id, signal),
+  'profiles/access': ({ client, signal }: Source, asked: { id: string; day: string }) =>
+    readPersonAccess(client, asked, signal),
+  'profiles/communities': ({ client, signal }: Source, asked: { id: string }) =>
+    readPersonCommunities(client, asked, signal),
+  /** What an act on a person touches is fetched when it is asked. */
+  'profiles/disable_impact': async ({ client, signal }: Source, { id }: { id: string }) => {
+    const { readDisableImpact } = await import('../touched/person-impact')
+    return readDisableImpact(client, id, signal)
+  },
+  'profiles/invites': ({ client, signal }: Source, asked: { id: string }) =>
+    readPersonInvites(client, asked, signal),
+  'profiles/lessons': (
+    { client, signal }: Source,
+    asked: { id: string; day: string; courseId: string },
+  ) => readPersonLessons(client, asked, signal),
+  'profiles/purchases': ({ client, signal }: Source, asked: { id: string }) =>
+    readPersonPurchases(client, asked, signal),
+  'profiles/records': ({ client, signal }: Source, asked: { id: string }) =>
+    readPersonRecords(client, asked, signal),
+  'profiles/role_impact': async ({ client, signal }: Source, asked: { id: string; role: Role }) => {
+    const { readRoleImpact } = await import('../touched/person-impact')
+    return readRoleImpact(client, asked, signal)
+  },
+  'profiles/sessions': ({ client, signal }: Source, asked: { id: string }) =>
+    readPersonSessions(client, asked, signal),
   'settings/preview': ({ client, signal }: Source) => readSettingsPreview(client, signal),
   'settings/sender': ({ functions }: Source) => readSender(functions),
   'audit_logs/choices': ({ client, signal }: Source) => readAuditChoices(client, signal),

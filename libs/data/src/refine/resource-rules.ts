@@ -66,10 +66,11 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
     }),
   },
   modules: {
-    answers: ({ getList, getOne, getMany, update }) => ({
-      getList,
+    answers: ({ getOne, getMany, update }) => ({
       getOne,
       getMany,
+      getList: async (client, params) =>
+        (await import('../course-editing/read-course-content')).readCourseContent(client, params),
       create: async (client, { variables }) => {
         const { createModule } = await import('../course-editing/create-module')
         await createModule(client, variables as NewModule)
@@ -90,7 +91,15 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   lesson_attachments: { answers: (table) => table },
   profiles: {
     answers: ({ getOne, getMany, update }) => ({
-      getOne,
+      // Columns are the table's; who asks for none wants all that a person's page shows.
+      getOne: async (client, params) =>
+        params.meta?.select
+          ? getOne(client, params)
+          : (await import('../members/person')).readPerson(
+              client,
+              String(params.id),
+              signalOf(params.meta),
+            ),
       getMany,
       update,
       getList: async (client, params) =>

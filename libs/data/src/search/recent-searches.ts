@@ -1,4 +1,4 @@
-import { SEARCHES_KEY } from './forget-searches'
+import { SEARCHES_KEY } from '../session/kept-keys'
 
 const MOST = 5
 

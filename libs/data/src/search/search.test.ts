@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { forgetSearches } from './forget-searches'
+import { keepReadingPlace } from '../reading/reading-place'
+import { forgetKept } from '../session/kept-keys'
+import { mapStorage } from '../testing/map-storage'
 import { highlightParts } from './highlight'
 import { clearSearches, recentSearches, rememberSearch } from './recent-searches'
 import { parseAnswer } from './search-query'
@@ -60,11 +62,7 @@ describe('recent searches', () => {
   let kept: Map<string, string>
   beforeEach(() => {
     kept = new Map()
-    const storage = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => kept.set(key, value),
-      removeItem: (key: string) => kept.delete(key),
-    }
+    const storage = mapStorage(kept)
     // Keys of a browser's storage are properties of it.
     vi.stubGlobal(
       'localStorage',
@@ -91,7 +89,8 @@ describe('recent searches', () => {
     expect(recentSearches('mia')).toEqual([])
     rememberSearch('mia', 'a')
     rememberSearch('noah', 'b')
-    forgetSearches()
+    keepReadingPlace('noah', 'l1', { block: 1, share: 0 })
+    forgetKept()
     expect([...kept.keys()]).toEqual(['rookies-theme'])
   })
 
@@ -103,6 +102,6 @@ describe('recent searches', () => {
     vi.stubGlobal('localStorage', undefined)
     expect(recentSearches('mia')).toEqual([])
     expect(() => rememberSearch('mia', 'a')).not.toThrow()
-    expect(() => forgetSearches()).not.toThrow()
+    expect(() => forgetKept()).not.toThrow()
   })
 })

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { mapStorage } from '../testing/map-storage'
 import { changePassword, passwordMessage, sendPasswordNonce } from './change-password'
 import { sessionKeys } from './keys'
 import { signOutEverywhere } from './sign-out-everywhere'
@@ -34,11 +35,7 @@ function browser(answer: { status?: number; body?: object } = {}, signedIn = tru
   const client = createDataClient({
     url: 'http://project.test',
     key: 'k',
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: mapStorage(kept),
   })
   const queries = new QueryClient()
   queries.setQueryData(sessionKeys.current(), user)

@@ -2,6 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { mapStorage } from '../testing/map-storage'
 import { authMessage, linkMessage } from './auth-message'
 import { emailProblem } from './email'
 import { openRecovery, recoveryUser } from './recovery'
@@ -46,11 +47,7 @@ function against(answers: Record<string, { status?: number; body: unknown }>) {
   const client = createDataClient({
     url: 'http://project.test',
     key: 'k',
-    storage: {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
+    storage: mapStorage(stored),
   })
   return { client, queries: new QueryClient(), sent, stored }
 }
@@ -247,11 +244,7 @@ describe('the session of a reset link', () => {
 describe('the clock of a reset', () => {
   it('runs for fifteen minutes', () => {
     const kept = new Map<string, string>()
-    const store = {
-      getItem: (key: string) => kept.get(key) ?? null,
-      setItem: (key: string, value: string) => void kept.set(key, value),
-      removeItem: (key: string) => void kept.delete(key),
-    }
+    const store = mapStorage(kept)
     expect(RECOVERY_MS).toBe(900_000)
     expect(recoveryLeft(store, 0)).toBeNull()
     startRecovery(store, 1000)

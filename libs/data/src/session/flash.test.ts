@@ -1,18 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { mapStorage } from '../testing/map-storage'
 import { setFlash, takeFlash } from './flash'
 import { FLASH_KEY, hasFlash } from './flash-key'
 
-function storage(kept = new Map<string, string>()) {
-  return {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  }
-}
-
 describe('a message for the next page', () => {
   it('is shown once', () => {
-    const store = storage()
+    const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
     expect(takeFlash(store, 1500)).toEqual({
       tone: 'success',
@@ -23,7 +16,7 @@ describe('a message for the next page', () => {
   })
 
   it('is the last one', () => {
-    const store = storage()
+    const store = mapStorage()
     setFlash(store, 'signed-out', 1000)
     setFlash(store, 'admin-denied', 1000)
     expect(takeFlash(store, 1000)).toMatchObject({
@@ -42,13 +35,13 @@ describe('a message for the next page', () => {
     ['a moment in the future', 'signed-out 5000'],
     ['a moment long past', 'signed-out -60000'],
   ])('is not shown when it is %s, and does not stay', (_what, text) => {
-    const store = storage(new Map([[FLASH_KEY, text]]))
+    const store = mapStorage(new Map([[FLASH_KEY, text]]))
     expect(takeFlash(store, 1000)).toBeNull()
     expect(store.getItem(FLASH_KEY)).toBeNull()
   })
 
   it('is looked for without harm, also where a browser keeps nothing', () => {
-    const store = storage()
+    const store = mapStorage()
     expect(hasFlash(() => store)).toBe(false)
     setFlash(store, 'signed-out', 1000)
     expect(hasFlash(() => store)).toBe(true)
@@ -60,7 +53,7 @@ describe('a message for the next page', () => {
 
   it('never keeps anybody from going on', () => {
     const full = {
-      ...storage(),
+      ...mapStorage(),
       setItem: () => {
         throw new DOMException('full', 'QuotaExceededError')
       },

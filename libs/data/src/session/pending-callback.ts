@@ -27,6 +27,7 @@ export function pendingCallback(): Callback | null {
   return held
 }
 
+/** Forgets what Auth brought along in the address. */
 export function clearCallback(): void {
   held = null
 }

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
+import { mapStorage } from '../testing/map-storage'
 import { exchangeCode } from './exchange-code'
 import { signInWithCode } from './secure-code'
 import { signIn } from './sign-in'
@@ -26,11 +27,7 @@ function browser(record: () => Response | Promise<Response>, logout = 204) {
   const client = createDataClient({
     url: 'http://project.test',
     key: 'k',
-    storage: {
-      getItem: (key) => kept.get(key) ?? null,
-      setItem: (key, value) => void kept.set(key, value),
-      removeItem: (key) => void kept.delete(key),
-    },
+    storage: mapStorage(kept),
   })
   return { client, queries: new QueryClient(), reports, kept }
 }

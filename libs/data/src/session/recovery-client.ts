@@ -1,4 +1,5 @@
-import { createDataClient, type DataClient, SESSION_KEY } from '../client'
+import { createDataClient, type DataClient } from '../client'
+import { SESSION_KEY } from './keys'
 
 type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 

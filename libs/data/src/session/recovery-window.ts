@@ -36,6 +36,7 @@ export function savedRecoveryLink(store: Store): string | null {
   return store.getItem(LINK)
 }
 
+/** Forgets the link of this tab that was not used yet. */
 export function clearRecoveryLink(store: Store): void {
   store.removeItem(LINK)
 }

@@ -38,6 +38,8 @@ export function boundedRenewal({ ask, stored }: Renewal): typeof fetch {
       ? tokenIn(init?.body)
       : null
     if (token === null || tokenIn(await stored()) !== token) return ask(input, init)
+    // Certainly no connection: no try would find one, and the next caller may have it again.
+    if (globalThis.navigator?.onLine === false) return new Response((await stored()) ?? '{}')
     if (silence?.token !== token || silence.until <= Date.now()) {
       const answer = await firstAnswer((signal) => ask(input, { ...init, signal }))
       if (answer) return answer

@@ -1,13 +1,10 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { mapStorage } from '../testing/map-storage'
 import { saveReturnPath, takeReturnPath } from './return-after-mail'
 
 beforeEach(() => {
   const kept = new Map<string, string>()
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => kept.get(key) ?? null,
-    setItem: (key: string, value: string) => void kept.set(key, value),
-    removeItem: (key: string) => void kept.delete(key),
-  })
+  vi.stubGlobal('localStorage', mapStorage(kept))
 })
 afterEach(() => vi.unstubAllGlobals())
 

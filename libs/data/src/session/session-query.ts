@@ -30,6 +30,7 @@ export function sessionQuery(client: DataClient) {
   })
 }
 
+/** What the screens need of a session: id and email; null for an account without an address. */
 export function toSessionUser(session: Session): SessionUser {
   return { id: session.user.id, email: session.user.email ?? null }
 }

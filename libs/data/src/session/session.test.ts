@@ -5,6 +5,7 @@ import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import { libraryKeys } from '../library/keys'
+import { mapStorage } from '../testing/map-storage'
 import { sessionKeys } from './keys'
 import { sessionQuery } from './session-query'
 import { signInMessage } from './sign-in'
@@ -118,11 +119,7 @@ describe('sessionQuery', () => {
     const client = createDataClient({
       url: 'http://project.test',
       key: 'k',
-      storage: {
-        getItem: (key) => kept.get(key) ?? null,
-        setItem: (key, value) => void kept.set(key, value),
-        removeItem: (key) => void kept.delete(key),
-      },
+      storage: mapStorage(kept),
     })
     const queries = new QueryClient()
     watchSession(client, queries)
@@ -165,6 +162,17 @@ describe('sessionQuery', () => {
     expect(asked).toEqual([0, 1000, 2000])
     expect(signals.every((signal) => signal?.aborted)).toBe(true)
     expect(kept.get('rookies-auth')).toBe(spent)
+    client.auth.stopAutoRefresh()
+  })
+
+  it('asks nobody while there is certainly no connection, and at once when there is one', async () => {
+    vi.stubGlobal('navigator', { onLine: false })
+    const { check, asked, kept, client } = checking(renewed)
+    expect(await check()).toEqual({ found: 'NETWORK', after: 0 })
+    expect(asked).toEqual([])
+    expect(kept.get('rookies-auth')).toBe(spent)
+    vi.stubGlobal('navigator', { onLine: true })
+    expect(await check()).toMatchObject({ found: { id: 'ada' }, after: 0 })
     client.auth.stopAutoRefresh()
   })
 

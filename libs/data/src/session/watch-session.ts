@@ -1,9 +1,10 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
+import { forgetAnswers } from '../kept/forget-answers'
 import { forgetLogs } from '../logs/log'
-import { forgetSearches } from '../search/forget-searches'
 import { isExpired } from './current-session'
+import { forgetKept } from './kept-keys'
 import { sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
@@ -40,5 +41,6 @@ export function setCurrentUser(queries: QueryClient, user: SessionUser | null): 
   queries.setQueryData(sessionKeys.current(), user)
   queries.removeQueries({ predicate: (query) => query.queryKey[0] !== sessionKeys.current()[0] })
   queries.getMutationCache().clear()
-  forgetSearches()
+  forgetKept()
+  forgetAnswers()
 }

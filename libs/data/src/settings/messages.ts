@@ -1,4 +1,4 @@
-import type { Toast } from '../course-editing/messages'
+import type { Toast } from '../toasts'
 
 /** Texts of the settings (rules/interface#messages). */
 export const SETTINGS_TOASTS = {

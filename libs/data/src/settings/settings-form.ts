@@ -1,4 +1,4 @@
-import type { Database } from '../database.gen'
+import { Constants, type Database } from '../database.gen'
 
 /** The row as administrators read it; its key is the same always. */
 export type SettingsRow = Omit<Database['public']['Tables']['settings']['Row'], 'id'>
@@ -27,7 +27,10 @@ export const SETTINGS_SWITCHES = [
 ] as const
 
 export type SettingsSwitch = (typeof SETTINGS_SWITCHES)[number]
-export type SettingsField = SettingsText | SettingsSwitch
+export type SettingsField = SettingsText | SettingsSwitch | 'accent'
+
+/** The colours to choose from (rules/settings#accent). */
+export const SETTINGS_ACCENTS = Constants.public.Enums.site_accent
 
 /** What the form holds: texts as typed. */
 export type SettingsValues = Pick<SettingsRow, SettingsField>
@@ -43,6 +46,7 @@ const NAMES: Record<SettingsField, string> = {
   maintenance_mode: 'Maintenance mode',
   terms_text: 'Terms of use',
   privacy_text: 'Privacy policy',
+  accent: 'Accent colour',
 }
 
 /** A field's name as people read it. */
@@ -57,6 +61,7 @@ const FIELDS: readonly SettingsField[] = [
   ...SETTINGS_SWITCHES,
   'terms_text',
   'privacy_text',
+  'accent',
 ]
 
 /** The row's part that the form holds. */
@@ -72,6 +77,7 @@ export function settingsValues(row: SettingsValues): SettingsValues {
     maintenance_mode: row.maintenance_mode,
     terms_text: row.terms_text,
     privacy_text: row.privacy_text,
+    accent: row.accent,
   }
 }
 
@@ -117,6 +123,10 @@ export interface SettingsBase {
   past: readonly string[]
 }
 
+/**
+ * What an edit of the settings starts from. In: the row as read; the base before it, when a save
+ * or another's change came in between.
+ */
 export function settingsBase(row: SettingsRow, after?: SettingsBase): SettingsBase {
   return {
     version: row.updated_at,
@@ -136,6 +146,7 @@ export type SettingsArrival =
   | { kind: 'follow' }
   | { kind: 'conflict'; theirs: SettingsField[] }
 
+/** Tells which of these arrivals `row` is, for an edit that began at `base` and has come to `typed`. */
 export function settingsArrival(
   base: SettingsBase,
   typed: SettingsValues,

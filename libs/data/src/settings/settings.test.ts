@@ -21,6 +21,7 @@ const row: SettingsRow = {
   creators_admin_panel: false,
   terms_text: '',
   privacy_text: '',
+  accent: 'green',
   updated_at: 'v1',
 }
 const values = settingsValues(row)

@@ -18,10 +18,12 @@ export function readCloudflare(url: URL): FoundVideo | null {
   return { assetId, startSec: startOf(url, ['startTime', 't']) }
 }
 
+/** Address of the player for a frame. In: the stored id; where to start, in whole seconds. */
 export function cloudflareEmbed(id: string, start: number): string {
   return `https://iframe.videodelivery.net/${id}${start > 0 ? `?startTime=${start}` : ''}`
 }
 
+/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
 export function cloudflarePage(id: string, start: number): string {
   return `https://watch.cloudflarestream.com/${id}${start > 0 ? `?startTime=${start}` : ''}`
 }

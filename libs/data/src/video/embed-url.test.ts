@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalUrl, embedUrl } from './embed-url'
+import { canonicalUrl, embedUrl, playingUrl } from './embed-url'
 import type { VideoProvider } from './provider'
 
 function lesson(video_provider: VideoProvider, video_asset_id: string | null, video_start_sec = 0) {
@@ -70,4 +70,14 @@ test.each([
 
 test.each([-5, 1.5, Number.NaN, Number.POSITIVE_INFINITY])('a start of %d is no start', (start) => {
   expect(embedUrl(lesson('CF', CF_ID, start))).toBe(`https://iframe.videodelivery.net/${CF_ID}`)
+})
+
+test.each([
+  [lesson('YOUTUBE', 'dQw4w9WgXcQ', 90), '?enablejsapi=1&rel=0&start=90&autoplay=1'],
+  [lesson('VIMEO', '76979871/8272103f6e', 90), '?h=8272103f6e&autoplay=1#t=90s'],
+  [lesson('LOOM', LOOM_ID, 90), '?t=90&autoplay=1'],
+  [lesson('CF', CF_ID, 90), '?startTime=90&autoplay=true'],
+])('%o plays by itself from its second on', (video, query) => {
+  const { search, hash } = new URL(playingUrl(embedUrl(video) ?? ''))
+  expect(search + hash).toBe(query)
 })

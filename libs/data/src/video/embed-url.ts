@@ -51,3 +51,14 @@ export function embedUrl(lesson: LessonVideo): string | null {
 export function canonicalUrl(lesson: LessonVideo): string | null {
   return build(PAGES, lesson)
 }
+
+/**
+ * In: an address of `embedUrl`. Out: the same player, which begins by itself where the browser lets it. All of them
+ * know the one word, but some ask for it as a number and some as a truth.
+ */
+export function playingUrl(embed: string): string {
+  const url = new URL(embed)
+  const truth = /\.(?:videodelivery\.net|mux\.com)$/.test(url.hostname)
+  url.searchParams.set('autoplay', truth ? 'true' : '1')
+  return url.href
+}

@@ -11,10 +11,12 @@ export function readLoom(url: URL): FoundVideo | null {
   return assetId === undefined ? null : { assetId, startSec: startOf(url, ['t']) }
 }
 
+/** Address of the player for a frame. In: the stored id; where to start, in whole seconds. */
 export function loomEmbed(id: string, start: number): string {
   return `https://www.loom.com/embed/${id}${start > 0 ? `?t=${start}` : ''}`
 }
 
+/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
 export function loomPage(id: string, start: number): string {
   return `https://www.loom.com/share/${id}${start > 0 ? `?t=${start}` : ''}`
 }

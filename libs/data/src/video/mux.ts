@@ -17,6 +17,10 @@ export function readMux(url: URL): FoundVideo | null {
   }
 }
 
+/**
+ * Address of the player, in a frame or by itself. In: the stored id; where to start, in whole
+ * seconds.
+ */
 export function muxPlayer(id: string, start: number): string {
   return `https://player.mux.com/${id}${start > 0 ? `?start-time=${start}` : ''}`
 }

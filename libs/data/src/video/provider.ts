@@ -6,6 +6,7 @@ export type VideoProvider = Database['public']['Enums']['video_provider']
 /** A provider that has videos. */
 export type LinkedProvider = Exclude<VideoProvider, 'NONE' | 'SERVER'>
 
+/** Whether videos of the provider are given by a link of theirs. */
 export function isLinked(provider: VideoProvider): provider is LinkedProvider {
   return provider !== 'NONE' && provider !== 'SERVER'
 }

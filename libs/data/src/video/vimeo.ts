@@ -21,12 +21,17 @@ export function readVimeo(url: URL): FoundVideo | null {
   return { assetId: hash ? `${id}/${hash}` : id, startSec: startOf(url, ['t']) }
 }
 
+/**
+ * Address of the player for a frame. In: the stored id, with its hash when the video is
+ * unlisted; where to start, in whole seconds.
+ */
 export function vimeoEmbed(assetId: string, start: number): string {
   const [id, hash] = assetId.split('/')
   const query = hash === undefined ? '' : `?h=${hash}`
   return `https://player.vimeo.com/video/${id}${query}${start > 0 ? `#t=${start}s` : ''}`
 }
 
+/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
 export function vimeoPage(assetId: string, start: number): string {
   return `https://vimeo.com/${assetId}${start > 0 ? `#t=${start}s` : ''}`
 }

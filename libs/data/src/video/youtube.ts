@@ -30,11 +30,13 @@ export function readYoutube(url: URL): FoundVideo | null {
     : { assetId, startSec: startOf(url, ['t', 'start', 'time_continue']) }
 }
 
+/** Address of the player for a frame. In: the stored id; where to start, in whole seconds. */
 export function youtubeEmbed(id: string, start: number): string {
   const from = start > 0 ? `&start=${start}` : ''
   return `https://www.youtube-nocookie.com/embed/${id}?enablejsapi=1&rel=0${from}`
 }
 
+/** Address of the video's own page. In: the stored id; where to start, in whole seconds. */
 export function youtubePage(id: string, start: number): string {
   return `https://www.youtube.com/watch?v=${id}${start > 0 ? `&t=${start}s` : ''}`
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { codeLanguage } from './code-languages'
 import { colour } from './highlighter'
+import { more } from './highlighter-more'
 
 const plain = (html: string | null) => {
   const holder = document.createElement('div')
@@ -21,6 +22,13 @@ describe('languages', () => {
     ['console', 'Terminal', 'shell'],
     ['yml', 'YAML', 'yaml'],
     ['py', 'Python', 'python'],
+    ['rs', 'Rust', 'rust'],
+    ['c++', 'C++', 'cpp'],
+    ['C#', 'C#', 'csharp'],
+    ['kt', 'Kotlin', 'kotlin'],
+    ['Dockerfile', 'Dockerfile', 'dockerfile'],
+    ['toml', 'TOML', 'ini'],
+    ['ps1', 'PowerShell', 'powershell'],
     ['text', 'Text', null],
     ['', 'Text', null],
     ['git', 'Git', null],
@@ -30,10 +38,9 @@ describe('languages', () => {
   })
 
   test.each(
-    [
-      ...['javascript', 'css', 'xml', 'bash', 'shell', 'json', 'yaml', 'diff', 'markdown'],
-      ...['typescript', 'sql', 'python', 'ruby', 'java', 'php'],
-    ].map((grammar) => [grammar]),
+    ['javascript', 'css', 'xml', 'bash', 'shell', 'json', ...Object.keys(more)].map((grammar) => [
+      grammar,
+    ]),
   )('%s colours and changes no character', async (grammar) => {
     const code = `<a href="x">&amp;</a>\n# a 'b' "c" 12 // d\nif (x) { y: 1; }\n$ ls -l\n+ e\n`
     const html = await colour(code, grammar)
@@ -41,9 +48,29 @@ describe('languages', () => {
     expect(html).not.toMatch(/<(?!\/?span)/)
   })
 
-  test('an unknown grammar is null', async () => {
-    expect(await colour('a', 'cobol')).toBeNull()
+  test.each([
+    ['rust', 'fn main() {}', 'fn'],
+    ['go', 'package main', 'package'],
+    ['c', 'return 0;', 'return'],
+    ['cpp', 'class A {};', 'class'],
+    ['csharp', 'namespace A;', 'namespace'],
+    ['kotlin', 'fun main() {}', 'fun'],
+    ['swift', 'let a = 1', 'let'],
+    ['dockerfile', 'FROM node:24', 'FROM'],
+    ['graphql', 'query { me }', 'query'],
+    ['powershell', 'if ($a) { }', 'if'],
+  ])('%s knows its words', async (grammar, code, word) => {
+    expect(await colour(code, grammar)).toMatch(
+      new RegExp(`<span class="hljs-(?:keyword|built_in)">${word}`),
+    )
   })
+
+  test.each(['cobol', 'constructor', '__proto__'])(
+    'an unknown grammar is null: %s',
+    async (name) => {
+      expect(await colour('a', name)).toBeNull()
+    },
+  )
 })
 
 describe('CSS and SCSS', () => {

@@ -5,15 +5,17 @@ import json from 'highlight.js/lib/languages/json'
 import shell from 'highlight.js/lib/languages/shell'
 import xml from 'highlight.js/lib/languages/xml'
 import { css } from './grammar-css'
+import { more } from './highlighter-more'
 
 const common = { bash, css, javascript, json, shell, xml }
 for (const [name, grammar] of Object.entries(common)) hljs.registerLanguage(name, grammar)
 
 async function known(grammar: string): Promise<boolean> {
   if (hljs.getLanguage(grammar) !== undefined) return true
-  const { more } = await import('./highlighter-more')
-  for (const [name, definition] of Object.entries(more)) hljs.registerLanguage(name, definition)
-  return hljs.getLanguage(grammar) !== undefined
+  const load = Object.hasOwn(more, grammar) ? more[grammar] : undefined
+  if (load === undefined) return false
+  hljs.registerLanguage(grammar, (await load()).default)
+  return true
 }
 
 /**

@@ -49,6 +49,16 @@ const SHAPES: Record<string, (lines: number) => string> = {
   spaces: (n) => `a${' '.repeat(n)}b`,
   tabs: (n) => `${'\t'.repeat(n)}a`,
   backslashes: (n) => '\\'.repeat(n),
+  'open footnotes': (n) => '[^'.repeat(n),
+  'footnotes and notes': (n) =>
+    `${Array.from({ length: n }, (_, i) => `a[^${i}]`).join(' ')}\n\n${Array.from({ length: n }, (_, i) => `[^${i}]: b`).join('\n')}`,
+  'one footnote, many places': (n) => `${'a[^1]'.repeat(n)}\n\n[^1]: b`,
+  'notes in notes': (n) => `a[^a]\n\n${'[^a]: '.repeat(n)}b`,
+  'a note full of quote marks': (n) => `a[^a]\n\n[^a]: ${'> '.repeat(n)}b`,
+  'notes and blank lines': (n) => '[^a]: b\n\n\n\n'.repeat(n),
+  'stars beside CJK text': (n) => '日**「*本'.repeat(n),
+  'CJK text and one long run of stars': (n) => `日${'*'.repeat(150)}「`.repeat(n / 50),
+  'titles of code': (n) => `\`\`\`js title="${'title='.repeat(n)}\na\n\`\`\``,
 }
 
 /** Milliseconds that a text takes to parse. */

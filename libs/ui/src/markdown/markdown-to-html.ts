@@ -1,5 +1,9 @@
-import { Marked } from 'marked'
+import { Marked, Renderer } from 'marked'
 import { replaceTags } from './allowed-html'
+import { emphasisMask, emStrong } from './cjk-emphasis'
+import { codeTitle } from './code-title'
+import { escapeHtml } from './escape-html'
+import { definitionHtml, footnoteDefinition, footnoteReference, referenceHtml } from './footnotes'
 import { kramdownHtml } from './kramdown-html'
 import { prepareSource } from './prepare-source'
 
@@ -25,10 +29,6 @@ function withoutReports(html: string): string {
     .replace(OPENING_TAG, (tag) => tag.replace(REPORTED, ''))
 }
 
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
-
 /** A frame is never shown; a link to what it held keeps the lesson whole. */
 function frameToLink(_frame: string, attributes: string): string {
   const src = SRC.exec(attributes)
@@ -41,8 +41,25 @@ function frameToLink(_frame: string, attributes: string): string {
 
 const marked = new Marked({
   gfm: true,
-  extensions: [kramdownHtml],
+  extensions: [
+    kramdownHtml,
+    {
+      ...footnoteDefinition,
+      renderer({ label, tokens = [] }) {
+        return definitionHtml(String(label), this.parser.parse(tokens))
+      },
+    },
+    { ...footnoteReference, renderer: referenceHtml },
+  ],
+  hooks: { emStrongMask: emphasisMask },
+  tokenizer: { emStrong },
   renderer: {
+    // The title passes the sanitiser as the block's own, and `frameCode` puts it into the bar.
+    code(token) {
+      const { title, lang } = codeTitle(token.lang ?? '')
+      const html = Renderer.prototype.code.call(this, { ...token, lang })
+      return title === '' ? html : html.replace('<pre', `<pre title="${escapeHtml(title)}"`)
+    },
     html: ({ text }) => withoutReports(replaceTags(text.replace(FRAME, frameToLink))),
   },
 })

@@ -12,6 +12,17 @@ async function show(source: string, headingOffset?: number) {
   await act(async () => root.render(<MarkdownView source={source} headingOffset={headingOffset} />))
 }
 
+/** Changes the fragment, and waits until the page has been told. */
+async function goHash(hash: string) {
+  const told = new Promise<void>((resolve) => {
+    addEventListener('hashchange', ({ newURL }) => {
+      if (newURL.endsWith(hash)) resolve()
+    })
+  })
+  location.hash = hash
+  await told
+}
+
 function find(selector: string): HTMLElement {
   const found = host.querySelector<HTMLElement>(selector)
   if (found === null) throw new Error(`Nothing matches ${selector}`)
@@ -58,12 +69,34 @@ describe('MarkdownView', () => {
   test('goes to the place in the address, with or without the prefix', async () => {
     const scrolled = vi.fn()
     Element.prototype.scrollIntoView = scrolled
-    location.hash = '#part'
+    await goHash('#part')
     await show('## Part')
     expect(scrolled).toHaveBeenCalledTimes(1)
     expect(scrolled.mock.contexts[0]).toBe(find('h2'))
+    // Reading, and a screen reader, go on there.
+    expect(document.activeElement).toBe(find('h2'))
     await show('## Part\n\nmore')
     expect(scrolled).toHaveBeenCalledTimes(1)
+  })
+
+  test('goes to a place that is typed later, and opens what folds it away', async () => {
+    const scrolled = vi.fn()
+    Element.prototype.scrollIntoView = scrolled
+    await show('<details>\n<summary>More</summary>\n\n## Part\n\n</details>')
+    await act(() => goHash('#part'))
+    expect(scrolled.mock.contexts).toEqual([find('h2')])
+    expect(find('details').hasAttribute('open')).toBe(true)
+    await act(() => goHash('#nowhere'))
+    expect(scrolled).toHaveBeenCalledTimes(1)
+  })
+
+  test('hands over its text before it goes to the place in the address', async () => {
+    const order: string[] = []
+    Element.prototype.scrollIntoView = () => order.push('place')
+    await goHash('#part')
+    const shown = (content: HTMLElement) => order.push(content.tagName)
+    await act(async () => root.render(<MarkdownView source="## Part" onShown={shown} />))
+    expect(order).toEqual(['DIV', 'place'])
   })
 
   test('an address that can not be read does no harm', async () => {

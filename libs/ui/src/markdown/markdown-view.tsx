@@ -1,24 +1,20 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listenToCopyButtons } from './copy-buttons'
 import { highlightCode } from './highlight-code'
-import { decodeFragment } from './link-target'
-import { contentId } from './pass-names'
+import { goToPlace, placeInText } from './place-in-text'
 import { renderMarkdown } from './render-markdown'
 import { watchScrollBoxes } from './scroll-boxes'
+import '../fonts/mono.css'
 import './markdown.css'
 import './code.css'
+import './print.css'
 
 export interface MarkdownViewProps {
   source: string
   /** Heading levels that the page uses above the text: 1 (the default) makes it start at h2. */
   headingOffset?: number
-}
-
-/** The browser looked for the place in the address before the text was there. */
-function goToPlaceInAddress(content: HTMLElement): void {
-  const name = decodeFragment(location.hash.slice(1))
-  const place = name === '' ? null : document.getElementById(contentId(name))
-  if (place !== null && content.contains(place)) place.scrollIntoView()
+  /** Takes the element that holds the text, each time that it holds another one, before it is painted. */
+  onShown?: (content: HTMLElement) => void
 }
 
 /**
@@ -26,14 +22,16 @@ function goToPlaceInAddress(content: HTMLElement): void {
  * with it. Renders again only when the source or the offset changes; give it the lesson's id as
  * `key`, so that `#place` in the address is looked for in each lesson.
  */
-export default function MarkdownView({ source, headingOffset = 1 }: MarkdownViewProps) {
+export default function MarkdownView({ source, headingOffset = 1, onShown }: MarkdownViewProps) {
   const contentRef = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
+  const shown = useEffectEvent((content: HTMLElement) => onShown?.(content))
 
   useLayoutEffect(() => {
     const content = contentRef.current
     if (content === null) return
     content.replaceChildren(renderMarkdown(source, { headingOffset }))
+    shown(content)
     const gone = new AbortController()
     void highlightCode(content, gone.signal)
     const stopWatching = watchScrollBoxes(content)
@@ -45,13 +43,30 @@ export default function MarkdownView({ source, headingOffset = 1 }: MarkdownView
     }
   }, [source, headingOffset])
 
+  // The browser looked for the place in the address before the text was there. After whatever else the page does
+  // on arrival, so that nothing takes the reader away again.
+  const [arrived, setArrived] = useState(false)
+  useLayoutEffect(() => setArrived(true), [])
   useLayoutEffect(() => {
-    if (contentRef.current !== null) goToPlaceInAddress(contentRef.current)
+    const content = contentRef.current
+    const place = arrived && content !== null ? placeInText(content, location.hash) : null
+    if (place !== null) goToPlace(place)
+  }, [arrived])
+
+  // A name typed without the prefix that ids have is none that the browser finds.
+  useEffect(() => {
+    const onHashChange = () => {
+      const content = contentRef.current
+      const place = content === null ? null : placeInText(content, location.hash)
+      if (place !== null && document.querySelector(':target') !== place) goToPlace(place)
+    }
+    addEventListener('hashchange', onHashChange)
+    return () => removeEventListener('hashchange', onHashChange)
   }, [])
 
   return (
     <div className="md">
-      <div ref={contentRef} />
+      <div ref={contentRef} className="md-content" />
       <p className="md-visually-hidden" role="status">
         {message}
       </p>

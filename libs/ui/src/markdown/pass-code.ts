@@ -27,7 +27,8 @@ export function frameCode(root: ParentNode): void {
     number += 1
     const { label, grammar } = codeLanguage(writtenLanguage(pre))
     const box = make('pre', 'md-scroll')
-    box.dataset.scrollName = `Code block ${number}, ${label}`
+    const title = pre.getAttribute('title')?.trim() ?? ''
+    box.dataset.scrollName = [`Code block ${number}`, title, label].filter(Boolean).join(', ')
     const code = make('code', 'md-code-text')
     if (isPlainCode(pre)) {
       code.textContent = (pre.textContent ?? '').replace(/\n$/, '')
@@ -42,6 +43,7 @@ export function frameCode(root: ParentNode): void {
     copy.append(make('span', 'md-copy-label', 'Copy'))
     copy.append(make('span', 'md-visually-hidden', ` code block ${number}`))
     const bar = make('div', 'md-code-bar')
+    if (title !== '') bar.append(make('span', 'md-code-title', title))
     bar.append(make('span', 'md-code-language', label), copy)
     const frame = make('div', 'md-code')
     if (pre.id !== '') frame.id = pre.id

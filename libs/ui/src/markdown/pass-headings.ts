@@ -1,4 +1,5 @@
 import { make, moveChildren, wrap } from './dom'
+import { FOOTNOTE_REF } from './footnotes'
 import { headingSlug } from './heading-slug'
 import { CONTENT_PREFIX } from './pass-names'
 
@@ -45,6 +46,16 @@ function addAnchor(heading: Element, text: string): void {
   heading.after(link)
 }
 
+/** The words of a heading, without the notes that it refers to. */
+function wordsOf(heading: Element): string {
+  const references = [...heading.querySelectorAll(`.${CONTENT_PREFIX}${FOOTNOTE_REF}`)]
+  const words = references.reduce(
+    (text, { textContent }) => text.replace(textContent ?? '', ''),
+    heading.textContent ?? '',
+  )
+  return words.trim() || heading.querySelector('img')?.alt || 'Section'
+}
+
 /**
  * Puts every heading at its level below `offset` (the levels that the page itself uses), gives it an
  * id (`taken` holds those in use and is added to) and a link to itself. Empty headings go.
@@ -63,7 +74,7 @@ export function linkHeadings(root: ParentNode, offset: number, taken: Set<string
     for (const { name, value } of heading.attributes) moved.setAttribute(name, value)
     moveChildren(heading, moved)
     heading.replaceWith(moved)
-    const text = moved.textContent?.trim() || moved.querySelector('img')?.alt || 'Section'
+    const text = wordsOf(moved)
     if (moved.id === '') moved.id = nextId(text)
     if (moved.closest('summary, a') === null) addAnchor(moved, text)
   })

@@ -23,6 +23,11 @@ function nameOf(link: Element): string {
   return (link.textContent ?? '').trim() || (link.querySelector('img')?.alt ?? '')
 }
 
+function isAddress(text: string, href: string): boolean {
+  const bare = (address: string) => address.trim().replace(/^https?:\/\/(?:www\.)?|\/$/g, '')
+  return bare(text) === bare(href)
+}
+
 /**
  * Settles every link: in-page ones lead to the prefixed id, web addresses off this origin open in a
  * new tab and say so, mail addresses stay. All others (relative, dead in-page, other schemes) become
@@ -46,6 +51,8 @@ export function settleLinks(root: ParentNode, ids: Set<string>, origin: string):
       }
       image.alt = new URL(target.href).hostname
     }
+    // On paper an address is written behind its link, but not behind itself.
+    if (isAddress(link.textContent ?? '', target.href)) link.classList.add('md-bare-link')
     if (!target.external) continue
     link.setAttribute('target', '_blank')
     link.setAttribute('rel', 'noopener noreferrer')

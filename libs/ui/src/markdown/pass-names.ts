@@ -1,6 +1,7 @@
 /** Ids and classes of a lesson live in a room of their own and cannot meet the product's. */
 export const CONTENT_PREFIX = 'user-content-'
 
+/** The id in the page of a name that an author gave: prefixed once, without spaces. */
 export function contentId(name: string): string {
   const bare = name.startsWith(CONTENT_PREFIX) ? name.slice(CONTENT_PREFIX.length) : name
   return CONTENT_PREFIX + bare.trim().replace(/\s+/g, '-')

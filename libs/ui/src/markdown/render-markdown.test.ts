@@ -197,6 +197,30 @@ describe('code', () => {
   })
 })
 
+describe('titles of code', () => {
+  const bars = (source: string) =>
+    [...render(source).querySelectorAll('.md-code-bar')].map((bar) =>
+      [...bar.querySelectorAll('span:not(button span)')].map(textOf),
+    )
+
+  test.each([
+    ['js title="src/app.js"', ['src/app.js', 'JavaScript']],
+    ["js {1,3} title='my file.js'", ['my file.js', 'JavaScript']],
+    ['toml filename=Cargo.toml', ['Cargo.toml', 'TOML']],
+    ['title="notes"', ['notes', 'Text']],
+    ['js title=""', ['JavaScript']],
+    ['js subtitle="x"', ['JavaScript']],
+  ])('%s', (written, expected) => {
+    expect(bars(`\`\`\`${written}\na\n\`\`\``)).toEqual([expected])
+  })
+
+  test('name the box that scrolls, and may be set in HTML', () => {
+    const page = render('<pre title="a & b"><code class="language-css">a{}</code></pre>')
+    expect(page.querySelector('pre')?.dataset.scrollName).toBe('Code block 1, a & b, CSS')
+    expect(page.querySelector('[title]')).toBeNull()
+  })
+})
+
 describe('task lists', () => {
   test('have boxes that are labelled and fixed', () => {
     const page = render('- [ ] Boil the *water*\n  - inner\n- [x] Pour it\n')

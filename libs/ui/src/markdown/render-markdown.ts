@@ -3,6 +3,7 @@ import { markdownToHtml } from './markdown-to-html'
 import { markAlerts } from './pass-alerts'
 import { applyAttributeLists } from './pass-attribute-lists'
 import { frameCode } from './pass-code'
+import { gatherFootnotes } from './pass-footnotes'
 import { linkHeadings } from './pass-headings'
 import { settleImages } from './pass-images'
 import { settleLinks } from './pass-links'
@@ -36,6 +37,7 @@ function compose(source: string, offset: number, origin: string): DocumentFragme
   frameCode(root)
   dropEmptyParagraphs(root)
   linkHeadings(root, offset, ids)
+  gatherFootnotes(root, ids)
   settleImages(root)
   settleLinks(root, ids, origin)
   markAlerts(root)

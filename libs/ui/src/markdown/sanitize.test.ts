@@ -55,6 +55,14 @@ const HOSTILE = [
   '<!--><img src=x onerror=alert(1)>-->',
   '<![CDATA[<img src=x onerror=alert(1)>]]>',
   '<x/><title><img src=x onerror=alert(1)></title>',
+  'x[^"><img/src=x/onerror=alert(1)>]\n\n[^"><img/src=x/onerror=alert(1)>]: <img src=x onerror=alert(1)>',
+  'x[^cookie] y[^__proto__] z[^constructor]\n\n[^cookie]: [x](javascript:alert(1))\n[^__proto__]: a\n[^constructor]: b',
+  'x[^a]\n\n[^a]: <a href="javascript:alert(1)" id="root" name="body">x</a> <form id="location">',
+  '<section class="footnote" id="fn-a" onclick="alert(1)"><script>alert(1)</script></section><sup class="footnote-ref"><a href="#fn-a" onclick="alert(1)" id="root">x</a></sup>',
+  '<sup class="md-footnote-ref"><a href="#fn-%22%3E" data-x=1 aria-label="x">x</a></sup>',
+  '```js title="\\"><img src=x onerror=alert(1)>"\ncode\n```',
+  "```js title='&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'\ncode\n```",
+  '<pre title="x" onclick="alert(1)" data-x="y"><code class="language-js md-copy" title="z">x</code></pre>',
   '<ul><li><input type=checkbox onclick=alert(1) formaction=javascript:1 name=q form=f></ul>',
 ]
 

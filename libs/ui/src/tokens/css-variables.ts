@@ -1,4 +1,6 @@
 import {
+  type AccentRoles,
+  accents,
   colors,
   fonts,
   MEASURE_CH,
@@ -13,6 +15,8 @@ import {
 } from './tokens'
 
 const LINE_WIDTH = 100
+
+const FOCUS_RING = '2px solid var(--color-accent)'
 
 /**
  * The text of `tokens.css`. Out: one block with everything, light colours in it, and one that swaps
@@ -39,18 +43,42 @@ export function tokensCss(): string {
     ['motion-medium', `${motion.medium}ms`],
     ['motion-ease', motion.ease],
     ['measure', `${MEASURE_CH}ch`],
-    ['focus-ring', '2px solid var(--color-accent)'],
+    ['focus-ring', FOCUS_RING],
   ]
   return [
     '/* Made from tokens.ts by css-variables.ts; change it there. */',
     block(':root', [...constants, ...themed('light')]),
-    block(':root[data-theme="dark"]', themed('dark')),
+    // Paper is white, whatever the screen is.
+    '@media not print {',
+    indented(block(':root[data-theme="dark"]', themed('dark'))),
+    '}',
     '@media (prefers-reduced-motion: reduce) {',
     '  :root {',
     '    --motion-fast: 0ms;',
     '    --motion-medium: 0ms;',
     '  }',
     '}',
+    '',
+  ].join('\n')
+}
+
+/**
+ * The text of `accents.css`: the accents to choose from, for what stands below an element with `data-accent`. The
+ * product's own needs no line. A test keeps the checked-in file equal to this.
+ */
+export function accentsCss(): string {
+  const variables = (accent: AccentRoles): [string, string][] =>
+    Object.entries(accent).map(([role, value]) => [`color-${kebab(role)}`, value])
+  return [
+    '/* Made from tokens.ts by css-variables.ts; change it there. */',
+    // A ring made at the root has the root's colour.
+    rule('[data-accent]', [['focus-ring', FOCUS_RING]]),
+    ...Object.entries(accents)
+      .filter(([name]) => name !== 'green')
+      .flatMap(([name, { light, dark }]) => [
+        rule(`[data-accent="${name}"]`, variables(light)),
+        rule(`:root[data-theme="dark"] [data-accent="${name}"]`, variables(dark)),
+      ]),
     '',
   ].join('\n')
 }
@@ -72,6 +100,14 @@ function block(selector: string, variables: [string, string][]): string {
   const scheme = selector.includes('dark') ? 'dark' : 'light'
   const lines = variables.map(([name, value]) => declaration(name, value))
   return `${selector} {\n  color-scheme: ${scheme};\n${lines.join('\n')}\n}`
+}
+
+function indented(css: string): string {
+  return css.replace(/^/gm, '  ')
+}
+
+function rule(selector: string, variables: [string, string][]): string {
+  return `${selector} {\n${variables.map(([name, value]) => declaration(name, value)).join('\n')}\n}`
 }
 
 /** One declaration as the formatter lays it out, which breaks after the name where a line is long. */

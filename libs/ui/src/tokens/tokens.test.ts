@@ -1,13 +1,39 @@
 import { describe, expect, it } from 'vitest'
+import accentsCheckedIn from './accents.css?raw'
 import { antdTokens } from './antd-theme'
 import { contrast } from './contrast'
-import { tokensCss } from './css-variables'
-import { colors } from './tokens'
+import { accentsCss, tokensCss } from './css-variables'
+import { accents, colors } from './tokens'
 import checkedIn from './tokens.css?raw'
 
 describe('tokens.css', () => {
   it('is what the tokens say', () => {
     expect(checkedIn).toBe(tokensCss())
+  })
+})
+
+describe('accents.css', () => {
+  it('is what the tokens say', () => {
+    expect(accentsCheckedIn).toBe(accentsCss())
+  })
+})
+
+describe.each(Object.keys(accents) as (keyof typeof accents)[])('the accent %s', (name) => {
+  it.each(['light', 'dark'] as const)('can be read in %s', (theme) => {
+    const { accent, accentHover, accentText, accentSoft, accentInk } = accents[name][theme]
+    const { surface, surfaceRaised, surfaceSunken, text } = colors[theme]
+    for (const [ink, ground] of [
+      [accent, surface],
+      [accent, surfaceRaised],
+      [accent, surfaceSunken],
+      [accentHover, surface],
+      [accentText, accent],
+      [accentText, accentHover],
+      [accentInk, accentSoft],
+      [text, accentSoft],
+    ] as const) {
+      expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(4.5)
+    }
   })
 })
 

@@ -82,6 +82,54 @@ export const colors: Record<ThemeName, ColorRoles> = {
   },
 }
 
+/** What of the colours an accent is. */
+export type AccentRoles = Pick<
+  ColorRoles,
+  'accent' | 'accentHover' | 'accentText' | 'accentSoft' | 'accentInk'
+>
+
+/**
+ * The colours that a bootcamp may choose for its pages at the door; green is the product's own. Each keeps to the
+ * same contrasts as the colours above, in both themes.
+ */
+export const accents = {
+  green: { light: accentOf(colors.light), dark: accentOf(colors.dark) },
+  teal: {
+    light: made('#0f6674', '#0b525d', '#ffffff', '#ddf0f2', '#0b525d'),
+    dark: made('#7dcad6', '#9fdae3', '#06282e', '#163a41', '#aae2ea'),
+  },
+  blue: {
+    light: made('#1d5fa8', '#174c87', '#ffffff', '#e1ecf8', '#174c87'),
+    dark: made('#8fbdf2', '#aed0f7', '#0b2440', '#1b3350', '#b9d7f8'),
+  },
+  violet: {
+    light: made('#6246a8', '#4e3789', '#ffffff', '#ebe6f7', '#4e3789'),
+    dark: made('#b9a5f0', '#cdbef5', '#22163f', '#2f2650', '#d3c6f7'),
+  },
+  plum: {
+    light: made('#94307a', '#772462', '#ffffff', '#f8e4f2', '#772462'),
+    dark: made('#eba0d6', '#f2bce2', '#3b0f30', '#47203c', '#f5c6e7'),
+  },
+  copper: {
+    light: made('#9a4a1b', '#7d3b14', '#ffffff', '#f8e8dc', '#7d3b14'),
+    dark: made('#efa87a', '#f4c1a0', '#3d1a06', '#45281a', '#f6c9ab'),
+  },
+} satisfies Record<string, Record<ThemeName, AccentRoles>>
+
+function accentOf({ accent, accentHover, accentText, accentSoft, accentInk }: ColorRoles) {
+  return made(accent, accentHover, accentText, accentSoft, accentInk)
+}
+
+function made(
+  accent: string,
+  accentHover: string,
+  accentText: string,
+  accentSoft: string,
+  accentInk: string,
+): AccentRoles {
+  return { accent, accentHover, accentText, accentSoft, accentInk }
+}
+
 /** Figtree is served from this origin; the metrics of its stand-in are in `fonts/fonts.css`. */
 export const fonts = {
   sans: '"Figtree", "Figtree Fallback", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',

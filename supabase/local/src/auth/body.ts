@@ -23,6 +23,7 @@ export function objectOf(call: Call, field: string): Record<string, unknown> | u
   return value
 }
 
+/** Whether a value is an object with keys, and no array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

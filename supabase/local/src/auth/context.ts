@@ -40,6 +40,7 @@ export interface Call {
 /** Answers one call. @throws ApiError for what is refused */
 export type Handler = (ctx: AuthContext, call: Call) => Promise<Response>
 
+/** An answer with status 200. */
 export const ok = (json: unknown, headers: Record<string, string> = {}) =>
   Response.json(json, { headers })
 

@@ -16,17 +16,26 @@ export class ApiError extends Error {
   }
 }
 
+/** An error that is answered with 400. In: GoTrue's code, and its sentence. */
 export const badRequest = (code: string, message: string) => new ApiError(400, code, message)
+/** An error that is answered with 403. */
 export const forbidden = (code: string, message: string) => new ApiError(403, code, message)
+/** An error that is answered with 422. */
 export const unprocessable = (code: string, message: string) => new ApiError(422, code, message)
+/** An error that is answered with 429. */
 export const tooMany = (code: string, message: string) => new ApiError(429, code, message)
+/** What was sent does not fit; answered with 400. */
 export const invalid = (message: string) => badRequest('validation_failed', message)
 
+/** The address belongs to another account. */
 export const emailExists = () =>
   unprocessable('email_exists', 'A user with this email address has already been registered')
 
+/** A code that is wrong, used or too old: which of these is not told. */
 export const wrongCode = () => forbidden('otp_expired', 'Token has expired or is invalid')
+/** A link that is wrong, used or too old: which of these is not told. */
 export const wrongLink = () => forbidden('otp_expired', 'Email link is invalid or has expired')
+/** The account was disabled. */
 export const banned = () => forbidden('user_banned', 'User is banned')
 
 /**

@@ -40,6 +40,7 @@ export async function findFactor(db: Queryable, userId: string, id: string): Pro
   return factor
 }
 
+/** All second factors of a person, unverified ones too, oldest first. */
 export async function factorsOf(db: Queryable, userId: string): Promise<Factor[]> {
   const { rows } = await db.query<Factor>(
     'select * from auth.mfa_factors where user_id = $1 order by created_at, id',
@@ -53,6 +54,7 @@ export async function hasVerifiedFactor(db: Queryable, userId: string): Promise<
   return (await factorsOf(db, userId)).some(({ status }) => status === 'verified')
 }
 
+/** Removes second factors that were begun and not verified in time. */
 export async function dropStaleEnrolments(db: pg.PoolClient, userId: string): Promise<void> {
   await db.query(
     `delete from auth.mfa_factors
@@ -61,6 +63,7 @@ export async function dropStaleEnrolments(db: pg.PoolClient, userId: string): Pr
   )
 }
 
+/** Stores a second factor that is not verified yet. Out: its id. */
 export async function addTotpFactor(
   db: pg.PoolClient,
   userId: string,

@@ -98,6 +98,7 @@ export function takeCode(db: pg.PoolClient, email: string, code: string, types: 
   return take(db, 'code_hash', hash(email + code), types)
 }
 
+/** Removes what was sent to a person and not used, of some types or of all. */
 export async function clearTokens(
   db: pg.PoolClient,
   userId: string,
@@ -110,6 +111,7 @@ export async function clearTokens(
   )
 }
 
+/** Whether a link's token was asked for by a browser that holds its verifier. */
 export const isPkceLink = (token: string) => token.startsWith(pkcePrefix)
 
 /**

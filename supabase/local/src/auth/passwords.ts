@@ -11,6 +11,7 @@ const longest = 72
 
 let decoy: Promise<string> | undefined
 
+/** The bcrypt hash under which a password is stored. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }

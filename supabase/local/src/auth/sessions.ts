@@ -104,6 +104,10 @@ export async function addRefreshToken(
   return token
 }
 
+/**
+ * What a sign-in or a refresh answers: tokens, their end, and the account. Signs a new access
+ * token.
+ */
 export async function tokenReply(
   ctx: AuthContext,
   db: Queryable,
@@ -134,6 +138,7 @@ export async function tokenReply(
   }
 }
 
+/** A session by its id; null when it was ended. */
 export async function findSession(db: Queryable, id: string): Promise<Session | null> {
   const { rows } = await db.query<Session>('select * from auth.sessions where id = $1', [id])
   return rows[0] ?? null

@@ -68,6 +68,7 @@ export async function findUserByEmail(db: Queryable, email: string): Promise<Use
   return rows[0] ?? null
 }
 
+/** An account by its id; null when there is none. */
 export async function findUserById(db: Queryable, id: string): Promise<User | null> {
   const { rows } = await db.query<User>('select * from auth.users where id = $1', [id])
   return rows[0] ?? null
@@ -184,6 +185,7 @@ export function merged(before: JsonObject | null, changes: JsonObject): JsonObje
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null))
 }
 
+/** Adds fields to what a person's identity says; what it says besides stays. */
 export async function updateIdentity(
   db: pg.PoolClient,
   userId: string,
@@ -196,6 +198,7 @@ export async function updateIdentity(
   )
 }
 
+/** Whether the account is disabled at this moment. */
 export function isBanned(user: User): boolean {
   return Number(user.banned_until) > Date.now()
 }

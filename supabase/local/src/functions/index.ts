@@ -1,5 +1,7 @@
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { checkLinks } from '../../../functions/check-links/check-links.ts'
+import { pinnedNetwork } from '../../../functions/check-links/pinned-request.ts'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
 import type { NodeEnv, Routes } from '../gateway/http'
@@ -11,6 +13,7 @@ const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; m
   bodyLimit({ maxSize, onError: (c) => c.json(answer, status) })
 
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
+const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
 const noEvent = { code: 'TOO_LARGE', message: 'This is larger than any event.' }
 
 /** Whom the mails in the mailbox come from: no mail leaves this machine. */
@@ -24,6 +27,8 @@ export interface FunctionsOptions {
   siteUrl: string
   /** Signing secrets of Stripe's endpoint; empty when there is none. */
   webhookSecret: string
+  /** Whether links that lead into this machine's own network are asked too: for tests alone. */
+  asksPrivateLinks: boolean
   log: (line: string) => void
 }
 
@@ -36,7 +41,7 @@ export interface Functions {
 
 /** The project's edge functions, run by this process: the same core, delivering into the mailbox. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { restUrl, mailbox, siteUrl, webhookSecret, log } = options
+  const { restUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
   const closing = new AbortController()
 
   const routes = new Hono<NodeEnv>()
@@ -49,6 +54,21 @@ export function createFunctions(options: FunctionsOptions): Functions {
       siteUrl,
       sender: localSender,
       deliver: (mail) => mailbox.send(mail),
+      log,
+      signal: closing.signal,
+    })
+    return Response.json(body, { status })
+  })
+
+  routes.post('/check-links', limitBody(10_000, 400, noCourse), async (c) => {
+    const { status, body } = await checkLinks(await c.req.json().catch(() => null), {
+      restUrl: restUrl(),
+      authorization: c.req.header('authorization') ?? '',
+      apiKey: c.req.header('apikey') ?? '',
+      serviceKey: localServiceKey,
+      siteUrl,
+      network: pinnedNetwork,
+      allowPrivate: asksPrivateLinks,
       log,
       signal: closing.signal,
     })
@@ -70,7 +90,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
-  routes.all('/:name{send-invite|purchase-webhook}', (c) =>
+  routes.all('/:name{check-links|send-invite|purchase-webhook}', (c) =>
     c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' }, 405),
   )
   routes.all('*', (c) =>

@@ -29,6 +29,8 @@ async function serve(options: { projectUrl?: string } = {}) {
   const backoffice = join(appsDir, 'backoffice', 'dist')
   write(join(learner, 'index.html'), learnerPage)
   write(join(learner, 'favicon.svg'), '<svg/>')
+  write(join(learner, 'worker.js'), 'worker')
+  write(join(learner, 'app.webmanifest'), '{}')
   write(join(learner, 'assets/index-abc.js'), script)
   write(join(learner, 'assets/index-abc.js.br'), brotliCompressSync(script))
   write(join(learner, 'assets/index-abc.js.gz'), gzipSync(script))
@@ -97,6 +99,17 @@ test('hashed files are kept for good and sent as the build compressed them', asy
     0,
   ])
   expect(String((await get('/admin/assets/index-def.js')).body)).toBe('back-office')
+})
+
+test.each([
+  ['/worker.js', 'text/javascript; charset=utf-8'],
+  ['/app.webmanifest', 'application/manifest+json'],
+])('%s is asked for anew each time', async (path, type) => {
+  const { get } = await serve()
+  const { status, headers } = await get(path)
+  expect(status).toBe(200)
+  expect(headers['cache-control']).toBe('no-cache')
+  expect(headers['content-type']).toBe(type)
 })
 
 test('what has not changed is not sent again, and a rebuild is noticed', async () => {
@@ -169,6 +182,8 @@ test('each app has the strictest policy it can live with', async () => {
     'connect-src': `'self' ws://localhost:${port}`,
     'frame-ancestors': "'none'",
     'object-src': "'none'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
     'base-uri': "'none'",
     'form-action': "'self'",
   })

@@ -42,6 +42,9 @@ export function pageHeaders(page: {
       frameSrc: players,
       // Not every browser counts WebSockets of this very origin as 'self'.
       connectSrc: ["'self'", (c) => `ws://${c.req.header('host')}`, ...page.connect],
+      // What makes the portal open without a connection, and be installed.
+      workerSrc: ["'self'"],
+      manifestSrc: ["'self'"],
       frameAncestors: ["'none'"],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],

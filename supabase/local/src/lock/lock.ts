@@ -44,6 +44,7 @@ export async function lockHolder(dataDir: string): Promise<LockHolder | undefine
   return found === undefined ? undefined : livingHolder(found)
 }
 
+/** The sentence for who starts a second backend on a data folder. */
 export function alreadyRunning(holder: LockHolder): PlainError {
   return new PlainError(
     `Rookies is already running at http://localhost:${holder.port} (process ${holder.pid}) with this data folder.`,

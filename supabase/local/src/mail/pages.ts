@@ -43,6 +43,7 @@ export function listPage(mails: StoredMail[], to?: string): string {
   )
 }
 
+/** The page of one mail: its links, its texts, as it was sent. */
 export function mailPage(mail: StoredMail): string {
   const links = mail.links.map((link) => {
     const href = escapeHtml(link)
@@ -61,6 +62,7 @@ export function mailPage(mail: StoredMail): string {
   )
 }
 
+/** The page for a mail that is no longer kept. */
 export function missingPage(): string {
   return page(
     'No such mail',

@@ -10,6 +10,7 @@ export type SqlFile = {
   statements: Statement[]
 }
 
+/** Reads a file of SQL and splits it into its statements. @throws when it cannot be read */
 export function readSqlFile(path: string, name: string): SqlFile {
   const text = readFileSync(path, 'utf8')
   return { name, text, statements: splitStatements(text) }

@@ -79,6 +79,10 @@ function linkLibraries(packageDir: string): void {
   }
 }
 
+/**
+ * Lets everybody run a file, as an archive may have forgotten to. @throws PlainError when it is
+ * not ours to change
+ */
 export function makeExecutable(file: string): void {
   const { mode } = statSync(file)
   // Nothing is written when nothing is missing: node_modules may be read-only.

@@ -104,6 +104,8 @@ test('only the first process killed: the next start waits for the rest to notice
   const first = await start(dataDir)
   await query(first.superuserUrl, 'create table t as select 1 as id')
   process.kill(first.pid, 'SIGKILL')
+  // Until it was waited for, a killed process still counts as one that runs.
+  await first.ended
   const second = await start(dataDir)
   expect(await query(second.superuserUrl, 'select id from t')).toEqual([{ id: 1 }])
 })

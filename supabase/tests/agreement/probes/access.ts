@@ -15,7 +15,7 @@ async function entitlementOf(scene: Scene) {
     'insert into public.entitlements (id, user_id, course_id, granted_by_id) values ($1, $2, $3, null)',
     [id, userId, course],
   )
-  return { id, about: { record: { user_id: userId } } }
+  return { id, userId, course, about: { record: { user_id: userId } } }
 }
 
 async function newEntitlementOf(scene: Scene) {
@@ -31,6 +31,16 @@ export const entitlements: ProbesOf<'entitlements'> = {
   create: probe(ownOrForeign, newEntitlementOf, (client, { userId, course }, scene) =>
     changes(countLook(scene, 'entitlements', 'course_id', course), () =>
       client.from('entitlements').insert({ user_id: userId, course_id: course }),
+    ),
+  ),
+  update: probe(ownOrForeign, entitlementOf, (client, { id, userId, course }, scene) =>
+    changes(rowLook(scene, 'entitlements', id), () =>
+      client.rpc('save_access', {
+        user_id: userId,
+        to_grant: [],
+        to_revoke: [],
+        ends: [{ course_id: course, expires_at: '2090-01-01T00:00:00Z', was: null }],
+      }),
     ),
   ),
   delete: probe(ownOrForeign, entitlementOf, (client, { id }, scene) =>

@@ -51,3 +51,9 @@ export const courses: ProbesOf<'courses'> = {
       ),
   ),
 }
+
+export const courseHistory: ProbesOf<'course_history'> = {
+  read: probe(everyRelation, oneCourse, (client, { course }) =>
+    readsRow(client.rpc('course_history', { course_id: course })),
+  ),
+}

@@ -3,13 +3,13 @@ import { entitlements, invites } from './access'
 import { communities } from './communities'
 import { communityMembers } from './community-members'
 import { communityPosts } from './community-posts'
-import { courses } from './courses'
+import { courseHistory, courses } from './courses'
 import { lessonCompletions, lessonProgress } from './learning'
 import { lessonAttachments } from './lesson-attachments'
-import { lessons } from './lessons'
+import { lessons, lessonVersions } from './lessons'
 import { modules } from './modules'
 import { notifications } from './notifications'
-import { profiles } from './profiles'
+import { profiles, sessions } from './profiles'
 import { auditLogs, purchases, settings } from './records'
 import { adminPanel, analytics, dashboard, logs, moderatorPanel } from './screens'
 
@@ -19,8 +19,10 @@ export const PROBES: Probes = {
   moderator_panel: moderatorPanel,
   dashboard,
   courses,
+  course_history: courseHistory,
   modules,
   lessons,
+  lesson_versions: lessonVersions,
   lesson_attachments: lessonAttachments,
   profiles,
   entitlements,
@@ -29,6 +31,7 @@ export const PROBES: Probes = {
   analytics,
   invites,
   purchases,
+  sessions,
   audit_logs: auditLogs,
   communities,
   community_members: communityMembers,

@@ -61,3 +61,33 @@ export const lessons: ProbesOf<'lessons'> = {
       ),
   ),
 }
+
+/** A lesson whose text was changed once, and the version from before. */
+async function changedLesson(scene: Scene) {
+  const { lesson, about } = await lessonOf(scene)
+  const write = (sql: string) => scene.db.owner(sql, [lesson])
+  await write(`update public.lessons set content = 'changed' where id = $1`)
+  const [before] = await write(
+    `select v.id, l.updated_at::text as since from public.lesson_versions v
+     join public.lessons l on l.id = v.lesson_id where l.id = $1 order by v.no limit 1`,
+  )
+  return { lesson, version: String(before?.id), since: String(before?.since), about }
+}
+
+export const lessonVersions: ProbesOf<'lesson_versions'> = {
+  read: probe(everyRelation, changedLesson, async (client, { lesson, version }) => {
+    const answers = [
+      await readsRow(client.from('lesson_versions').select('*').eq('id', version)),
+      await readsRow(client.rpc('lesson_version_list', { lesson_id: lesson })),
+      await readsRow(client.rpc('lesson_version', { version_id: version })),
+    ]
+    const [row = false] = answers
+    if (answers.some((answer) => answer !== row)) throw new Error(`row, list, one: ${answers}`)
+    return row
+  }),
+  restore: probe(everyRelation, changedLesson, (client, { lesson, version, since }, scene) =>
+    changes(rowLook(scene, 'lessons', lesson), () =>
+      client.rpc('restore_lesson_version', { version_id: version, unchanged_since: since }),
+    ),
+  ),
+}

@@ -48,3 +48,9 @@ export const profiles: ProbesOf<'profiles'> = {
     return changes(factors, () => client.rpc('reset_factors', { user_id: id }))
   }),
 }
+
+export const sessions: ProbesOf<'sessions'> = {
+  read: probe(ownOrForeign, personOf, (client, { id }) =>
+    readsRow(client.rpc('person_sessions', { user_id: id })),
+  ),
+}

@@ -1,9 +1,30 @@
 import { randomUUID } from 'node:crypto'
+import { courseTree } from '../../wire/course-trees'
 import { changes, readsRow } from '../attempts'
-import type { ProbesOf } from '../terms'
-import { anyText } from './rows'
+import type { ProbesOf, Scene } from '../terms'
+import { ownOrForeign, probe } from './probe'
+import { anyText, countLook, rowLook } from './rows'
 
 /** What the API never writes, and the settings. */
+
+/** A purchase by hand, of the person or of another. */
+async function byHand({ db, me, other, relation }: Scene) {
+  const id = randomUUID()
+  const userId = (relation === 'own' ? me : other).id
+  await db.owner(
+    `insert into public.purchases (id, user_id, amount_cents, provider, provider_ref, status, reason)
+     values ($1, $2, 0, 'scholarship', $3, 'COMPLETED', 'A place was given')`,
+    [id, userId, randomUUID()],
+  )
+  return { id, about: { record: { user_id: userId } } }
+}
+
+/** Somebody, and a course to record a purchase of. */
+async function toRecord({ db, me, other, relation }: Scene) {
+  const userId = (relation === 'own' ? me : other).id
+  const { course } = await courseTree(db, { by: await db.person() })
+  return { userId, course, about: { record: { user_id: userId } } }
+}
 
 export const purchases: ProbesOf<'purchases'> = {
   read: {
@@ -22,6 +43,24 @@ export const purchases: ProbesOf<'purchases'> = {
       }
     },
   },
+  create: probe(ownOrForeign, toRecord, (client, { userId, course }, scene) =>
+    changes(countLook(scene, 'purchases', 'course_id', course), () =>
+      client.rpc('record_purchase', {
+        key: randomUUID(),
+        user_id: userId,
+        course_id: course,
+        amount_cents: 4900,
+        currency: 'EUR',
+        kind: 'bank_transfer',
+        reason: 'Paid by bank transfer',
+      }),
+    ),
+  ),
+  refund: probe(ownOrForeign, byHand, (client, { id }, scene) =>
+    changes(rowLook(scene, 'purchases', id), () =>
+      client.rpc('refund_purchase', { purchase_id: id, reason: 'Did not come' }),
+    ),
+  ),
 }
 
 export const auditLogs: ProbesOf<'audit_logs'> = {

@@ -1,8 +1,10 @@
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
+import { Button } from 'antd'
 import { Search } from 'lucide-react'
 import { useCallback, useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
+import { isCovered } from '../../ui/use-layer'
 import { useToasts } from '../toasts'
 import styles from './command-button.module.css'
 import { CommandPalette, fetchCommandList } from './command-palette'
@@ -35,7 +37,7 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
       if (event.repeat) return
       if (open) setOpen(false)
       // Another dialog keeps what is behind it out of reach.
-      else if (!document.querySelector('dialog[open]')) {
+      else if (!isCovered()) {
         // Before the next key comes: it belongs in the field.
         flushSync(() => setOpen(true))
       }
@@ -52,20 +54,19 @@ export function CommandButton({ toggleSidebar }: { toggleSidebar: () => void }) 
   }
   return (
     <>
-      <button
-        type="button"
-        className={styles.button}
+      <Button
+        className={styles.button ?? ''}
+        icon={<Search aria-hidden="true" />}
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         title={`Search and commands (${shortcutLabel('K')})`}
         onClick={() => setOpen(true)}
       >
-        <Search aria-hidden="true" />
         <span className={styles.words}>Search and commands</span>
-        <span className={styles.key} aria-hidden="true">
-          {shortcutLabel('K')}
+        <span aria-hidden="true">
+          <kbd>{shortcutLabel('K')}</kbd>
         </span>
-      </button>
+      </Button>
       <Boundary place={open} onFault={onFault}>
         {open && <CommandPalette toggleSidebar={toggleSidebar} onClose={close} />}
       </Boundary>

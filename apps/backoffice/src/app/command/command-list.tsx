@@ -3,6 +3,7 @@ import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flex } from 'antd'
 import { BookOpen, UserRound } from 'lucide-react'
 import {
   type KeyboardEvent,
@@ -21,6 +22,14 @@ import styles from './command-palette.module.css'
 import { type Command, type CommandGroup, matchingCommands, nextPlace } from './commands'
 import { useCommands } from './use-commands'
 import { useCourseJumps, useMemberJumps } from './use-jumps'
+
+const LIST = {
+  minHeight: 0,
+  padding: 'var(--space-2)',
+  overflowY: 'auto',
+  overscrollBehavior: 'contain',
+} as const
+const GROUP = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
 /** What the list below it tells of the field. */
 export interface CommandListState {
@@ -115,9 +124,9 @@ export function CommandList(props: CommandListProps) {
   return (
     <>
       {shown.length > 0 && (
-        <div id={listId} role="listbox" aria-label="Search and commands" className={styles.list}>
+        <div id={listId} role="listbox" aria-label="Search and commands" style={LIST}>
           {groups.map(({ label, commands }) => (
-            <fieldset key={label} className={styles.group} aria-labelledby={`${listId}-${label}`}>
+            <fieldset key={label} style={GROUP} aria-labelledby={`${listId}-${label}`}>
               <p id={`${listId}-${label}`} className={styles.label} role="presentation">
                 {label === 'Courses' && typed.trim() === '' ? 'Latest courses' : label}
               </p>
@@ -143,7 +152,7 @@ export function CommandList(props: CommandListProps) {
       )}
       {!settled && !failed && courses.rows.length + members.rows.length === 0 && <OnTheirWay />}
       {settled && shown.length === 0 && <NothingFound text={typed.trim()} />}
-      <p className={styles.keys} aria-hidden="true">
+      <Flex wrap gap="middle" className={styles.keys} aria-hidden="true">
         <span>
           <kbd>↑</kbd> <kbd>↓</kbd> to move
         </span>
@@ -153,7 +162,7 @@ export function CommandList(props: CommandListProps) {
         <span>
           <kbd>Esc</kbd> to close
         </span>
-      </p>
+      </Flex>
       <VisuallyHidden>
         <span role="status">{news(typed, settled, shown.length)}</span>
       </VisuallyHidden>
@@ -178,7 +187,7 @@ function toMember(member: Member, path: string): Command {
     label: memberName(member),
     icon: UserRound,
     note: member.email,
-    to: `${path}?${new URLSearchParams({ q: member.email })}`,
+    to: `${path}/${member.id}`,
   }
 }
 

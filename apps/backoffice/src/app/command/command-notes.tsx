@@ -1,15 +1,14 @@
-import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Button } from 'antd'
-import styles from './command-palette.module.css'
+import { Alert, Button, Skeleton } from 'antd'
+
+const NOTE = { padding: 'var(--space-4) var(--space-5)', overflowWrap: 'anywhere' } as const
 
 /** Courses or people are being looked for; what else was found stands above. */
 export function OnTheirWay() {
   return (
-    <div className={styles.waiting}>
+    <div style={NOTE}>
       <VisuallyHidden>Searching...</VisuallyHidden>
-      <Skeleton className={styles.line} />
-      <Skeleton className={styles.line} />
+      <Skeleton active title={false} paragraph={{ rows: 2 }} />
     </div>
   )
 }
@@ -17,19 +16,23 @@ export function OnTheirWay() {
 /** No answer came. Screens and actions work all the same. */
 export function SearchFailed({ text, onRetry }: { text: string; onRetry: () => void }) {
   return (
-    <div className={styles.note} role="alert">
-      <p className={styles.title}>{text}</p>
-      <Button size="small" onClick={onRetry}>
-        Try Again
-      </Button>
-    </div>
+    <Alert
+      banner
+      type="error"
+      message={text}
+      action={
+        <Button size="small" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
   )
 }
 
 export function NothingFound({ text }: { text: string }) {
   return (
-    <div className={styles.note}>
-      <p className={styles.title}>{`Nothing found for “${text}”`}</p>
+    <div style={NOTE}>
+      <strong>{`Nothing found for “${text}”`}</strong>
       <p>Courses are found by their title, people by name and email. Try fewer words.</p>
     </div>
   )

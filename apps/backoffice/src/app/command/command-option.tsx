@@ -26,8 +26,8 @@ export function CommandOption({ command, active, onFollow, onRun, onPoint }: Com
   const words = (
     <>
       <Icon aria-hidden="true" />
-      <span className={styles.label}>{label}</span>
-      {note && <span className={styles.note}>{note}</span>}
+      <span style={{ flex: 1, overflowWrap: 'anywhere' }}>{label}</span>
+      {note && <small>{note}</small>}
     </>
   )
   if (to === undefined) {

@@ -1,4 +1,4 @@
-import { Button } from 'antd'
+import { Button, Flex, Input } from 'antd'
 import { Search, X } from 'lucide-react'
 import {
   type ComponentType,
@@ -10,6 +10,7 @@ import {
 } from 'react'
 import { useModalDialog } from '../../ui/use-modal-dialog'
 import type { CommandListProps, CommandListState } from './command-list'
+import { SearchFailed } from './command-notes'
 import styles from './command-palette.module.css'
 
 interface CommandPaletteProps {
@@ -55,13 +56,21 @@ export function CommandPalette({ toggleSidebar, onClose }: CommandPaletteProps) 
 
   return (
     <dialog ref={dialog} className={styles.dialog} aria-label="Search and commands">
-      <div className={styles.frame}>
+      <Flex vertical flex={1} style={{ minWidth: 0 }}>
         <div className={styles.field} data-busy={list.busy && !failed}>
-          <Search aria-hidden="true" />
-          <input
-            type="text"
+          <Input
+            variant="borderless"
+            size="large"
+            prefix={<Search aria-hidden="true" />}
+            suffix={
+              <Button
+                type="text"
+                icon={<X aria-hidden="true" />}
+                aria-label="Close"
+                onClick={onClose}
+              />
+            }
             role="combobox"
-            className={styles.input}
             aria-label={PROMPT}
             placeholder={PROMPT}
             aria-autocomplete="list"
@@ -80,9 +89,6 @@ export function CommandPalette({ toggleSidebar, onClose }: CommandPaletteProps) 
             }}
             onKeyDown={onKeyDown}
           />
-          <button type="button" className={styles.close} aria-label="Close" onClick={onClose}>
-            <X aria-hidden="true" />
-          </button>
         </div>
         {List && (
           <List
@@ -95,16 +101,12 @@ export function CommandPalette({ toggleSidebar, onClose }: CommandPaletteProps) 
           />
         )}
         {failed && (
-          <div className={styles.note} role="alert">
-            <p className={styles.title}>
-              Commands could not be loaded. Check your connection and try again.
-            </p>
-            <Button size="small" onClick={load}>
-              Try Again
-            </Button>
-          </div>
+          <SearchFailed
+            text="Commands could not be loaded. Check your connection and try again."
+            onRetry={load}
+          />
         )}
-      </div>
+      </Flex>
     </dialog>
   )
 }

@@ -102,7 +102,14 @@ export function useMemberJumps(typed: string): Jumps<Member> {
     enabled: mayList && text !== '',
     list: {
       resource: 'profiles',
-      filters: memberFilters({ search: asked, role: '', state: '', sort: '' }),
+      filters: memberFilters({
+        search: asked,
+        role: '',
+        state: '',
+        course: '',
+        quiet: '',
+        sort: '',
+      }),
     },
     fits: () => false,
   })

@@ -9,7 +9,8 @@ export function Brand({ panel, collapsed = false }: { panel: Panel; collapsed?: 
   return (
     <Link
       to={`/${panel}`}
-      className={collapsed ? `${styles.brand} ${styles.collapsed}` : styles.brand}
+      className={styles.brand}
+      data-collapsed={collapsed}
       title={collapsed ? 'Rookies' : undefined}
     >
       <LogoMark />

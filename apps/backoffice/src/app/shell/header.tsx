@@ -1,5 +1,6 @@
-import { Button } from 'antd'
+import { Button, Flex } from 'antd'
 import { PanelLeft } from 'lucide-react'
+import cells from '../../ui/cells.module.css'
 import { CommandButton } from '../command/command-button'
 import { shortcutLabel } from '../command/shortcut'
 import { PANEL_NAMES, type Panel } from '../resources'
@@ -13,7 +14,7 @@ import { UserMenu } from './user-menu'
 export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
   const expanded = sidebar.wide ? !sidebar.collapsed : sidebar.drawerOpen
   return (
-    <header className={styles.header}>
+    <Flex component="header" align="center" gap={4} className={styles.header}>
       <Button
         type="text"
         icon={<PanelLeft aria-hidden="true" />}
@@ -24,13 +25,13 @@ export function Header({ panel, sidebar }: { panel: Panel; sidebar: Sidebar }) {
         onClick={sidebar.toggle}
       />
       <div className={styles.titles}>
-        <p className={styles.title}>{PANEL_NAMES[panel]}</p>
-        <p className={styles.subtitle}>Manage your Rookies platform</p>
+        <strong>{PANEL_NAMES[panel]}</strong>
+        <small className={cells.fact}>Manage your Rookies platform</small>
       </div>
       <CommandButton toggleSidebar={sidebar.toggle} />
       <ThemeMenu />
       <NotificationBell />
       <UserMenu />
-    </header>
+    </Flex>
   )
 }

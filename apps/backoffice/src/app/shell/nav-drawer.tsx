@@ -1,8 +1,9 @@
+import { Button, Drawer, Flex } from 'antd'
 import { X } from 'lucide-react'
-import { useModalDialog } from '../../ui/use-modal-dialog'
+import { useRef } from 'react'
+import { layerPlace, useLayer } from '../../ui/use-layer'
 import type { Panel } from '../resources'
 import { Brand } from './brand'
-import styles from './nav-drawer.module.css'
 import { PanelNav } from './panel-nav'
 
 interface NavDrawerProps {
@@ -13,16 +14,38 @@ interface NavDrawerProps {
 
 /** The menu on a narrow screen. */
 export function NavDrawer({ panel, open, onClose }: NavDrawerProps) {
-  const dialog = useModalDialog({ open, onClose })
+  if (!open) return null
   return (
-    <dialog ref={dialog} className={styles.drawer} aria-label="Menu">
-      <div className={styles.top}>
-        <Brand panel={panel} />
-        <button type="button" className={styles.close} aria-label="Close menu" onClick={onClose}>
-          <X aria-hidden="true" />
-        </button>
-      </div>
+    <Drawer
+      open
+      placement="left"
+      width="min(18rem, 100vw)"
+      closable={false}
+      autoFocus={false}
+      aria-label="Menu"
+      styles={{ body: { padding: 0 } }}
+      getContainer={layerPlace}
+      onClose={onClose}
+    >
+      <Top panel={panel} onClose={onClose} />
       <PanelNav panel={panel} onFollow={onClose} />
-    </dialog>
+    </Drawer>
+  )
+}
+
+function Top({ panel, onClose }: Pick<NavDrawerProps, 'panel' | 'onClose'>) {
+  const close = useRef<HTMLButtonElement>(null)
+  useLayer(close, onClose)
+  return (
+    <Flex justify="space-between" align="center">
+      <Brand panel={panel} />
+      <Button
+        ref={close}
+        type="text"
+        icon={<X aria-hidden="true" />}
+        aria-label="Close menu"
+        onClick={onClose}
+      />
+    </Flex>
   )
 }

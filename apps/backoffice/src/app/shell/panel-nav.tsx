@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { NavLink } from 'react-router-dom'
+import { NavLink, useLocation } from 'react-router-dom'
 import { useOpenResources } from '../open-resources'
 import type { Panel } from '../resources'
 import styles from './panel-nav.module.css'
@@ -19,7 +19,13 @@ interface PanelNavProps {
 /** The menu: the screens of the resources table that this person may open. */
 export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) {
   const open = useOpenResources()
-  const items = open.filter((resource) => resource.panel === panel && !resource.unlisted)
+  const { pathname } = useLocation()
+  const here = open.filter((resource) => resource.panel === panel)
+  const items = here.filter(({ unlisted }) => !unlisted)
+  // A screen that the menu does not lead to belongs to the one above it.
+  const above = here.find(
+    ({ unlisted, screens }) => unlisted && pathname === screens[0].path,
+  )?.parent
 
   return (
     <nav
@@ -34,6 +40,7 @@ export function PanelNav({ panel, collapsed = false, onFollow }: PanelNavProps) 
               // The first screen's address begins all the others.
               end={screens[0].path === '/admin'}
               className={styles.link}
+              data-above={name === above || undefined}
               title={collapsed ? label : undefined}
               onClick={onFollow}
             >

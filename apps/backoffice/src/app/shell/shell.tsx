@@ -3,6 +3,7 @@ import { Outlet, useLocation, useNavigation } from 'react-router-dom'
 import type { Panel } from '../resources'
 import { Brand } from './brand'
 import { Header } from './header'
+import { MaintenanceBanner } from './maintenance-banner'
 import { NavDrawer } from './nav-drawer'
 import { PanelNav } from './panel-nav'
 import styles from './shell.module.css'
@@ -38,6 +39,7 @@ export function Shell({ panel }: { panel: Panel }) {
       )}
       <div className={styles.page}>
         <Header panel={panel} sidebar={sidebar} />
+        <MaintenanceBanner />
         <main
           id="content"
           ref={main}

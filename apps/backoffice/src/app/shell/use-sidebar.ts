@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
+import { isCovered } from '../../ui/use-layer'
 import { useMatchMedia } from '../../ui/use-match-media'
 import { isShortcut } from '../command/shortcut'
 import { keepCollapsed, wasCollapsed } from './sidebar-cookie'
@@ -36,7 +37,7 @@ export function useSidebar(): Sidebar {
       if (!isShortcut(event, 'b')) return
       event.preventDefault()
       // A dialog keeps what is behind it out of reach; the drawer itself closes as it opened.
-      const covered = !drawerOpen && document.querySelector('dialog[open]') !== null
+      const covered = !drawerOpen && isCovered()
       if (!event.repeat && !covered) toggle()
     }
     window.addEventListener('keydown', onKeyDown)

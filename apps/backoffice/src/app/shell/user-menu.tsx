@@ -2,8 +2,9 @@ import { useLogout } from '@refinedev/core'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { roleLabel } from '@rookies/data/access/roles'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
-import type { MenuProps } from 'antd'
+import { Flex, type MenuProps } from 'antd'
 import { Library, LogOut } from 'lucide-react'
+import cells from '../../ui/cells.module.css'
 import { MenuButton } from '../../ui/menu-button'
 import { leaveFor } from '../leave'
 import { usePerson } from '../person'
@@ -21,11 +22,11 @@ export function UserMenu() {
       key: 'who',
       type: 'group',
       label: (
-        <span className={styles.who}>
+        <Flex vertical className={styles.who}>
           <strong>{name}</strong>
-          {account.email && <span>{account.email}</span>}
-          {role && <span className={styles.role}>{role}</span>}
-        </span>
+          <span>{account.email}</span>
+          <small>{role}</small>
+        </Flex>
       ),
     },
     { type: 'divider' },
@@ -48,8 +49,8 @@ export function UserMenu() {
     <MenuButton label={`Account: ${name}`} items={items}>
       <Avatar name={account.name} email={account.email} />
       <span className={styles.text}>
-        <span className={styles.name}>{name}</span>
-        {role && <span className={styles.small}>{role}</span>}
+        <span>{name}</span>
+        {role && <span className={cells.second}>{role}</span>}
       </span>
     </MenuButton>
   )

@@ -2,7 +2,6 @@ import type { DataClient } from '@rookies/data/client'
 import { verifySecondFactor } from '@rookies/data/factors/confirm-code'
 import { factorMessage } from '@rookies/data/factors/factor-message'
 import { redeemRecoveryCode } from '@rookies/data/factors/recovery-code'
-import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
@@ -10,6 +9,7 @@ import { Field } from '../../ui/field'
 import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { useAttempt } from '../../ui/use-attempt'
+import { useCodeForm } from '../../ui/use-code-form'
 import { AuthFrame } from './auth-frame'
 
 interface SecondFactorProps {
@@ -66,39 +66,21 @@ interface CodeFormProps extends Pick<SecondFactorProps, 'client' | 'onShown'> {
 }
 
 function CodeForm({ client, field, onShown }: CodeFormProps) {
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(factorMessage)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
-    setProblem(wrong)
-    if (wrong) return field.current?.focus()
-    const shown = await attempt(async () => {
+  const { waiting, refusal, onSubmit, codeField } = useCodeForm({
+    field,
+    say: factorMessage,
+    send: async (code) => {
       await verifySecondFactor(client, code)
       await onShown()
-    })
-    if (shown) return
-    field.current?.focus()
-    field.current?.select()
-  }
+    },
+  })
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
-      <CodeField
-        ref={field}
-        label="Code"
-        value={code}
-        onChange={(event) => setCode(codeDigits(event.target.value))}
-        hint="Six digits; a new code every half minute."
-        error={problem ?? undefined}
-        describedBy={refusal ? 'refusal' : undefined}
-      />
-      <Button variant="primary" type="submit" disabled={busy}>
-        {busy ? 'Checking...' : 'Confirm'}
+      <CodeField {...codeField} hint="Six digits; a new code every half minute." />
+      <Button variant="primary" type="submit" disabled={waiting}>
+        {waiting ? 'Checking...' : 'Confirm'}
       </Button>
     </form>
   )

@@ -1,13 +1,8 @@
 import { linkMessage } from '@rookies/data/session/auth-message'
-import {
-  CODE_LENGTH,
-  codeDigits,
-  sendCode,
-  signInWithCode,
-} from '@rookies/data/session/secure-code'
+import { sendCode, signInWithCode } from '@rookies/data/session/secure-code'
 import { signInMessage } from '@rookies/data/session/sign-in'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'
@@ -16,7 +11,7 @@ import { CodeField } from '../../ui/code-field'
 import styles from '../../ui/form.module.css'
 import { Refusal } from '../../ui/refusal'
 import { showToast } from '../../ui/toast-store'
-import { useAttempt } from '../../ui/use-attempt'
+import { useCodeForm } from '../../ui/use-code-form'
 import { AskEmail } from './ask-email'
 import { signInReturn } from './paths'
 import { ResendButton } from './resend-button'
@@ -69,26 +64,16 @@ function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
   const queries = useQueryClient()
   const contact = useBoot()?.settings.contact_email ?? ''
   const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt((error) =>
-    error.code === 'user_banned' ? signInMessage(error, contact) : linkMessage(error),
-  )
-  const waiting = busy || goingOn
+  const { waiting, refusal, onSubmit, codeField } = useCodeForm({
+    field,
+    goingOn,
+    say: (error) =>
+      error.code === 'user_banned' ? signInMessage(error, contact) : linkMessage(error),
+    send: (code) => signInWithCode(client, queries, email, code),
+  })
 
   // The field that had the focus is gone; this is what comes next.
   useEffect(() => field.current?.focus(), [])
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (waiting) return
-    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
-    setProblem(wrong)
-    if (wrong) return field.current?.focus()
-    if (await attempt(() => signInWithCode(client, queries, email, code))) return
-    field.current?.focus()
-    field.current?.select()
-  }
 
   const resend = async () => {
     await send()
@@ -96,16 +81,11 @@ function EnterCode({ goingOn, email, send, onBack }: EnterCodeProps) {
   }
 
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <form className={styles.form} onSubmit={onSubmit} noValidate>
       {refusal && <Refusal id="refusal" message={refusal.message} />}
       <CodeField
-        ref={field}
-        label="Code"
-        value={code}
-        onChange={(event) => setCode(codeDigits(event.target.value))}
+        {...codeField}
         hint={`If ${email} has an account, six digits are on their way to it.`}
-        error={problem ?? undefined}
-        describedBy={refusal ? 'refusal' : undefined}
       />
       <Button variant="primary" type="submit" disabled={waiting}>
         {waiting ? 'Logging in...' : 'Log in'}

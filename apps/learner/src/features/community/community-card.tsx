@@ -1,5 +1,6 @@
 import { closedText } from '@rookies/data/communities/access-text'
 import type { ListedCommunity } from '@rookies/data/communities/my-communities-query'
+import { newsText } from '@rookies/data/communities/news-text'
 import { communityPath } from '@rookies/data/communities/paths'
 import { postTime } from '@rookies/data/communities/post-time'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
@@ -13,7 +14,7 @@ import { LeaveButton } from './leave-button'
 
 /** One community of the list. The whole card leads to it. */
 export function CommunityCard({ community }: { community: ListedCommunity }) {
-  const { name, slug, state, description, cover_url, active_at, reported } = community
+  const { name, slug, state, description, cover_url, active_at, news, reported } = community
   const banned = state === 'BANNED'
   return (
     <article className={styles.card}>
@@ -36,6 +37,7 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
             <CommunityFacts community={community} />
             {(active_at || reported > 0) && (
               <p className={styles.activity}>
+                {news > 0 && <strong className={styles.news}>{newsText(news)} new</strong>}
                 {active_at && (
                   <span>
                     <MessageCircle aria-hidden="true" />

@@ -1,11 +1,12 @@
 import type { Community } from '@rookies/data/communities/community'
 import { communityMessages } from '@rookies/data/communities/community-failure'
 import { type Feed, feedQuery } from '@rookies/data/communities/feed-query'
+import { seeCommunity } from '@rookies/data/communities/see-community'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { MessagesSquare } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
 import { usePageTitle } from '../../shared/use-page-title'
@@ -60,6 +61,7 @@ interface ContentProps {
 
 function Content({ feed, older }: ContentProps) {
   const { community, threads } = feed
+  useSeen(feed)
   if (community.state === 'BANNED') return <BannedPane name={community.name} />
   if (community.state === 'CLOSED') return <ClosedPane community={community} />
   return (
@@ -72,6 +74,15 @@ function Content({ feed, older }: ContentProps) {
       )}
     </>
   )
+}
+
+/** What is shown is no news any more. Where that could not be said, it is said at the next visit. */
+function useSeen({ community: { slug, state }, as_of }: Feed): void {
+  const client = useData()
+  const queries = useQueryClient()
+  useEffect(() => {
+    if (state === 'JOINED') seeCommunity(client, queries, slug, as_of).catch(() => undefined)
+  }, [client, queries, slug, state, as_of])
 }
 
 interface PostsProps extends ContentProps {

@@ -48,6 +48,40 @@ const open = (community_feed: unknown, more: object = {}) => {
 }
 const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a post' })
 
+describe('what is new', () => {
+  const bar = async () =>
+    within(await screen.findByRole('navigation', { name: 'Main' })).findByRole('link', {
+      name: /^Communities/,
+    })
+  const boot = { communities: true, community_news: 3 }
+
+  it('is counted in the bar, and no more once it was seen', async () => {
+    portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community: 0 } })
+    expect((await bar()).textContent).toBe('Communities 3 new')
+    await screen.findByRole('heading', { name: 'Posts' })
+    await waitFor(async () => expect((await bar()).textContent?.trim()).toBe('Communities'))
+    expect(portal.asked('see_community')[0]?.body).toEqual({
+      slug: 'study',
+      seen: '2026-01-01T00:00:00Z',
+    })
+  })
+
+  it('stays new where that could not be said, and nothing else is lost', async () => {
+    const see_community = () => ({ status: 503, body: { message: 'unavailable' } })
+    portal = openPortal({ at, boot, answers: { community_feed: aFeed([]), see_community } })
+    await waitFor(() => expect(portal.asked('see_community')).toHaveLength(1))
+    expect((await bar()).textContent).toBe('Communities 3 new')
+    expect(screen.getByRole('heading', { name: 'Posts' })).toBeTruthy()
+  })
+
+  it('is not marked as seen by who has not joined', async () => {
+    const community_feed = { community: { ...community, state: 'OPEN' } }
+    portal = openPortal({ at, boot, answers: { community_feed } })
+    await screen.findByText(/^Join to read/)
+    expect(portal.asked('see_community')).toEqual([])
+  })
+})
+
 describe('a community', () => {
   it('shows names, marks moderators, and names people no more who left', async () => {
     open(
@@ -174,21 +208,16 @@ describe('the way to communities', () => {
     portal = openPortal({ at: '/app/dashboard', answers: { boot } })
   }
 
-  it('is in the account menu and below the library where there are some', async () => {
+  it('is in the bar where there are some', async () => {
     visit(true)
-    await screen.findByRole('link', { name: 'Talk to others in your communities' })
-    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
-    const link = screen.getByRole('menuitem', { name: 'Communities' })
+    const link = await screen.findByRole('link', { name: 'Communities' })
     expect(link.getAttribute('href')).toBe('/app/communities')
   })
 
   it('is not there where it would lead to nothing', async () => {
     visit(false)
     await screen.findByRole('heading', { name: 'No courses available' })
-    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
-    await waitFor(() => expect(screen.getByRole('menu')).toBeTruthy())
-    expect(screen.queryByRole('menuitem', { name: 'Communities' })).toBeNull()
-    expect(screen.queryByRole('link', { name: /communities/ })).toBeNull()
+    expect(screen.queryByRole('link', { name: /communities/i })).toBeNull()
   })
 })
 
@@ -200,6 +229,7 @@ describe('all communities', () => {
       slug: name,
       name,
       active_at: null,
+      news: 0,
       ...change,
     })
     portal = openPortal({
@@ -207,9 +237,9 @@ describe('all communities', () => {
       answers: {
         my_communities: {
           communities: [
-            row('Mine', {}),
+            row('Mine', { active_at: '2026-01-01T00:00:00Z', news: 10 }),
             row('New', { state: 'OPEN', access: 'COURSE', course: 'Git' }),
-            { id: 'x', slug: 'x', name: 'Gone', state: 'BANNED' },
+            { id: 'x', slug: 'x', name: 'Gone', state: 'BANNED', news: 0 },
           ],
         },
       },
@@ -220,6 +250,7 @@ describe('all communities', () => {
         .getAllByRole('heading', { level: 3 })
         .map((h) => h.textContent),
     ).toEqual(['Mine', 'Gone'])
+    expect(within(mine).getByText('9+ new')).toBeTruthy()
     expect(within(mine).getByText(/You are banned here/).textContent).toContain('help@rookies.test')
     const open = within(screen.getByRole('region', { name: 'Open to you' }))
     expect(open.getByText('For learners of Git')).toBeTruthy()

@@ -1,6 +1,6 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { courseMessages } from '@rookies/data/course-viewing/messages'
-import type { DataError } from '@rookies/data/errors'
+import { courseMessages, needsConnection } from '@rookies/data/course-viewing/messages'
+import { type DataError, isSilence } from '@rookies/data/errors'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { CircleAlert, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -33,8 +33,9 @@ export function CourseFailed({ error, ...retry }: Retry & { error: DataError }) 
     <CourseError
       {...retry}
       icon={<CircleAlert />}
-      title="Error Loading Course"
-      message={courseMessages.courseFailed}
+      {...(isSilence(error)
+        ? needsConnection('This course')
+        : { title: 'Error Loading Course', message: courseMessages.courseFailed })}
       debug={{
         code: error.code,
         message: error.message,

@@ -7,7 +7,7 @@ const ROWS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i']
 /** The viewer while its outline is on the way. */
 export function CourseSkeleton() {
   return (
-    <div className={viewer.viewer} role="status" aria-label="Loading course">
+    <div className={viewer.viewer} data-frame="course" role="status" aria-label="Loading course">
       <div className={`${viewer.side} ${styles.side}`}>
         <Skeleton className={styles.title} />
         {ROWS.map((row) => (

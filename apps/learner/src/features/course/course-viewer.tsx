@@ -61,7 +61,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
           )}
         </div>
       )}
-      <div className={styles.viewer}>
+      <div className={styles.viewer} data-frame="course">
         <aside className={styles.side} aria-label="Course outline">
           <OutlineNav course={course} lessonId={lessonId} />
         </aside>

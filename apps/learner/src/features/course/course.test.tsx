@@ -1,8 +1,10 @@
 import { Outbox } from '@rookies/data/progress/outbox/outbox'
+import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { aBody, aLesson, anOutline } from '../../testing/fixtures'
-import { openPortal } from '../../testing/open-portal'
+import { aBody } from '../../testing/fixtures'
+import { visitCourse } from '../../testing/open-course'
+import type { openPortal } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
@@ -10,20 +12,8 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-type Visit = Parameters<typeof openPortal>[0]
-
-/** The viewer with a server that knows one course and the bodies of its lessons. */
-function openCourse(at: string, answers: Visit['answers'] = {}) {
-  portal = openPortal({
-    at,
-    answers: {
-      course_outline: anOutline(),
-      lessons: ({ query }: { query: URLSearchParams }) => ({
-        body: [aBody(query.get('id')?.replace('eq.', '') ?? '')],
-      }),
-      ...answers,
-    },
-  })
+function openCourse(...visit: Parameters<typeof visitCourse>) {
+  portal = visitCourse(...visit)
   return portal
 }
 
@@ -197,6 +187,35 @@ describe('what is there', () => {
     expect(current.getAttribute('aria-current')).toBe('page')
   })
 
+  it('rings what was watched in part, and says how much', async () => {
+    const lessons = [aLesson('a'), aLesson('b', { type: 'VIDEO', watched: 34 })]
+    const modules = [{ id: 'm', title: 'M', lessons }]
+    openCourse('/app/courses/git/lesson/a', { course_outline: anOutline({ modules }) })
+    const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
+    expect(outline.getByRole('link', { name: /Lesson b\s*34% watched/ })).toBeTruthy()
+    expect(outline.getByRole('link', { name: /Lesson a$/ })).toBeTruthy()
+  })
+
+  it('names the place, and the lessons on either side of it', async () => {
+    openCourse('/app/courses/git/lesson/b')
+    const place = within(await screen.findByRole('navigation', { name: 'Place in the course' }))
+    expect(place.getByText('First steps')).toBeTruthy()
+    expect(place.getByText('Lesson 2 of 3')).toBeTruthy()
+    expect(place.getByRole('link', { name: 'Previous: Lesson a' })).toBeTruthy()
+    fireEvent.click(place.getByRole('link', { name: 'Next: Lesson c' }))
+    await heading('Lesson c')
+  })
+
+  it('follows a lesson of the outline without loading the page, and leaves other tabs to the browser', async () => {
+    openCourse('/app/courses/git/lesson/a')
+    const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
+    const link = outline.getByRole('link', { name: /Lesson c/ })
+    expect(fireEvent.click(link, { ctrlKey: true })).toBe(true)
+    expect(location.pathname).toBe('/app/courses/git/lesson/a')
+    expect(fireEvent.click(link)).toBe(false)
+    await heading('Lesson c')
+  })
+
   it('shows durations as mm:ss and reads out the type', async () => {
     openCourse('/app/courses/git/lesson/a')
     const outline = within(await screen.findByRole('complementary', { name: 'Course outline' }))
@@ -313,7 +332,8 @@ describe('completing', () => {
     expect(screen.queryByText('Lesson completed')).toBeNull()
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     expect(portal.asked('my_account_state')).toHaveLength(1)
-    expect(localStorage.length).toBe(0)
+    // Nothing of the person: the colour of the public pages alone.
+    expect(Object.keys(localStorage)).toEqual(['rookies-accent'])
   })
 
   it('shows the course when what an earlier visit left is saved while it is read', async () => {

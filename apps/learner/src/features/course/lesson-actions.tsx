@@ -1,58 +1,71 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import {
-  lessonAfter,
-  lessonBefore,
-  lessonsInOrder,
-} from '@rookies/data/course-viewing/lesson-order'
+import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
+import { milestoneOf } from '@rookies/data/course-viewing/milestone'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { completions } from '@rookies/data/progress/outbox/overlay'
-import {
-  ArrowLeft,
-  ArrowRight,
-  CircleCheck,
-  EllipsisVertical,
-  Keyboard,
-  PartyPopper,
-  Undo2,
-} from 'lucide-react'
-import { useRef } from 'react'
+import { ArrowRight, CircleCheck, EllipsisVertical, Keyboard, Undo2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import { useWaiting } from '../../shared/use-waiting'
 import { Button, ButtonLink } from '../../ui/button'
 import { Menu, type MenuItem } from '../../ui/menu'
 import { QueuedHint } from '../../ui/queued-hint'
-import styles from './lesson-actions.module.css'
+import styles from './lesson-bar.module.css'
+import { MilestonePlace, milestonePart } from './milestone-place'
 import { useCompletion } from './use-completion'
 import { useShortcuts } from './use-shortcuts'
 
-interface LessonActionsProps {
+export interface LessonActionsProps {
   course: CourseOutline
   lesson: OutlineLesson
   onShowShortcuts: () => void
 }
 
-/** Done, and on to the next one. */
-export function LessonActions({ course, lesson, onShowShortcuts }: LessonActionsProps) {
+/** Done, and on to the next one; above them what has come to its end. */
+export default function LessonActions(props: LessonActionsProps) {
+  const { course, lesson, onShowShortcuts } = props
   const changeCompletion = useCompletion(course.slug)
+  const navigate = useNavigate()
   const { entries, offline } = useWaiting()
   const queued = completions(entries).some(({ lessonId }) => lessonId === lesson.id)
   const next = lessonAfter(course, lesson.id)
-  const previous = lessonBefore(course, lesson.id)
   const button = useRef<HTMLButtonElement>(null)
   const onward = useRef<HTMLDivElement>(null)
-  const finished = lessonsInOrder(course).every((candidate) => candidate.done)
   const records = recordsProgress(course)
+  const completable = records && !lesson.done
+
+  // What ends with this lesson is told when it does, and not at later visits (rules/learning#milestones).
+  const [begun, setBegun] = useState(!lesson.done)
+  if (!lesson.done && !begun) setBegun(true)
+  const [acted, setActed] = useState(false)
+  const milestone = records && begun ? milestoneOf(course, lesson.id) : null
+  const ahead = milestone !== null
+  useEffect(() => {
+    if (ahead) milestonePart.preload()
+  }, [ahead])
 
   const markComplete = () => {
     changeCompletion(lesson, true)
+    setActed(true)
     // The button is about to be disabled: keep the keyboard where the way goes on.
     if (document.activeElement === button.current) {
       onward.current?.querySelector<HTMLElement>('a:last-of-type')?.focus()
     }
   }
+  const goOn = () => {
+    if (next) navigate(lessonPath(course.slug, next.id))
+  }
+  const completeAndContinue = () => {
+    markComplete()
+    // What ends here is told first.
+    if (!milestone) goOn()
+  }
 
-  useShortcuts(records && !lesson.done ? { m: markComplete } : {})
+  useShortcuts(
+    completable ? { m: markComplete, c: completeAndContinue } : records ? { c: goOn } : {},
+  )
 
   const options: MenuItem[] = []
   if (records && lesson.done) {
@@ -74,60 +87,53 @@ export function LessonActions({ course, lesson, onShowShortcuts }: LessonActions
   }
 
   return (
-    <div className={styles.actions}>
-      <div className={styles.own}>
-        {records && (
-          <Button
-            ref={button}
-            variant={lesson.done ? 'secondary' : 'primary'}
-            disabled={lesson.done}
-            onClick={markComplete}
-            aria-keyshortcuts="m"
-          >
-            {lesson.done && <CircleCheck aria-hidden="true" />}
-            {lesson.done ? 'Completed' : 'Mark As Complete'}
-          </Button>
-        )}
-        {options.length > 0 && (
-          <Menu
-            label="Lesson options"
-            trigger={<EllipsisVertical aria-hidden="true" />}
-            opens="up"
-            align="start"
-            items={options}
-          />
-        )}
-        {records && <QueuedHint shown={queued && offline} />}
+    <>
+      <MilestonePlace course={course} milestone={lesson.done ? milestone : null} acted={acted} />
+      <div className={styles.bar} data-edge="bar">
+        <div className={styles.actions}>
+          {records && <QueuedHint shown={queued && offline} />}
+          {records && (
+            <Button
+              ref={button}
+              variant={completable && !next ? 'primary' : 'secondary'}
+              disabled={lesson.done}
+              onClick={markComplete}
+              aria-keyshortcuts="m"
+            >
+              {lesson.done && <CircleCheck aria-hidden="true" />}
+              {lesson.done ? 'Completed' : 'Mark As Complete'}
+            </Button>
+          )}
+          {options.length > 0 && (
+            <Menu
+              label="Lesson options"
+              trigger={<EllipsisVertical aria-hidden="true" />}
+              opens="up"
+              align="start"
+              items={options}
+            />
+          )}
+          <div ref={onward} className={styles.onward}>
+            {next ? (
+              <ButtonLink
+                variant={completable ? 'quiet' : 'primary'}
+                to={lessonPath(course.slug, next.id)}
+                aria-keyshortcuts="n"
+              >
+                Next Lesson
+                {!completable && <ArrowRight aria-hidden="true" />}
+              </ButtonLink>
+            ) : (
+              <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
+            )}
+            {completable && next && (
+              <Button variant="primary" onClick={completeAndContinue} aria-keyshortcuts="c">
+                Complete and continue
+              </Button>
+            )}
+          </div>
+        </div>
       </div>
-      <div ref={onward} className={styles.onward}>
-        {previous && (
-          <ButtonLink
-            to={lessonPath(course.slug, previous.id)}
-            aria-label="Previous Lesson"
-            aria-keyshortcuts="p"
-          >
-            <ArrowLeft aria-hidden="true" />
-          </ButtonLink>
-        )}
-        {next ? (
-          <ButtonLink
-            variant={lesson.done || !records ? 'primary' : 'secondary'}
-            to={lessonPath(course.slug, next.id)}
-            aria-keyshortcuts="n"
-          >
-            Next Lesson
-            <ArrowRight aria-hidden="true" />
-          </ButtonLink>
-        ) : (
-          <ButtonLink to={LIBRARY_PATH}>Back to library</ButtonLink>
-        )}
-      </div>
-      {finished && !next && (
-        <p className={styles.finished}>
-          <PartyPopper aria-hidden="true" />
-          You have completed every lesson of this course.
-        </p>
-      )}
-    </div>
+    </>
   )
 }

@@ -7,11 +7,7 @@ const LINES = ['a', 'b', 'c', 'd', 'e', 'f', 'g']
 /** The place of a lesson's body, shaped like what is coming. */
 export function LessonBodySkeleton({ type }: { type: LessonType }) {
   return (
-    <div
-      className={type === 'VIDEO' ? styles.video : undefined}
-      role="status"
-      aria-label="Loading lesson"
-    >
+    <div role="status" aria-label="Loading lesson">
       {type === 'VIDEO' ? (
         <Skeleton className={styles.player} />
       ) : (

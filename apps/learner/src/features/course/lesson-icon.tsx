@@ -1,15 +1,9 @@
+import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
 import type { LessonType } from '@rookies/data/course-viewing/outline'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { CirclePlay, File, FileText, Link2 } from 'lucide-react'
 
 const ICONS = { VIDEO: CirclePlay, TEXT: FileText, EXTERNAL_LINK: Link2, FILE: File }
-
-export const TYPE_LABELS: Record<LessonType, string> = {
-  VIDEO: 'Video',
-  TEXT: 'Text',
-  EXTERNAL_LINK: 'External Link',
-  FILE: 'File',
-}
 
 /** What kind of lesson it is, for eyes and ears. */
 export function LessonIcon({ type }: { type: LessonType }) {
@@ -17,7 +11,7 @@ export function LessonIcon({ type }: { type: LessonType }) {
   return (
     <>
       <Icon aria-hidden="true" />
-      <VisuallyHidden>{TYPE_LABELS[type]}</VisuallyHidden>
+      <VisuallyHidden>{LESSON_TYPES[type]}</VisuallyHidden>
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
 import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
+import { needsConnection } from '@rookies/data/course-viewing/messages'
 import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
+import { isSilence } from '@rookies/data/errors'
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
@@ -12,9 +15,9 @@ import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
 import { usePageTitle } from '../../shared/use-page-title'
-import { Button } from '../../ui/button'
+import { Button, ButtonLink } from '../../ui/button'
 import { CoursePane } from './course-pane'
-import { LessonActions } from './lesson-actions'
+import { LessonBar } from './lesson-bar'
 import { LessonBodySkeleton } from './lesson-body-skeleton'
 import { LessonDetails } from './lesson-details'
 import { LessonHeader } from './lesson-header'
@@ -41,6 +44,7 @@ export function LessonPane(props: LessonPaneProps) {
         <article className={styles.pane}>
           <LessonHeader course={course} lesson={lesson} />
           <LessonFailed
+            {...props}
             onRetry={() => {
               queries.removeQueries({ queryKey: courseKeys.lesson(lesson.id) })
               retry()
@@ -54,21 +58,32 @@ export function LessonPane(props: LessonPaneProps) {
   )
 }
 
-interface LessonFailedProps {
+interface LessonFailedProps extends Pick<LessonPaneProps, 'course' | 'lesson'> {
+  /** Why there is no answer, where that is what is wrong. */
+  error?: unknown
   busy?: boolean
   onRetry: () => void
 }
 
-function LessonFailed({ busy = false, onRetry }: LessonFailedProps) {
+function LessonFailed({ course, lesson, error, busy = false, onRetry }: LessonFailedProps) {
+  const isAway = isSilence(error)
+  const next = isAway && lessonAfter(course, lesson.id)
   return (
     <ErrorState
       icon={<CircleAlert />}
-      title="Error Loading Lesson"
-      message="Failed to load lesson. Please try again later."
+      {...(isAway
+        ? needsConnection(lesson.type === 'VIDEO' ? 'This video' : 'This lesson')
+        : {
+            title: 'Error Loading Lesson',
+            message: 'Failed to load lesson. Please try again later.',
+          })}
       actions={
-        <Button variant="primary" onClick={onRetry} disabled={busy}>
-          Try Again
-        </Button>
+        <>
+          <Button variant="primary" onClick={onRetry} disabled={busy}>
+            Try Again
+          </Button>
+          {next && <ButtonLink to={lessonPath(course.slug, next.id)}>Next Lesson</ButtonLink>}
+        </>
       }
     />
   )
@@ -96,20 +111,31 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   }, [lost, queries, course.slug])
 
   if (lost) return <CoursePane course={course} state={{ kind: 'locked', lesson }} />
+  const shown = body.data && readable && playable ? body.data : null
   return (
-    <article className={styles.pane}>
-      <LessonHeader course={course} lesson={lesson} headingRef={heading} />
-      {body.data && readable && playable ? (
-        <>
-          <LessonPrimary lesson={body.data} course={course} />
-          <LessonActions course={course} lesson={lesson} onShowShortcuts={onShowShortcuts} />
-          <LessonDetails course={course} lesson={body.data} />
-        </>
-      ) : body.isError ? (
-        <LessonFailed busy={body.isFetching} onRetry={() => body.refetch()} />
-      ) : (
-        <LessonBodySkeleton type={lesson.type} />
+    <>
+      <article className={styles.pane}>
+        <LessonHeader course={course} lesson={lesson} headingRef={heading} />
+        {shown ? (
+          <>
+            <LessonPrimary lesson={shown} course={course} />
+            <LessonDetails course={course} lesson={shown} />
+          </>
+        ) : body.isError ? (
+          <LessonFailed
+            course={course}
+            lesson={lesson}
+            error={body.error}
+            busy={body.isFetching}
+            onRetry={() => body.refetch()}
+          />
+        ) : (
+          <LessonBodySkeleton type={lesson.type} />
+        )}
+      </article>
+      {(shown || !body.isError) && (
+        <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
       )}
-    </article>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { FileX2, TextSelect } from 'lucide-react'
 import { usePart } from '../../shared/lazy-part'
+import { AboutLesson } from './about-lesson'
 import { ExternalLinkCard } from './external-link-card'
 import { LessonText } from './lesson-text'
 import { MissingContent } from './missing-content'
@@ -13,8 +14,20 @@ interface LessonPrimaryProps {
   course: CourseOutline
 }
 
-/** What the lesson is about, by its type. */
-export function LessonPrimary({ lesson, course }: LessonPrimaryProps) {
+/** The lesson itself, with what it is about ahead of what there is to read. */
+export function LessonPrimary(props: LessonPrimaryProps) {
+  const about = <AboutLesson description={props.lesson.description} />
+  const first = props.lesson.content_type !== 'VIDEO'
+  return (
+    <>
+      {first && about}
+      <ByType {...props} />
+      {!first && about}
+    </>
+  )
+}
+
+function ByType({ lesson, course }: LessonPrimaryProps) {
   const VideoLesson = usePart(videoLesson, lesson.content_type === 'VIDEO')
   switch (lesson.content_type) {
     case 'VIDEO':
@@ -33,7 +46,12 @@ export function LessonPrimary({ lesson, course }: LessonPrimaryProps) {
       )
     case 'TEXT':
       return lesson.content?.trim() ? (
-        <LessonText source={lesson.content} headingOffset={1} />
+        <LessonText
+          course={course}
+          lesson={lesson}
+          headingOffset={1}
+          records={recordsProgress(course)}
+        />
       ) : (
         <MissingContent icon={<TextSelect />} title="No Content Available" />
       )

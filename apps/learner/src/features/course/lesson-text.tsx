@@ -1,14 +1,9 @@
 import { usePart } from '../../shared/lazy-part'
 import { markdown } from './markdown'
-
-interface LessonTextProps {
-  source: string
-  /** Heading levels that the page uses above the text. */
-  headingOffset: number
-}
+import type { LessonReadingProps } from './reading/lesson-reading'
 
 /** A lesson's text, as soon as it can be read. */
-export function LessonText(props: LessonTextProps) {
-  const MarkdownView = usePart(markdown)
-  return MarkdownView && <MarkdownView {...props} />
+export function LessonText(props: LessonReadingProps) {
+  const LessonReading = usePart(markdown)
+  return LessonReading && <LessonReading {...props} />
 }

@@ -1,40 +1,52 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
-import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
-import type {
-  CourseOutline,
-  OutlineModule as Module,
-  OutlineLesson,
-} from '@rookies/data/course-viewing/outline'
+import { lessonMark } from '@rookies/data/course-viewing/lesson-mark'
+import type { OutlineModule as Module, OutlineLesson } from '@rookies/data/course-viewing/outline'
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { useQueryClient } from '@tanstack/react-query'
 import { Check, ChevronDown, Lock } from 'lucide-react'
-import { useId, useState } from 'react'
-import { Link } from 'react-router-dom'
-import { useData } from '../../shared/data-context'
+import { memo, useId, useState } from 'react'
 import { LessonIcon } from './lesson-icon'
 import styles from './outline-module.module.css'
+import { WatchedRing } from './watched-ring'
 
-interface OutlineModuleProps {
-  course: CourseOutline
+interface OfCourse {
+  slug: string
+  /** Whether all of the course is open: what is free of it then says nothing. */
+  entitled: boolean
+}
+
+interface OutlineModuleProps extends OfCourse {
   module: Module
+  /** The current lesson, where it is in this module. */
   lessonId: string | undefined
+  /** Whether its lessons are drawn already; until then their place is kept. */
+  drawn: boolean
 }
 
 /** A module and its lessons. Open at first, and again whenever the person moves into it. */
-export function OutlineModule({ course, module, lessonId }: OutlineModuleProps) {
+export const OutlineModule = memo(function OutlineModule({
+  module,
+  lessonId,
+  drawn,
+  ...course
+}: OutlineModuleProps) {
   const [open, setOpen] = useState(true)
   const [lastLesson, setLastLesson] = useState(lessonId)
   const id = useId()
 
   if (lessonId !== lastLesson) {
     setLastLesson(lessonId)
-    if (module.lessons.some((lesson) => lesson.id === lessonId)) setOpen(true)
+    if (lessonId) setOpen(true)
   }
 
-  const done = module.lessons.filter((lesson) => lesson.done).length
+  const { lessons } = module
+  const rows = lessons.length * ROW_REM
+  const done = lessons.filter((lesson) => lesson.done).length
   return (
-    <section className={styles.module}>
+    <section
+      className={styles.module}
+      style={{ containIntrinsicBlockSize: `auto ${HEAD_REM + (open ? rows : 0)}rem` }}
+    >
       <h2 className={styles.heading}>
         <button
           type="button"
@@ -46,64 +58,85 @@ export function OutlineModule({ course, module, lessonId }: OutlineModuleProps) 
           <ChevronDown className={styles.chevron} aria-hidden="true" />
           <span className={styles.name}>{module.title}</span>
           <span className={styles.count}>
-            {done}/{module.lessons.length}
+            {done}/{lessons.length}
             <VisuallyHidden> completed</VisuallyHidden>
           </span>
         </button>
       </h2>
-      <ul id={id} className={styles.lessons} hidden={!open}>
-        {module.lessons.map((lesson) => (
-          <li key={lesson.id}>
-            <LessonLink course={course} lesson={lesson} current={lesson.id === lessonId} />
-          </li>
-        ))}
+      <ul
+        id={id}
+        className={styles.lessons}
+        hidden={!open}
+        style={drawn ? undefined : { blockSize: `${rows}rem` }}
+      >
+        {open &&
+          drawn &&
+          lessons.map((lesson) => (
+            <li key={lesson.id}>
+              <LessonLink {...course} lesson={lesson} current={lesson.id === lessonId} />
+            </li>
+          ))}
       </ul>
     </section>
   )
-}
+})
 
-interface LessonLinkProps {
-  course: CourseOutline
+/** Its title, and a lesson of one line with the gap below it. */
+const HEAD_REM = 2.5
+const ROW_REM = 2.625
+
+interface LessonLinkProps extends OfCourse {
   lesson: OutlineLesson
   current: boolean
 }
 
-function LessonLink({ course, lesson, current }: LessonLinkProps) {
-  const client = useData()
-  const queries = useQueryClient()
+/**
+ * A plain link, which the outline follows by the router (`OutlineNav`): of the router's own links each is drawn
+ * again at every move, and a course may have a thousand.
+ */
+const LessonLink = memo(function LessonLink({ slug, entitled, lesson, current }: LessonLinkProps) {
   const duration = lessonDuration(lesson.sec)
-  const fetchAhead = () => {
-    if (lesson.open) void queries.prefetchQuery(lessonQuery(client, lesson.id))
-  }
   return (
-    <Link
-      to={lessonPath(course.slug, lesson.id)}
+    <a
+      href={lessonPath(slug, lesson.id)}
       className={styles.lesson}
+      title={lesson.title}
       aria-current={current ? 'page' : undefined}
-      onPointerEnter={fetchAhead}
-      onFocus={fetchAhead}
+      data-lesson={lesson.open ? lesson.id : undefined}
     >
       <span className={styles.icon}>
         <LessonIcon type={lesson.type} />
       </span>
-      <span className={styles.title}>
-        {lesson.title}
-        {lesson.free && !course.entitled && <span className={styles.free}>Free Preview</span>}
-      </span>
+      <span className={styles.title}>{lesson.title}</span>
+      {lesson.free && !entitled && <span className={styles.free}>Free Preview</span>}
       {duration && <span className={styles.duration}>{duration}</span>}
       <span className={styles.state}>
-        {lesson.done ? (
-          <span className={styles.tick}>
-            <Check aria-hidden="true" />
-            <VisuallyHidden>Completed</VisuallyHidden>
-          </span>
-        ) : lesson.open ? null : (
-          <>
-            <Lock aria-hidden="true" />
-            <VisuallyHidden>Locked</VisuallyHidden>
-          </>
-        )}
+        <Mark lesson={lesson} />
       </span>
-    </Link>
+    </a>
   )
+})
+
+function Mark({ lesson }: { lesson: OutlineLesson }) {
+  const mark = lessonMark(lesson)
+  switch (mark?.kind) {
+    case 'done':
+      return (
+        <span className={styles.tick}>
+          <Check aria-hidden="true" />
+          <VisuallyHidden>Completed</VisuallyHidden>
+        </span>
+      )
+    case 'watched':
+      return <WatchedRing percent={mark.percent} />
+    case 'locked':
+      return (
+        <>
+          <Lock aria-hidden="true" />
+          <VisuallyHidden>Locked</VisuallyHidden>
+        </>
+      )
+    case undefined:
+      return null
+  }
 }

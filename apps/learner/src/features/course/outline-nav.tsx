@@ -1,59 +1,69 @@
 import { LIBRARY_PATH } from '@rookies/data/access/home'
-import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { progressPercent } from '@rookies/data/progress/percent'
-import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { ArrowLeft } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router-dom'
+import { CourseProgress } from './course-progress'
 import { OutlineModule } from './outline-module'
 import styles from './outline-nav.module.css'
+import { useDrawnModules } from './use-drawn-modules'
+import { useOutlineLinks } from './use-outline-links'
 
 interface OutlineNavProps {
   course: CourseOutline
   lessonId: string | undefined
+  /** The button that closes it, where it can be closed. */
+  close?: ReactNode
 }
 
-/** What the course consists of, how far the person is, and the way back to the library. */
-export function OutlineNav({ course, lessonId }: OutlineNavProps) {
-  const lessons = lessonsInOrder(course)
-  const done = lessons.filter((lesson) => lesson.done).length
-  const percent = progressPercent(done, lessons.length)
-  const nav = useRef<HTMLElement>(null)
+/** Pinned: the way back, the course and how far the person is in it. Below: what it consists of. */
+export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
+  const list = useRef<HTMLElement>(null)
+  const links = useOutlineLinks()
+  const { modules } = course
+  const current = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lessonId))
+  const isDrawn = useDrawnModules(modules, current)
 
   useEffect(() => {
-    if (lessonId) bringIntoView(nav.current)
+    if (lessonId) bringIntoView(list.current)
   }, [lessonId])
 
   return (
-    <nav ref={nav} className={styles.nav} aria-label="Lessons">
-      <Link to={LIBRARY_PATH} className={styles.back}>
-        <ArrowLeft aria-hidden="true" />
-        Back to library
-      </Link>
-      <p className={styles.title}>{course.title}</p>
-      {lessons.length > 0 && (
-        <div className={styles.progress}>
-          <ProgressBar percent={percent} label="Course progress" />
-          <p>
-            <span>
-              {done} of {lessons.length} lessons
-            </span>
-            <span>{percent}%</span>
-          </p>
+    <div className={styles.outline}>
+      <div className={styles.head}>
+        <div className={styles.top}>
+          <Link to={LIBRARY_PATH} className={styles.back}>
+            <ArrowLeft aria-hidden="true" />
+            Back to library
+          </Link>
+          {close}
         </div>
-      )}
-      {course.modules.map((module) => (
-        <OutlineModule key={module.id} course={course} module={module} lessonId={lessonId} />
-      ))}
-    </nav>
+        <p className={styles.title} title={course.title}>
+          {course.title}
+        </p>
+        <CourseProgress course={course} />
+      </div>
+      <nav ref={list} className={styles.list} aria-label="Lessons" {...links}>
+        {modules.map((module, at) => (
+          <OutlineModule
+            key={module.id}
+            slug={course.slug}
+            entitled={course.entitled}
+            module={module}
+            lessonId={at === current ? lessonId : undefined}
+            drawn={isDrawn(at)}
+          />
+        ))}
+      </nav>
+    </div>
   )
 }
 
 /** Moves the outline, and never the page, until the current lesson is in view. */
-function bringIntoView(nav: HTMLElement | null): void {
-  const current = nav?.querySelector('[aria-current="page"]')
-  const scroller = nav?.parentElement
+function bringIntoView(list: HTMLElement | null): void {
+  const current = list?.querySelector('[aria-current="page"]')
+  // In a window without room for a pinned head all of it scrolls.
+  const scroller = list && list.scrollHeight > list.clientHeight ? list : list?.parentElement
   if (!current || !scroller) return
   const row = current.getBoundingClientRect()
   const view = scroller.getBoundingClientRect()

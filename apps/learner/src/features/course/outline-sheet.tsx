@@ -1,7 +1,10 @@
-import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import { LIBRARY_PATH } from '@rookies/data/access/home'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { ListTree, X } from 'lucide-react'
+import { ArrowLeft, ListTree } from 'lucide-react'
 import { type MouseEvent, useRef, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { CloseButton } from '../../ui/close-button'
+import { CourseProgress } from './course-progress'
 import { OutlineNav } from './outline-nav'
 import styles from './outline-sheet.module.css'
 
@@ -10,12 +13,13 @@ interface OutlineSheetProps {
   lessonId: string | undefined
 }
 
-/** The outline on a phone: a bar that opens it as a sheet. The dialog element keeps focus inside. */
+/**
+ * The outline on a phone: a bar with the way back, the course and how far the person is, and a sheet that
+ * it opens. The dialog element keeps focus inside.
+ */
 export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const [open, setOpen] = useState(false)
-  const lessons = lessonsInOrder(course)
-  const at = lessons.findIndex((lesson) => lesson.id === lessonId)
 
   const show = () => {
     setOpen(true)
@@ -29,16 +33,24 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
   }
 
   return (
-    <div className={styles.bar}>
-      <button type="button" className={styles.open} aria-haspopup="dialog" onClick={show}>
+    <section className={styles.bar} aria-label="Course">
+      <Link to={LIBRARY_PATH} className={styles.button} aria-label="Back to library">
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      <div className={styles.course}>
+        <p className={styles.title}>{course.title}</p>
+        <CourseProgress course={course} flat />
+      </div>
+      <button
+        type="button"
+        className={styles.button}
+        aria-label="Course outline"
+        aria-haspopup="dialog"
+        onClick={show}
+      >
         <ListTree aria-hidden="true" />
-        Course outline
+        <span>Outline</span>
       </button>
-      {at >= 0 && (
-        <span className={styles.place}>
-          Lesson {at + 1} of {lessons.length}
-        </span>
-      )}
       {/* Keys reach the same ends by the dialog's own Escape and by the links. */}
       <dialog
         ref={dialog}
@@ -49,17 +61,15 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
         onKeyDown={(event) => event.stopPropagation()}
       >
         <div className={styles.content}>
-          <button
-            type="button"
-            className={styles.close}
-            aria-label="Close course outline"
-            onClick={close}
-          >
-            <X aria-hidden="true" />
-          </button>
-          {open && <OutlineNav course={course} lessonId={lessonId} />}
+          {open && (
+            <OutlineNav
+              course={course}
+              lessonId={lessonId}
+              close={<CloseButton label="Close course outline" onClick={close} />}
+            />
+          )}
         </div>
       </dialog>
-    </div>
+    </section>
   )
 }

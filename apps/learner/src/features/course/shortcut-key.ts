@@ -5,6 +5,7 @@ export const SHORTCUTS = [
   { key: 'n', label: 'Next lesson' },
   { key: 'p', label: 'Previous lesson' },
   { key: 'm', label: 'Mark as complete' },
+  { key: 'c', label: 'Complete and continue' },
   { key: '?', label: 'Show keyboard shortcuts' },
 ] as const
 

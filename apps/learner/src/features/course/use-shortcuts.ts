@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react'
+import { useEffectEvent, useLayoutEffect } from 'react'
 import { shortcutsEnabled } from '../../shared/single-keys'
 import { type ShortcutKey, shortcutOf } from './shortcut-key'
 
@@ -11,7 +11,8 @@ export function useShortcuts(handlers: Partial<Record<ShortcutKey, () => void>>)
     handlers[key]?.()
   })
 
-  useEffect(() => {
+  // Before the paint: a key that follows what is seen is heard.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)

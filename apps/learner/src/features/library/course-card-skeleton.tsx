@@ -5,9 +5,11 @@ import styles from './course-card.module.css'
 export function CourseCardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
-      <Skeleton className={styles.ghostPicture} />
-      <div className={styles.body}>
+      <div className={styles.head}>
+        <Skeleton className={styles.ghostPicture} />
         <Skeleton className={styles.ghostTitle} />
+      </div>
+      <div className={styles.body}>
         <Skeleton className={styles.ghostText} />
         <Skeleton className={styles.ghostFacts} />
         <Skeleton className={styles.ghostFoot} />

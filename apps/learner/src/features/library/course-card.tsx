@@ -7,7 +7,7 @@ import { progressPercent } from '@rookies/data/progress/percent'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { Bookmark, CircleCheck, Clock, GraduationCap, Lock } from 'lucide-react'
+import { CircleCheck, Clock, GraduationCap, Lock } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import { ButtonLink } from '../../ui/button'
 import { QueuedHint } from '../../ui/queued-hint'
@@ -30,25 +30,25 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
 
   return (
     <article className={styles.card}>
-      <div className={styles.picture}>
-        <Thumbnail title={course.title} src={course.thumbnail_url} lazy={!eager} />
-        {course.ended ? (
-          <span className={`${styles.badge} ${styles.ended}`}>
-            <Lock aria-hidden="true" /> Access ended
-          </span>
-        ) : (
-          <span className={styles.badge}>
-            <Bookmark aria-hidden="true" /> In Library
-          </span>
-        )}
+      <div className={styles.head}>
+        <div className={styles.picture}>
+          <Thumbnail title={course.title} src={course.thumbnail_url} lazy={!eager} />
+        </div>
+        <div>
+          {course.category && <p className={styles.category}>{course.category}</p>}
+          <h2 className={styles.title}>
+            <Link to={coursePath(course.slug)} className={styles.link}>
+              {course.title}
+            </Link>
+          </h2>
+          {course.ended && (
+            <p className={styles.badge}>
+              <Lock aria-hidden="true" /> Access ended
+            </p>
+          )}
+        </div>
       </div>
       <div className={styles.body}>
-        {course.category && <p className={styles.category}>{course.category}</p>}
-        <h2 className={styles.title}>
-          <Link to={coursePath(course.slug)} className={styles.link}>
-            {course.title}
-          </Link>
-        </h2>
         <p className={styles.description}>{course.description || 'No description available'}</p>
         {course.ended && course.expires_at && (
           <p className={styles.over}>Access ended on {date.format(new Date(course.expires_at))}</p>
@@ -66,6 +66,7 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
               {duration}
             </li>
           )}
+          {!course.ended && <li>In Library</li>}
         </ul>
         <div className={styles.foot}>
           <div className={styles.progress}>
@@ -74,14 +75,14 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
                 {finished && <CircleCheck aria-hidden="true" />}
                 {course.completed} of {course.total} lessons
               </span>
-              <span>{percent}%</span>
+              <strong>{percent}%</strong>
             </p>
             <ProgressBar percent={percent} label={`Progress in ${course.title}`} />
             {queued && <QueuedHint shown />}
           </div>
           {action && (
             <div className={styles.action}>
-              <ButtonLink small variant={finished ? 'secondary' : 'primary'} to={action.path}>
+              <ButtonLink small to={action.path}>
                 {action.label} <VisuallyHidden>{course.title}</VisuallyHidden>
               </ButtonLink>
             </div>

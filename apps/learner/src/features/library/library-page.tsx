@@ -1,12 +1,13 @@
-import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
-import { courseMessages } from '@rookies/data/course-viewing/messages'
+import { courseMessages, needsConnection } from '@rookies/data/course-viewing/messages'
+import { isSilence } from '@rookies/data/errors'
 import { coursesIn } from '@rookies/data/library/category'
 import { libraryQuery } from '@rookies/data/library/library-query'
 import { parseCourseSort, sortCourses } from '@rookies/data/library/sort-courses'
+import { wayIn } from '@rookies/data/library/way-in'
 import { completions, libraryWith } from '@rookies/data/progress/outbox/overlay'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, MessagesSquare } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -15,7 +16,7 @@ import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
 import { useWaiting } from '../../shared/use-waiting'
-import { Button, ButtonLink } from '../../ui/button'
+import { Button } from '../../ui/button'
 import { CategoryFilter, EmptyCategory } from './category-filter'
 import { CourseCard } from './course-card'
 import { CourseCardSkeleton } from './course-card-skeleton'
@@ -23,6 +24,7 @@ import styles from './library-page.module.css'
 import { NoCourses } from './no-courses'
 import { SortMenu } from './sort-menu'
 import { useWaitingInvite } from './use-waiting-invite'
+import { WayIn, WayInSkeleton } from './way-in'
 
 const waitingInvite = new LazyPart(() => import('./waiting-invite'))
 
@@ -44,10 +46,9 @@ export default function LibraryPage() {
   useRefocus(heading, category)
 
   const { entries, offline } = useWaiting()
-  const courses = useMemo(
-    () => sortCourses(coursesIn(libraryWith(library.data ?? [], entries), category), sort),
-    [library.data, entries, category, sort],
-  )
+  const all = useMemo(() => libraryWith(library.data ?? [], entries), [library.data, entries])
+  const courses = useMemo(() => sortCourses(coursesIn(all, category), sort), [all, category, sort])
+  const way = category ? null : wayIn(all, entries)
   const queued = new Set(offline ? completions(entries).map(({ slug }) => slug) : [])
   // An account that may not enter is answered with nothing: wait until it is known to be none such.
   const isEmpty = library.isSuccess && library.data.length === 0 && boot !== undefined
@@ -58,14 +59,14 @@ export default function LibraryPage() {
         <h1 ref={heading} tabIndex={-1} className={styles.title}>
           Courses Library
         </h1>
-        {courses.length > 1 && <SortMenu sort={sort} />}
       </header>
       {category && !isEmpty && <CategoryFilter category={category} />}
       {library.isError && !library.data ? (
         <ErrorState
           icon={<CircleAlert />}
-          title="Error Loading Courses"
-          message={courseMessages.libraryFailed}
+          {...(isSilence(library.error)
+            ? needsConnection('Your library')
+            : { title: 'Error Loading Courses', message: courseMessages.libraryFailed })}
           actions={
             <Button
               variant="primary"
@@ -81,27 +82,26 @@ export default function LibraryPage() {
       ) : category && library.data && library.data.length > 0 && courses.length === 0 ? (
         <EmptyCategory category={category} />
       ) : courses.length > 0 ? (
-        <ul className={styles.grid}>
-          {courses.map((course, at) => (
-            <li key={course.id}>
-              <CourseCard course={course} eager={at < 3} queued={queued.has(course.slug)} />
-            </li>
-          ))}
-        </ul>
+        <>
+          {way && <WayIn way={way} />}
+          {courses.length > 1 && <SortMenu sort={sort} />}
+          <ul className={styles.grid}>
+            {courses.map((course, at) => (
+              <li key={course.id}>
+                <CourseCard course={course} eager={at < 3} queued={queued.has(course.slug)} />
+              </li>
+            ))}
+          </ul>
+        </>
       ) : (
-        <div className={styles.grid} role="status" aria-label="Loading courses">
-          {SKELETONS.map((key) => (
-            <CourseCardSkeleton key={key} />
-          ))}
+        <div role="status" aria-label="Loading courses">
+          {!category && <WayInSkeleton />}
+          <div className={styles.grid}>
+            {SKELETONS.map((key) => (
+              <CourseCardSkeleton key={key} />
+            ))}
+          </div>
         </div>
-      )}
-      {library.isSuccess && boot?.communities && (
-        <p className={styles.communities}>
-          <ButtonLink variant="quiet" to={COMMUNITIES_PATH}>
-            <MessagesSquare aria-hidden="true" />
-            Talk to others in your communities
-          </ButtonLink>
-        </p>
       )}
       {invite && WaitingInvite && (
         <WaitingInvite key={invite.token} invite={invite} onLater={later} />

@@ -15,6 +15,12 @@ const courses = [
   aCourse('Alpha', { completed: 4, next_lesson_id: null }),
 ]
 
+const aPreview = { type: 'TEXT', slug: 'git', course: 'Git', thumbnail_url: null }
+const previews = [
+  { ...aPreview, id: 'p1', title: 'What a commit is', duration_sec: 300 },
+  { ...aPreview, id: 'p2', title: 'A branch', duration_sec: 0 },
+]
+
 describe('the library', () => {
   it('shows a course with everything the card has to say', async () => {
     portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
@@ -75,6 +81,35 @@ describe('the library', () => {
   it('says that it is empty', async () => {
     portal = openPortal({ at: '/app/dashboard' })
     expect(await screen.findByRole('heading', { name: 'No courses available' })).toBeTruthy()
+    expect(screen.getByText(/open the link in that e-mail\. Otherwise write to help@/)).toBeTruthy()
+  })
+
+  it('offers free previews to who has no course, each a link that opens it', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { free_previews: previews } })
+    const list = await screen.findByRole('region', { name: 'Free lessons to start with' })
+    const [first, second] = within(list).getAllByRole('listitem')
+    expect(first?.textContent).toMatch(/What a commit is.*Git.*Text.*5m/)
+    expect(second?.textContent).not.toMatch(/\dm/)
+    expect(within(list).getByRole('link', { name: 'A branch' }).getAttribute('href')).toBe(
+      '/app/courses/git/lesson/p2',
+    )
+  })
+
+  it('says that the free previews failed, and tries again', async () => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { free_previews: () => ({ status: 400, body: { code: 'XX000', message: 'boom' } }) },
+    })
+    expect(await screen.findByText(/^The free lessons could not be loaded/)).toBeTruthy()
+    portal.answer('free_previews', previews)
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('link', { name: 'A branch' })).toBeTruthy()
+  })
+
+  it('asks for no free previews where there is a course', async () => {
+    portal = openPortal({ at: '/app/dashboard', answers: { library: courses } })
+    await screen.findByRole('link', { name: 'Beta' })
+    expect(portal.asked('free_previews')).toEqual([])
   })
 
   it('says that it failed, and tries again', async () => {

@@ -1,18 +1,31 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { LibraryBig } from 'lucide-react'
+import { LazyPart, usePart } from '../../shared/lazy-part'
 import { useBoot } from '../../shared/use-boot'
 import { ButtonAnchor } from '../../ui/button'
 
-/** The library of a member without a course. */
+const freePreviews = new LazyPart(() => import('./free-previews'))
+
+/** The library of a member without a course: how one gets one, and what can be learned until then. */
 export function NoCourses() {
   const contact = useBoot()?.settings.contact_email
+  const FreePreviews = usePart(freePreviews)
   return (
-    <EmptyState
-      icon={<LibraryBig />}
-      title="No courses available"
-      actions={contact && <ButtonAnchor href={`mailto:${contact}`}>Ask for a course</ButtonAnchor>}
-    >
-      <p>The courses you are given access to will be here, with your progress in each.</p>
-    </EmptyState>
+    <>
+      <EmptyState
+        icon={<LibraryBig />}
+        title="No courses available"
+        actions={
+          contact && <ButtonAnchor href={`mailto:${contact}`}>Ask for a course</ButtonAnchor>
+        }
+      >
+        <p>The courses you are given access to will be here, with your progress in each.</p>
+        <p>
+          If you were invited, open the link in that e-mail.
+          {contact && ` Otherwise write to ${contact}.`}
+        </p>
+      </EmptyState>
+      {FreePreviews && <FreePreviews />}
+    </>
   )
 }

@@ -3,15 +3,14 @@ import { confirmCode } from '@rookies/data/factors/confirm-code'
 import type { Enrolment } from '@rookies/data/factors/enrolment'
 import { factorMessage } from '@rookies/data/factors/factor-message'
 import { makeRecoveryCodes } from '@rookies/data/factors/recovery-codes'
-import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'
 import { Refusal } from '../../ui/refusal'
 import { showError } from '../../ui/toast-store'
-import { useAttempt } from '../../ui/use-attempt'
+import { useCodeForm } from '../../ui/use-code-form'
 import styles from './two-factor.module.css'
 import { CopyButton } from './two-factor-copy'
 import { TwoFactorPanel } from './two-factor-panel'
@@ -28,24 +27,14 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
   const client = useData()
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
-  const [code, setCode] = useState('')
-  const [problem, setProblem] = useState<string | null>(null)
-  const { busy, refusal, attempt } = useAttempt(factorMessage)
-
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
-    setProblem(wrong)
-    if (wrong) return field.current?.focus()
-    const confirmed = await attempt(async () => {
+  const { waiting, refusal, onSubmit, codeField } = useCodeForm({
+    field,
+    say: factorMessage,
+    send: async (code) => {
       await confirmCode(client, queries, enrolment.factorId, code)
       onDone(await codesOrNull())
-    })
-    if (confirmed) return
-    field.current?.focus()
-    field.current?.select()
-  }
+    },
+  })
 
   const codesOrNull = async () => {
     try {
@@ -81,20 +70,12 @@ export function TwoFactorEnrol({ enrolment, onDone, onCancel }: TwoFactorEnrolPr
         </li>
         <li>
           <h3>Enter the code that it shows</h3>
-          <form className={styles.form} onSubmit={submit} noValidate>
+          <form className={styles.form} onSubmit={onSubmit} noValidate>
             {refusal && <Refusal id="refusal" message={refusal.message} />}
-            <CodeField
-              ref={field}
-              label="Code"
-              value={code}
-              onChange={(event) => setCode(codeDigits(event.target.value))}
-              hint="Six digits; a new code every half minute."
-              error={problem ?? undefined}
-              describedBy={refusal ? 'refusal' : undefined}
-            />
+            <CodeField {...codeField} hint="Six digits; a new code every half minute." />
             <div className={styles.actions}>
-              <Button variant="primary" type="submit" disabled={busy}>
-                {busy ? 'Checking...' : 'Turn it on'}
+              <Button variant="primary" type="submit" disabled={waiting}>
+                {waiting ? 'Checking...' : 'Turn it on'}
               </Button>
               <Button variant="quiet" onClick={onCancel}>
                 Cancel

@@ -1,5 +1,6 @@
-import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
+import { coursePath } from '@rookies/data/course-viewing/paths'
 import { categoryPath } from '@rookies/data/library/category'
+import { foundLessonPath } from '@rookies/data/search/passage'
 import type { SearchAnswer } from '@rookies/data/search/search-query'
 
 /** One line of the results: where it leads and what it says, texts with their marks. */
@@ -55,7 +56,7 @@ export function resultGroups({ courses, categories, lessons }: SearchAnswer): Re
       label: 'Lessons',
       results: lessons.map(({ id, slug, title, course, type, snippet }) => ({
         id: `lesson-${id}`,
-        to: lessonPath(slug, id),
+        to: foundLessonPath(slug, id, snippet),
         kind: LESSON_KINDS[type],
         title,
         about: course,

@@ -1,9 +1,10 @@
 import { SEARCH_MAX_LENGTH } from '@rookies/data/search/search-text'
 import { useCombobox } from '@rookies/ui/combobox/use-combobox'
-import { Search, X } from 'lucide-react'
+import { Search } from 'lucide-react'
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { LazyPart } from '../../shared/lazy-part'
 import { Button } from '../../ui/button'
+import { CloseButton } from '../../ui/close-button'
 import styles from './search-dialog.module.css'
 import type { SearchResultsProps } from './search-results'
 
@@ -62,14 +63,7 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
             enterKeyHint="search"
             maxLength={SEARCH_MAX_LENGTH}
           />
-          <button
-            type="button"
-            className={styles.close}
-            aria-label="Close search"
-            onClick={onClose}
-          >
-            <X aria-hidden="true" />
-          </button>
+          <CloseButton label="Close search" onClick={onClose} />
         </div>
         {Results ? (
           <Results userId={userId} combobox={combobox} onClose={onClose} />

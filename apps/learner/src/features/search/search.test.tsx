@@ -94,7 +94,7 @@ describe('the search box', () => {
     expect(category.getAttribute('href')).toBe('/app/dashboard?category=Tools')
     expect(category.textContent).toContain('2 courses')
     const lesson = within(screen.getByRole('group', { name: 'Lessons' })).getByRole('option')
-    expect(lesson.getAttribute('href')).toBe('/app/courses/git/lesson/l1')
+    expect(lesson.getAttribute('href')).toBe('/app/courses/git/lesson/l1?passage=git')
     expect(lesson.textContent).toContain('Git basics')
     expect(screen.getByText('3 results')).toBeTruthy()
     expect(portal.asked('search').map(({ query }) => query.get('query'))).toEqual(['git'])

@@ -2,11 +2,13 @@ import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { BookOpenText, ListChecks, MoonStar } from 'lucide-react'
 import { useRef } from 'react'
 import { useArrival } from '../../shared/use-arrival'
+import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
+import { useSiteName } from '../../shared/use-site-name'
 import { ButtonLink } from '../../ui/button'
 import { MaintenanceNote } from '../../ui/maintenance-note'
-import { Mosaic } from '../../ui/mosaic'
 import { PublicPage } from '../../ui/public-page'
+import { Glimpse } from './glimpse'
 import styles from './welcome-page.module.css'
 
 const PROMISES = [
@@ -27,9 +29,15 @@ const PROMISES = [
   },
 ]
 
-/** The first page of a visitor. */
+/** Of a site whose settings say nothing about it. */
+const UNDESCRIBED =
+  'Your courses, your pace, your progress: one quiet place to learn to code and to keep going until it sticks.'
+
+/** The first page of a visitor: the site's name and words, and what waits behind the door (rules/settings#accent). */
 export default function WelcomePage() {
   const heading = useRef<HTMLHeadingElement>(null)
+  const site = useSiteName()
+  const settings = useBoot()?.settings
   usePageTitle(null)
   useArrival(heading)
 
@@ -39,14 +47,10 @@ export default function WelcomePage() {
         <MaintenanceNote />
         <section className={styles.hero}>
           <div className={styles.words}>
-            <p className={styles.eyebrow}>The members' area of a coding bootcamp</p>
             <h1 ref={heading} tabIndex={-1} className={styles.title}>
-              Everybody starts as a rookie.
+              {site}
             </h1>
-            <p className={styles.lead}>
-              Your courses, your pace, your progress: one quiet place to learn to code and to keep
-              going until it sticks.
-            </p>
+            <p className={styles.lead}>{settings && (settings.site_description || UNDESCRIBED)}</p>
             <div className={styles.actions}>
               <ButtonLink variant="primary" to="/login">
                 Get Started
@@ -55,7 +59,7 @@ export default function WelcomePage() {
             </div>
           </div>
           <div className={styles.picture}>
-            <Mosaic />
+            <Glimpse />
           </div>
         </section>
         <ul className={styles.promises}>

@@ -2,6 +2,7 @@ import { type Account, type AccountNotice, accountNotice } from '../../access/ac
 import { bootQuery } from '../../access/boot'
 import { courseKeys } from '../../course-viewing/keys'
 import { lessonById } from '../../course-viewing/lesson-order'
+import type { LessonBody } from '../../course-viewing/lesson-query'
 import { courseMessages } from '../../course-viewing/messages'
 import type { CourseOutline, OutlineLesson } from '../../course-viewing/outline'
 import { outlineQuery } from '../../course-viewing/outline-query'
@@ -9,7 +10,8 @@ import type { DataError } from '../../errors'
 import { libraryKeys } from '../../library/keys'
 import { signOut } from '../../session/sign-out'
 import { completionFailure, isRefusal } from '../completion-failure'
-import { markLesson } from '../mark-lesson'
+import { markLesson, markWatched } from '../mark-lesson'
+import { watchedPercent, watchStateOf } from '../watch-state'
 import type { Queued } from './change'
 import type { Outbox } from './outbox'
 import type { OutboxContext } from './wake'
@@ -49,6 +51,11 @@ export class FollowUp {
     const { messages, queries } = this.context
     const outline = queries.getQueryData<CourseOutline | null>(courseKeys.outline(slug))
     const lesson = outline && lessonById(outline, lessonId)
+    if (!completed) {
+      // It says at which second a visit goes on.
+      void queries.invalidateQueries({ queryKey: libraryKeys.all })
+      if (outline && lesson) this.#markWatched(outline, lesson)
+    }
     if (!completed || changed || !lesson || lesson.done) return
     this.#mark(slug, lessonId, true)
     messages.completed(lesson, () => {
@@ -103,6 +110,16 @@ export class FollowUp {
     // What was being read for the first time would else never come.
     else void cancelled.then(() => queries.refetchQueries({ queryKey }))
     void queries.invalidateQueries({ queryKey: libraryKeys.all })
+  }
+
+  /** The outline's ring, from what this browser knows of the lesson by now. */
+  #markWatched(outline: CourseOutline, { id, sec }: OutlineLesson): void {
+    const { queries } = this.context
+    const body = queries.getQueryData<LessonBody | null>(courseKeys.lesson(id))
+    const state = body && watchStateOf(body)
+    if (!state) return
+    const percent = watchedPercent(state.watched, state.durationSec || sec)
+    queries.setQueryData(courseKeys.outline(outline.slug), markWatched(outline, id, percent))
   }
 
   /** Once for all that is refused together: whether the lesson is lost, or the course. */

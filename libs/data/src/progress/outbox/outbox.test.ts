@@ -317,6 +317,7 @@ it('counts in the library what the server does not know of yet', () => {
     completed: 2,
     duration_sec: 0,
     next_lesson_id: null,
+    resume: null,
     entitled_at: '2026-01-01',
     last_activity_at: null,
     expires_at: null,

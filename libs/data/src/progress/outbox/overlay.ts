@@ -1,7 +1,7 @@
 import type { CourseOutline } from '../../course-viewing/outline'
 import type { LibraryCourse } from '../../library/library-query'
 import { markLesson } from '../mark-lesson'
-import type { CompletionChange, Queued } from './change'
+import type { CompletionChange, Queued, WatchChange } from './change'
 
 /** In: an outline as the server answered it, and what waits. Out: the outline as the person left it. */
 export function outlineWith(outline: CourseOutline, waiting: readonly Queued[]): CourseOutline {
@@ -11,22 +11,51 @@ export function outlineWith(outline: CourseOutline, waiting: readonly Queued[]):
   )
 }
 
-/** The same for the library: the counts of its courses, which the server does not know of yet. */
+/**
+ * The same for the library: the counts of its courses, and the lesson where the person stopped, which the server does
+ * not know of yet.
+ */
 export function libraryWith(
   courses: readonly LibraryCourse[],
   waiting: readonly Queued[],
 ): LibraryCourse[] {
   const changes = completions(waiting)
   return courses.map((course) => {
+    const own = waiting.filter(({ change }) => change.slug === course.slug)
+    if (own.length === 0) return course
     const gained = changes
       .filter(({ slug }) => slug === course.slug)
       .reduce((sum, { done, was }) => sum + Number(done) - Number(was), 0)
-    if (gained === 0) return course
     return {
       ...course,
+      resume: resumedWith(course.resume, own),
       completed: Math.min(course.total, Math.max(0, course.completed + gained)),
     }
   })
+}
+
+/** Where the person stopped: at the video watched last, unless its lesson is completed by now. */
+function resumedWith(
+  resume: LibraryCourse['resume'],
+  waiting: readonly Queued[],
+): LibraryCourse['resume'] {
+  const watched = waiting
+    .flatMap(({ change }): WatchChange[] => (change.kind === 'watch' ? [change] : []))
+    .at(-1)
+  const known = resume?.lesson_id === watched?.lessonId ? resume : null
+  const stopped: LibraryCourse['resume'] = watched
+    ? {
+        lesson_id: watched.lessonId,
+        title: known?.title ?? null,
+        type: 'VIDEO',
+        duration_sec: watched.durationSec ?? known?.duration_sec ?? 0,
+        position_sec: watched.positionSec,
+      }
+    : resume
+  const done = completions(waiting).some(
+    (change) => change.done && change.lessonId === stopped?.lesson_id,
+  )
+  return done ? null : stopped
 }
 
 /** The completions among what waits, one a lesson. */

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { sessionKeys } from '../../session/keys'
-import type { SessionUser } from '../../session/session-query'
+import { currentUserId } from '../../session/current-user'
 import type { Queued } from './change'
 import { Outbox, watchOutboxes } from './outbox'
 
@@ -21,7 +20,7 @@ const listeners = new Set<() => void>()
 
 /** The outbox of the person who is signed in; null for a visitor. */
 export function ownOutbox(queries: QueryClient): Outbox | null {
-  const user = queries.getQueryData<SessionUser | null>(sessionKeys.current())?.id
+  const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
     held = new Outbox(user, localStorage)

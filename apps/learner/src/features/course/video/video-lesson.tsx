@@ -1,12 +1,13 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { resumePosition, watchStateOf } from '@rookies/data/progress/watch-state'
-import { embedUrl } from '@rookies/data/video/embed-url'
+import { embedUrl, playingUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
 import { isLinked } from '@rookies/data/video/provider'
 import { useIsFetching } from '@tanstack/react-query'
 import { VideoOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { usePlayOnArrival } from '../../../shared/play-on-arrival'
 import { MissingContent } from '../missing-content'
 import styles from './video-lesson.module.css'
 import { WatchedVideo } from './watched-video'
@@ -28,6 +29,7 @@ export default function VideoLesson(props: VideoLessonProps) {
   const late = useLate(reading)
   const [attempt, setAttempt] = useState(0)
   const [start, setStart] = useState<number | null>(null)
+  const plays = usePlayOnArrival()
   const linkStart = lesson.video_start_sec
   if (start === null && (!reading || late)) {
     setStart(props.records ? resumePosition(watchStateOf(lesson), linkStart) : linkStart)
@@ -43,7 +45,7 @@ export default function VideoLesson(props: VideoLessonProps) {
       {...props}
       key={attempt}
       provider={lesson.video_provider}
-      src={src}
+      src={plays ? playingUrl(src) : src}
       start={start}
       onRetry={() => setAttempt(attempt + 1)}
     />

@@ -1,0 +1,29 @@
+import { Button, Flex } from 'antd'
+import type { ExportProgress } from './use-export'
+
+interface ExportRunningProps {
+  progress: ExportProgress
+  onCancel: () => void
+}
+
+/** How far an export has come, and a way to stop it. */
+export function ExportRunning({ progress, onCancel }: ExportRunningProps) {
+  const { rows, total } = progress
+  return (
+    <Flex wrap align="center" gap="small">
+      <span role="status">{words(progress)}</span>
+      <progress
+        aria-label="Rows exported"
+        style={{ accentColor: 'var(--color-accent)' }}
+        max={total || undefined}
+        value={total === null ? undefined : rows}
+      />
+      <Button onClick={onCancel}>Cancel Export</Button>
+    </Flex>
+  )
+}
+
+function words({ rows, total }: ExportProgress): string {
+  if (total === null) return 'Exporting...'
+  return `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+}

@@ -1,0 +1,144 @@
+import { useSelect } from '@refinedev/antd'
+import type { BaseRecord } from '@refinedev/core'
+import type { Resource } from '@rookies/data/access/resources'
+import { SEARCH_FIELD } from '@rookies/data/refine/list-params'
+import { InputNumber } from 'antd'
+import dayjs from 'dayjs'
+import { DateField } from '../ui/date-field'
+import { DescribedSelect } from '../ui/described-select'
+import styles from './controls.module.css'
+
+/** What antd's form item gives the control within. */
+interface ControlProps<Value> {
+  id?: string
+  value?: Value | null
+  onChange?: (value: Value | null) => void
+}
+
+/** A day: `2027-03-01`. */
+export function DayControl({ id, value, onChange }: ControlProps<string>) {
+  return <DateField id={id} value={value ?? ''} onChange={(day) => onChange?.(day || null)} />
+}
+
+/** A moment, by the clock of the person who types it; kept as a moment of the world's. */
+export function MomentControl({ id, value, onChange }: ControlProps<string>) {
+  return (
+    <DateField
+      id={id}
+      timed
+      value={value ? dayjs(value).format('YYYY-MM-DDTHH:mm') : ''}
+      onChange={(moment) => onChange?.(moment ? dayjs(moment).toISOString() : null)}
+    />
+  )
+}
+
+/** A whole number that the table can hold. */
+export function IntControl({ id, value, onChange }: ControlProps<number>) {
+  return (
+    <InputNumber<number>
+      {...(id !== undefined && { id })}
+      className={styles.short ?? ''}
+      precision={0}
+      min={-2_147_483_648}
+      max={2_147_483_647}
+      value={value ?? null}
+      onChange={(number) => onChange?.(number)}
+    />
+  )
+}
+
+/** An amount in US dollars; kept in cents. */
+export function MoneyControl({ id, value, onChange }: ControlProps<number>) {
+  return (
+    <InputNumber<number>
+      {...(id !== undefined && { id })}
+      className={styles.short ?? ''}
+      prefix="$"
+      min={0}
+      max={21_000_000}
+      precision={2}
+      value={value === undefined || value === null ? null : value / 100}
+      onChange={(dollars) => onChange?.(dollars === null ? null : Math.round(dollars * 100))}
+    />
+  )
+}
+
+/** Offered at a time; the rest is found by typing. */
+const CHOICES = 20
+
+interface ChoiceControlProps extends ControlProps<string> {
+  options: readonly string[]
+  allowClear?: boolean
+}
+
+/** One of a few words. */
+export function ChoiceControl({
+  id,
+  value,
+  onChange,
+  options,
+  allowClear = false,
+}: ChoiceControlProps) {
+  return (
+    <DescribedSelect
+      {...(id !== undefined && { id })}
+      chosen={value ?? undefined}
+      allowClear={allowClear}
+      value={value ?? null}
+      options={options.map((option) => ({ value: option, label: option }))}
+      onChange={(option) => onChange?.(option ?? null)}
+    />
+  )
+}
+
+interface RecordControlProps extends ControlProps<string> {
+  resource: Resource
+  /** The field by which its records are called. */
+  title: string
+  placeholder: string
+  allowClear?: boolean
+}
+
+/** One record of another resource, found by typing. */
+export function RecordControl(props: RecordControlProps) {
+  const { id, value, onChange, resource, title, placeholder, allowClear = false } = props
+  const { selectProps, query } = useSelect<BaseRecord>({
+    resource,
+    optionLabel: (record) => String(record[title] ?? record.id),
+    optionValue: (record) => String(record.id),
+    pagination: { mode: 'server', pageSize: CHOICES },
+    // What is chosen is named, though the first page may not have it.
+    ...(value && { defaultValue: value }),
+    onSearch: (typed) => [{ field: SEARCH_FIELD, operator: 'contains', value: typed }],
+    errorNotification: false,
+  })
+  const { options = [], loading = false, onSearch } = selectProps
+  const labelled = options.map(({ label, value: id }) => ({
+    label: String(label),
+    value: String(id),
+  }))
+  const chosen = labelled.find((option) => option.value === value)
+  return (
+    // antd would put what else a form item gives on an element that may not have it.
+    <DescribedSelect
+      {...(id !== undefined && { id })}
+      chosen={chosen?.label}
+      placeholder={placeholder}
+      allowClear={allowClear}
+      showSearch
+      filterOption={false}
+      value={value ?? null}
+      loading={loading}
+      {...(onSearch && { onSearch })}
+      notFoundContent={
+        query.isError ? 'The choices could not be loaded. Close this and open it again.' : undefined
+      }
+      onOpenChange={(open) => {
+        if (open && query.isError) void query.refetch()
+      }}
+      // Nobody knows a record by its id.
+      options={value && !chosen && loading ? [{ label: '…', value }] : labelled}
+      onChange={(chosen) => onChange?.(chosen ?? null)}
+    />
+  )
+}

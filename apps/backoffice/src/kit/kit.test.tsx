@@ -1,0 +1,316 @@
+import { Refine } from '@refinedev/core'
+import routerProvider from '@refinedev/react-router'
+import { createAccessControlProvider } from '@rookies/data/refine/access-control'
+import { createDataProvider } from '@rookies/data/refine/data-provider'
+import { recordTexts } from '@rookies/data/refine/record-texts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { Form, Input } from 'antd'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { BackendContext } from '../app/backend'
+import { type Person, PersonContext } from '../app/person'
+import { ToastContext } from '../app/toasts'
+import { stubMatchMedia } from '../test/match-media'
+import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
+import { Day, LongText, Moment, Nothing, OutsideLink, YesOrNo } from './cells'
+import {
+  ChoiceControl,
+  DayControl,
+  IntControl,
+  MomentControl,
+  MoneyControl,
+  RecordControl,
+} from './controls'
+import { CreateRecord } from './create-record'
+import { EditRecord } from './edit-record'
+import { RecordLink } from './record-link'
+import { orderedBy, RecordList } from './record-list'
+import { atMost, needed, webAddress } from './rules'
+import { ShowRecord } from './show-record'
+
+// A table that answers every verb by itself, as those of made resources do.
+const RESOURCE = 'lesson_attachments' as const
+const ID = '5f0c1a52-0000-4000-8000-000000000001'
+
+const link = {
+  id: ID,
+  title: 'Notes',
+  url: 'https://example.org/notes',
+  sort_order: 3,
+  created_at: '2026-11-01T10:00:00+00:00',
+  updated_at: '2026-11-05T10:00:00+00:00',
+}
+type Link = typeof link
+
+const kind = {
+  resource: RESOURCE,
+  select: '*',
+  texts: recordTexts('link', 'links'),
+  nameOf: ({ title }: Link) => title,
+} as const
+
+const columns = [
+  {
+    key: 'title',
+    title: 'Title',
+    sort: orderedBy('title'),
+    render: ({ id, title }: Link) => (
+      <RecordLink resource={RESOURCE} id={id}>
+        {title}
+      </RecordLink>
+    ),
+  },
+]
+
+const fields = (
+  <>
+    <Form.Item name="title" label="Title" rules={[needed('Title'), atMost(20)]}>
+      <Input />
+    </Form.Item>
+    <Form.Item name="url" label="Address" rules={[webAddress]}>
+      <Input />
+    </Form.Item>
+    <Form.Item name="sort_order" label="Price">
+      <MoneyControl />
+    </Form.Item>
+  </>
+)
+
+const routes = [
+  {
+    path: '/links',
+    element: (
+      <RecordList
+        kind={kind}
+        title="Links"
+        columns={columns}
+        searchedBy="title"
+        exported="members"
+      />
+    ),
+  },
+  { path: '/links/new', element: <CreateRecord kind={kind}>{fields}</CreateRecord> },
+  {
+    path: '/links/:id/edit',
+    element: (
+      <EditRecord kind={kind} columns={['title', 'url', 'sort_order']}>
+        {fields}
+      </EditRecord>
+    ),
+  },
+  {
+    path: '/links/:id',
+    element: (
+      <ShowRecord
+        kind={kind}
+        factsOf={({ url }) => [
+          { key: 'url', label: 'Address', children: <OutsideLink to={url} /> },
+        ]}
+      />
+    ),
+  },
+]
+
+configure({ asyncUtilTimeout: 20_000 })
+
+beforeEach(() => {
+  HTMLElement.prototype.scrollIntoView = () => {}
+  stubMatchMedia(true)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+type Answer = (request: WireRequest) => { status?: number; body?: unknown; range?: string } | null
+
+/** Opens a screen as a person who may do everything with links. */
+function open(path: string, answer: Answer = () => null) {
+  const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
+  const { client, functions, queries } = backendOf('me')
+  const permissions = (['read', 'create', 'update', 'delete'] as const).map((action) => ({
+    resource: RESOURCE,
+    action,
+    scope: 'any' as const,
+  }))
+  const { account, settings } = bootAnswer(permissions)
+  const person: Person = {
+    account: { ...account, state: 'ACTIVE', role: 'ADMIN' },
+    settings,
+    permissions,
+  }
+  const show = vi.fn()
+  const resources = [
+    {
+      name: RESOURCE,
+      list: '/links',
+      create: '/links/new',
+      edit: '/links/:id/edit',
+      show: '/links/:id',
+    },
+  ]
+  const frame = (
+    <Refine
+      dataProvider={createDataProvider(client, functions)}
+      accessControlProvider={createAccessControlProvider(async () => ({
+        personId: 'me',
+        permissions,
+      }))}
+      routerProvider={routerProvider}
+      resources={resources}
+      options={{ reactQuery: { clientConfig: queries }, disableTelemetry: true }}
+    >
+      <BackendContext value={{ client, functions, queries }}>
+        <PersonContext value={person}>
+          <ToastContext value={show}>
+            <Outlet />
+          </ToastContext>
+        </PersonContext>
+      </BackendContext>
+    </Refine>
+  )
+  const router = createMemoryRouter([{ element: frame, children: routes }], {
+    initialEntries: [path],
+  })
+  render(
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+  return { sent, router }
+}
+
+const written = (sent: WireRequest[], method: string) =>
+  sent.filter((request) => request.method === method)
+
+describe('a list', () => {
+  it('begins with the newest, and takes search and order from the address', async () => {
+    const { sent, router } = open('/links')
+    expect(await screen.findByRole('link', { name: 'Notes' })).toHaveProperty(
+      'pathname',
+      `/links/${ID}`,
+    )
+    expect(screen.getByRole('status').textContent).toBe('1 link')
+    expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
+    fireEvent.click(screen.getByRole('columnheader', { name: /Title/ }))
+    await vi.waitFor(() => expect(sent.at(-1)?.params.get('order')).toBe('title.asc,id.desc'))
+    expect(router.state.location.search).toBe('?order=title.asc')
+  })
+
+  it('takes no order that it does not offer', async () => {
+    const { sent } = open('/links?order=secret.asc')
+    await screen.findByRole('link', { name: 'Notes' })
+    expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
+  })
+
+  it('says that it could not be read, and is read again', async () => {
+    let broken = true
+    open('/links', () => (broken ? { status: 400, body: { code: 'P0001', message: 'no' } } : null))
+    expect(await screen.findByText('Failed to load links')).toBeDefined()
+    broken = false
+    fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+    expect(await screen.findByRole('link', { name: 'Notes' })).toBeDefined()
+  })
+})
+
+describe('a form', () => {
+  it('says what is missing, and sends texts without spaces around them and cents', async () => {
+    const { sent, router } = open('/links/new')
+    const create = await screen.findByRole('button', { name: 'Create Link' })
+    fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: 'nowhere' } })
+    fireEvent.click(create)
+    expect(await screen.findByText('Title is required')).toBeDefined()
+    expect(screen.getByText('Enter a full address that begins with https://')).toBeDefined()
+    expect(written(sent, 'POST')).toEqual([])
+    fireEvent.change(screen.getByLabelText('Title'), { target: { value: '  Notes ' } })
+    fireEvent.change(screen.getByLabelText(/^Address/), { target: { value: '' } })
+    fireEvent.change(screen.getByLabelText(/^Price/), { target: { value: '19.90' } })
+    fireEvent.click(create)
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe(`/links/${ID}`))
+    expect(written(sent, 'POST')[0]?.body).toEqual({ title: 'Notes', url: null, sort_order: 1990 })
+  })
+
+  it('does not write over what another person saved, and keeps what was typed', async () => {
+    const { sent } = open(`/links/${ID}/edit`, ({ method, params }) => {
+      if (method === 'PATCH') return { body: [] }
+      const again = params.get('select') === 'updated_at'
+      return again ? { body: [{ updated_at: '2026-11-06T10:00:00+00:00' }] } : null
+    })
+    const title = await screen.findByLabelText('Title')
+    fireEvent.change(title, { target: { value: 'Mine' } })
+    fireEvent.click(screen.getByRole('button', { name: 'Save Link' }))
+    expect(
+      await screen.findByText('Someone else has saved this link, or it is gone.'),
+    ).toBeDefined()
+    expect(title).toHaveProperty('value', 'Mine')
+    expect(written(sent, 'PATCH')[0]?.params.get('updated_at')).toBe(`eq.${link.updated_at}`)
+  })
+})
+
+describe('a record', () => {
+  it('is deleted once that was asked', async () => {
+    const { sent, router } = open(`/links/${ID}`)
+    expect(await screen.findByText('https://example.org/notes')).toBeDefined()
+    fireEvent.click(screen.getByRole('button', { name: 'More' }))
+    fireEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    expect(written(sent, 'DELETE')).toEqual([])
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete Link' }))
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/links'))
+    expect(written(sent, 'DELETE')[0]?.params.get('id')).toBe(`eq.${ID}`)
+  })
+
+  it('that is not there is said to be gone', async () => {
+    open(`/links/${ID}`, () => ({ body: [] }))
+    expect(await screen.findByRole('heading', { name: 'Link not found' })).toBeDefined()
+  })
+})
+
+describe('controls', () => {
+  it('show what they are given, by the clock of the person', () => {
+    const wire = backendOf('me')
+    stubWire(() => ({ body: [] }))
+    render(
+      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+        <DayControl value="2027-03-01" />
+        <MomentControl value={new Date(2027, 2, 1, 9, 30).toISOString()} />
+        <IntControl value={12} />
+        <ChoiceControl value="late" options={['early', 'late']} />
+        <RecordControl resource="courses" title="title" placeholder="Choose a course" />
+      </Refine>,
+    )
+    expect(screen.getByDisplayValue('Mar 1, 2027')).toBeDefined()
+    expect(screen.getByDisplayValue('Mar 1, 2027, 09:30')).toBeDefined()
+    expect(screen.getByDisplayValue('12')).toBeDefined()
+    expect(screen.getByTitle('late')).toBeDefined()
+    expect(screen.getByText('Choose a course')).toBeDefined()
+  })
+
+  it('show no id while the name of what is chosen is on its way', () => {
+    const wire = backendOf('me')
+    stubWire(() => ({ body: [] }))
+    render(
+      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+        <RecordControl resource="courses" title="title" placeholder="Choose a course" value={ID} />
+      </Refine>,
+    )
+    expect(screen.getByTitle('…')).toBeDefined()
+    expect(screen.queryByText(ID)).toBeNull()
+  })
+})
+
+it('cells say what is not there, and show days, moments and texts', () => {
+  render(
+    <>
+      <Nothing />
+      <YesOrNo is={false} />
+      <Day of="2027-03-01" />
+      <Moment of={new Date(2027, 2, 1, 9, 30).toISOString()} />
+      <LongText>{'One\nTwo'}</LongText>
+    </>,
+  )
+  expect(screen.getByText('None')).toBeDefined()
+  expect(screen.getByText('Mar 1, 2027')).toBeDefined()
+  expect(screen.getByText('Mar 1, 2027, 09:30')).toBeDefined()
+})

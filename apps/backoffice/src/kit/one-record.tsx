@@ -1,0 +1,60 @@
+import { type HttpError, useNavigation, useShow } from '@refinedev/core'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { isRowId } from '@rookies/data/refine/row-id'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Skeleton } from 'antd'
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { toast } from '../app/notification-provider'
+import { LinkButton } from '../ui/link-button'
+import { ListFailed } from '../ui/list-failed'
+import { PageHeader } from '../ui/page-header'
+import { type PlainRecord, type RecordKind, titled } from './record-kind'
+
+interface OneRecordProps<T extends PlainRecord> {
+  kind: RecordKind<T>
+  children: (record: T) => ReactNode
+}
+
+/** The record that the address names, once it is there; and what is said while and where it is not. */
+export function OneRecord<T extends PlainRecord>({ kind, children }: OneRecordProps<T>) {
+  const { id = '' } = useParams()
+  const { resource, select, texts } = kind
+  const { listUrl } = useNavigation()
+  const { query } = useShow<T, HttpError>({
+    resource,
+    id,
+    meta: { select },
+    queryOptions: { enabled: isRowId(id) },
+    errorNotification: (error) =>
+      hasCode(error, NOT_FOUND) ? false : toast(texts.loadFailed, 'error'),
+  })
+  const record = query.data?.data
+  if (record) return children(record)
+  if (!isRowId(id) || hasCode(query.error, NOT_FOUND)) {
+    return (
+      <>
+        <PageHeader title={texts.notFound.text} />
+        <p>{`This ${texts.one} was deleted, or its address is wrong.`}</p>
+        <LinkButton to={listUrl(resource)}>{`Back to ${titled(texts.many)}`}</LinkButton>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeader title={titled(texts.one)} />
+      {query.isError ? (
+        <ListFailed
+          title={texts.loadFailed.text}
+          retrying={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      ) : (
+        <div role="status">
+          <VisuallyHidden>Loading...</VisuallyHidden>
+          <Skeleton title={false} paragraph={{ rows: 6 }} />
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import type { FormRule } from 'antd'
+
+/** Something has to be there; spaces alone are nothing. */
+export const needed = (label: string): FormRule => ({
+  required: true,
+  validator: async (_rule, value: unknown) => {
+    const empty =
+      typeof value === 'string' ? value.trim() === '' : value === undefined || value === null
+    if (empty) throw new Error(`${label} is required`)
+  },
+})
+
+/** What the table takes at most. */
+export const atMost = (max: number): FormRule => ({
+  max,
+  message: `At most ${max.toLocaleString('en-US')} characters`,
+})
+
+/** Nothing, or an address of the web. */
+export const webAddress: FormRule = {
+  validator: async (_rule, value: unknown) => {
+    const typed = typeof value === 'string' ? value.trim() : ''
+    if (typed !== '' && !/^https?:\/\/\S+$/.test(typed)) {
+      throw new Error('Enter a full address that begins with https://')
+    }
+  },
+}

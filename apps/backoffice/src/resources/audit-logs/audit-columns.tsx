@@ -1,0 +1,98 @@
+import { actionLabel } from '@rookies/data/audit/action-label'
+import type { AuditRecord } from '@rookies/data/audit/audit-list'
+import { shortId } from '@rookies/data/audit/short-id'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button } from 'antd'
+import dayjs from 'dayjs'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
+import type { RecordColumn } from '../../ui/record-table'
+
+/** What the list tells of a record. In: what shows all of one. */
+export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColumn<AuditRecord>[] {
+  return [
+    {
+      key: 'action',
+      title: 'Action',
+      place: 'lead',
+      ellipsis: true,
+      render: ({ action }) => (
+        <span className={cells.name} title={action}>
+          {actionLabel(action)}
+        </span>
+      ),
+    },
+    {
+      key: 'target',
+      title: 'Target',
+      ellipsis: true,
+      render: ({ target_type, target_id, title }) => (
+        <>
+          {title !== null && <span className={cells.name}>{`${title} `}</span>}
+          <span className={cells.fact}>
+            {target_type.replaceAll('_', ' ')} {target_id !== null && <ShortId id={target_id} />}
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'time',
+      title: 'Time',
+      width: '12.5rem',
+      render: ({ created_at }) => (
+        <time className={cells.fact} dateTime={created_at} title={created_at}>
+          {dayjs(created_at).format('MMM D, YYYY, HH:mm:ss')}
+        </time>
+      ),
+    },
+    { key: 'user', title: 'User', place: 'left', ellipsis: true, render: user },
+    {
+      key: 'address',
+      title: 'IP address',
+      place: 'right',
+      width: '9rem',
+      ellipsis: true,
+      render: ({ ip_address }) => (
+        <span className={cells.fact} title={ip_address ?? undefined}>
+          {ip_address ?? '–'}
+        </span>
+      ),
+    },
+    {
+      key: 'details',
+      title: <VisuallyHidden>Details</VisuallyHidden>,
+      place: 'corner',
+      acts: true,
+      width: '6rem',
+      align: 'right',
+      render: (record) => (
+        <Button
+          size="small"
+          type="text"
+          aria-label={`Details of ${actionLabel(record.action)}, ${record.created_at}`}
+          onClick={() => onOpen(record)}
+        >
+          Details
+        </Button>
+      ),
+    },
+  ]
+}
+
+function user({ user_id, who, actor }: AuditRecord) {
+  // No signed-in person: the database's own user, or a deleted account.
+  if (user_id === null) return <span className={cells.fact}>{actor ?? 'Deleted account'}</span>
+  return (
+    <span title={who ?? undefined}>
+      <PersonLink id={user_id}>{who ?? 'Unnamed User'}</PersonLink> <ShortId id={user_id} />
+    </span>
+  )
+}
+
+function ShortId({ id }: { id: string }) {
+  return (
+    <code className={cells.code} title={id}>
+      {shortId(id)}
+    </code>
+  )
+}

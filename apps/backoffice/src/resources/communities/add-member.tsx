@@ -1,0 +1,120 @@
+import { type BaseRecord, useCreate } from '@refinedev/core'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
+import type { Candidate, NewMember } from '@rookies/data/communities/managed-members'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { memberName } from '@rookies/data/members/member-list'
+import type { RequestError } from '@rookies/data/refine/request-error'
+import { Alert, Button, List } from 'antd'
+import { useState } from 'react'
+import { useToasts } from '../../app/toasts'
+import { useRead } from '../../app/use-read'
+import cells from '../../ui/cells.module.css'
+import { Modal } from '../../ui/modal'
+import { PersonCell } from '../../ui/person-cell'
+import { SearchField } from '../../ui/search-field'
+import { StatusBadge } from '../../ui/status-badge'
+import styles from './communities.module.css'
+import { useCommunitiesChanged } from './use-communities-changed'
+
+interface AddMemberProps {
+  community: ManagedCommunity
+  onClose: () => void
+}
+
+/** Finds people among all members and lets them into a community, one after another. */
+export function AddMember({ community, onClose }: AddMemberProps) {
+  const changed = useCommunitiesChanged()
+  const toasts = useToasts()
+  const [search, setSearch] = useState('')
+  const found = useRead('community_members/candidates', {
+    input: { communityId: community.id, search },
+    enabled: search !== '',
+    staleTime: 0,
+    keepsPrevious: true,
+  })
+  const people = search === '' ? undefined : found.data
+
+  const { mutate, mutation } = useCreate<BaseRecord, RequestError, NewMember>({
+    resource: 'community_members',
+    successNotification: false,
+    errorNotification: false,
+  })
+  const adding = mutation.isPending ? mutation.variables.values : null
+  const add = (candidate: Candidate) =>
+    mutate(
+      { values: { community_id: community.id, user_id: candidate.id } },
+      {
+        onSuccess: () =>
+          toasts.succeeded({ ...COMMUNITY_TOASTS.added, title: memberName(candidate) }),
+        onError: ({ hint, message }) =>
+          toasts.failed(hint ? { title: 'Error', text: message } : COMMUNITY_TOASTS.addFailed),
+        onSettled: changed,
+      },
+    )
+
+  return (
+    <Modal
+      open
+      size="form"
+      title={`Add to ${community.name}`}
+      onClose={onClose}
+      actions={
+        <Button type="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <SearchField label="Search by name or email..." value={search} onSearch={setSearch} />
+      <div className={styles.found} aria-busy={found.isFetching}>
+        {found.isError && search !== '' ? (
+          <Alert
+            type="error"
+            message={COMMUNITY_TOASTS.membersFailed.text}
+            action={
+              <Button size="small" loading={found.isFetching} onClick={() => found.refetch()}>
+                Try Again
+              </Button>
+            }
+          />
+        ) : (
+          <p role="status" className={cells.count}>
+            {words(search, people)}
+          </p>
+        )}
+        {people && people.length > 0 && (
+          <List
+            rowKey="id"
+            size="small"
+            dataSource={people}
+            renderItem={(candidate) => (
+              <List.Item>
+                <PersonCell unlinked person={candidate} />
+                {candidate.standing === 'OUTSIDE' ? (
+                  <Button
+                    aria-label={`Add ${memberName(candidate)}`}
+                    disabled={adding?.user_id === candidate.id}
+                    onClick={() => add(candidate)}
+                  >
+                    Add
+                  </Button>
+                ) : (
+                  <StatusBadge
+                    tone={candidate.standing === 'BANNED' ? 'draft' : 'plain'}
+                    label={candidate.standing === 'BANNED' ? 'Banned' : 'Member'}
+                  />
+                )}
+              </List.Item>
+            )}
+          />
+        )}
+      </div>
+    </Modal>
+  )
+}
+
+function words(search: string, people: Candidate[] | undefined): string {
+  if (search === '') return 'Type a name or an email to find people.'
+  if (!people) return 'Searching...'
+  if (people.length === 0) return 'No members found'
+  return people.length === 10 ? 'The first 10 people. Type more to narrow it down.' : ''
+}

@@ -1,0 +1,94 @@
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flag } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import cells from '../../ui/cells.module.css'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+import { ACCESS_NAMES } from './access-names'
+import { communityAddress, REPORTS_VIEW, VIEW_PARAM } from './community-address'
+
+export const COMMUNITY_COLUMNS: readonly RecordColumn<ManagedCommunity>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    place: 'lead',
+    ellipsis: true,
+    render: ({ id, name, slug, description }) => (
+      <>
+        <span className={cells.line} title={name}>
+          <Link className={cells.name} to={communityAddress(id)}>
+            {name}
+          </Link>{' '}
+          <code className={cells.code}>{`/${slug}`}</code>
+        </span>
+        {description && (
+          <span className={cells.second} title={description}>
+            {description}
+          </span>
+        )}
+      </>
+    ),
+  },
+  { key: 'access', title: 'Access', width: '15rem', ellipsis: true, render: access },
+  {
+    key: 'members',
+    title: 'Members',
+    place: 'left',
+    width: '10.75rem',
+    render: ({ members }) => <span className={cells.fact}>{memberCount(members)}</span>,
+  },
+  {
+    key: 'reports',
+    title: 'Reports',
+    place: 'right',
+    width: '8.5rem',
+    render: ({ id, name, reported }) =>
+      reported > 0 && (
+        <Link
+          className={cells.icon}
+          to={`${communityAddress(id)}?${VIEW_PARAM}=${REPORTS_VIEW}`}
+          aria-label={`${reportCount(reported)} in ${name}`}
+        >
+          <Flag aria-hidden="true" /> {reportCount(reported)}
+        </Link>
+      ),
+  },
+  {
+    key: 'acts',
+    title: <VisuallyHidden>Actions</VisuallyHidden>,
+    place: 'corner',
+    acts: true,
+    width: '6.5rem',
+    align: 'right',
+    render: ({ id, name }) => (
+      <Link to={communityAddress(id)} aria-label={`Manage ${name}`}>
+        Manage
+      </Link>
+    ),
+  },
+]
+
+function access({ access: kind, read_only, course }: ManagedCommunity) {
+  const named = (kind === 'COURSE' || kind === 'PAID') && course
+  return (
+    <>
+      <StatusBadge tone="info" label={ACCESS_NAMES[kind]} />{' '}
+      {read_only && <StatusBadge tone="plain" label="Read-only" />}
+      {named && (
+        <span className={cells.fact} title={course}>
+          {course}
+        </span>
+      )}
+      {kind === 'COURSE' && !course && <StatusBadge tone="draft" label="Its course is gone" />}
+    </>
+  )
+}
+
+function memberCount(members: number): string {
+  if (members === 0) return 'No members'
+  if (members === 1) return '1 member'
+  return members > 1000 ? 'Over 1,000 members' : `${members.toLocaleString('en-US')} members`
+}
+
+const reportCount = (count: number) => (count === 1 ? '1 reported' : `${count} reported`)

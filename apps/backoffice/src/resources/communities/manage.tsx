@@ -1,0 +1,162 @@
+import { useOne } from '@refinedev/core'
+import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { communityPath } from '@rookies/data/communities/paths'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { isRowId } from '@rookies/data/refine/row-id'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button, Tabs } from 'antd'
+import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useParams } from 'react-router-dom'
+import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
+import { useAddressState } from '../../app/use-address-state'
+import { LinkButton } from '../../ui/link-button'
+import { ListFailed } from '../../ui/list-failed'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import { PageHeader } from '../../ui/page-header'
+import { StatusBadge } from '../../ui/status-badge'
+import { ACCESS_NAMES, ACCESS_SENTENCES } from './access-names'
+import { COMMUNITIES_ADDRESS, REPORTS_VIEW, VIEW_PARAM } from './community-address'
+import { CommunityDialog } from './community-dialog'
+import { DeleteCommunity } from './delete-community'
+import { Members } from './members'
+import { Reports } from './reports'
+
+/** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
+export function ManageCommunity() {
+  const { id = '' } = useParams()
+  const known = isRowId(id)
+  const { query, result } = useOne<CommunityDetails>({
+    resource: 'communities',
+    id,
+    queryOptions: { enabled: known },
+    errorNotification: (error) =>
+      hasCode(error, NOT_FOUND) ? false : toast(COMMUNITY_TOASTS.loadFailed, 'error'),
+  })
+  const gone = !known || hasCode(query.error, NOT_FOUND)
+  if (known && query.isPending) {
+    return (
+      <>
+        <PageHeader title="Community" />
+        <ListSkeleton />
+      </>
+    )
+  }
+  if (!gone && !result) {
+    return (
+      <>
+        <PageHeader title="Community" />
+        <ListFailed
+          title={COMMUNITY_TOASTS.loadFailed.text}
+          retrying={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      </>
+    )
+  }
+  if (gone || !result) {
+    return (
+      <>
+        <PageHeader title="Community not found" />
+        <EmptyState
+          icon={<MessagesSquare />}
+          title="There is no such community"
+          actions={<LinkButton to={COMMUNITIES_ADDRESS}>Back to Communities</LinkButton>}
+        >
+          <p>It may have been deleted.</p>
+        </EmptyState>
+      </>
+    )
+  }
+  return <Managed community={result} />
+}
+
+function Managed({ community }: { community: CommunityDetails }) {
+  const mayUpdate = useMay('communities', 'update')
+  const mayDelete = useMay('communities', 'delete')
+  const { params, change } = useAddressState()
+  const [edited, setEdited] = useState<CommunityDetails | null>(null)
+  const [deleting, setDeleting] = useState(false)
+  const closeEdit = useCallback(() => setEdited(null), [])
+  const closeDelete = useCallback(() => setDeleting(false), [])
+  const reports = params.get(VIEW_PARAM) === REPORTS_VIEW
+  const { name, access, course, read_only, members, reported } = community
+  return (
+    <>
+      <PageHeader
+        title={name}
+        beside={
+          <>
+            <StatusBadge tone="info" label={ACCESS_NAMES[access]} />
+            {read_only && <StatusBadge tone="plain" label="Read-only" />}
+          </>
+        }
+        subtitle={
+          access === 'COURSE'
+            ? course
+              ? `People with access to ${course} may join.`
+              : 'Open to no one: its course is gone.'
+            : ACCESS_SENTENCES[access]
+        }
+        actions={
+          mayUpdate && (
+            <Button
+              icon={<Pencil aria-hidden="true" />}
+              // An edit starts from what is read now, also when it is read again.
+              onClick={() => setEdited(community)}
+            >
+              Edit
+            </Button>
+          )
+        }
+        more={[
+          {
+            key: 'open',
+            icon: <ExternalLink aria-hidden="true" />,
+            label: 'Open',
+            onClick: () => window.open(communityPath(community.slug), '_blank', 'noopener'),
+          },
+          ...(mayDelete
+            ? [
+                {
+                  key: 'delete',
+                  icon: <Trash2 aria-hidden="true" />,
+                  label: 'Delete',
+                  danger: true,
+                  onClick: () => setDeleting(true),
+                },
+              ]
+            : []),
+        ]}
+      />
+      <Tabs
+        activeKey={reports ? REPORTS_VIEW : 'members'}
+        destroyOnHidden
+        onChange={(view) =>
+          change({
+            [VIEW_PARAM]: view === REPORTS_VIEW ? view : null,
+            q: null,
+            state: null,
+            page: null,
+          })
+        }
+        items={[
+          {
+            key: 'members',
+            label: `Members (${members.toLocaleString('en-US')})`,
+            children: <Members community={community} />,
+          },
+          {
+            key: REPORTS_VIEW,
+            label: `Reported posts (${reported.toLocaleString('en-US')})`,
+            children: <Reports community={community} />,
+          },
+        ]}
+      />
+      {edited && <CommunityDialog community={edited} onClose={closeEdit} />}
+      {deleting && <DeleteCommunity community={community} onClose={closeDelete} />}
+    </>
+  )
+}

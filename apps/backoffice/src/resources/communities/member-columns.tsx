@@ -1,0 +1,87 @@
+import type { BaseKey } from '@refinedev/core'
+import { memberSince } from '@rookies/data/account/member-since'
+import { isCommunityModerator, type ManagedMember } from '@rookies/data/communities/managed-members'
+import { memberName } from '@rookies/data/members/member-list'
+import { Button } from 'antd'
+import cells from '../../ui/cells.module.css'
+import { PersonCell } from '../../ui/person-cell'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+
+interface ColumnsProps {
+  /** Whose change is on its way. */
+  busy: BaseKey | undefined
+  onRole: (member: ManagedMember) => void
+  onBan: (member: ManagedMember) => void
+}
+
+/** What the list tells of a person of a community (rules/communities#community-form). In: what may be done, or false. */
+export function memberColumns(acts: ColumnsProps | false): RecordColumn<ManagedMember>[] {
+  const facts: RecordColumn<ManagedMember>[] = [
+    {
+      key: 'name',
+      title: 'Name',
+      place: 'lead',
+      ellipsis: true,
+      render: (member) => <PersonCell person={member} />,
+    },
+    {
+      key: 'standing',
+      title: 'Standing',
+      place: 'left',
+      width: '8rem',
+      render: (member) => (
+        <>
+          {isCommunityModerator(member) && <StatusBadge tone="info" label="Moderator" />}
+          {member.banned && <StatusBadge tone="draft" label="Banned" />}
+        </>
+      ),
+    },
+    {
+      key: 'joined',
+      title: 'Joined',
+      place: 'left',
+      width: '10rem',
+      named: true,
+      render: ({ joined_at }) => <span className={cells.fact}>{memberSince(joined_at)}</span>,
+    },
+  ]
+  return acts ? [...facts, actsColumn(acts)] : facts
+}
+
+function actsColumn({ busy, onRole, onBan }: ColumnsProps): RecordColumn<ManagedMember> {
+  return {
+    key: 'acts',
+    title: 'Actions',
+    acts: true,
+    width: '13rem',
+    align: 'right',
+    render: (member) => {
+      const name = memberName(member)
+      const moderates = isCommunityModerator(member)
+      return (
+        <span>
+          <Button
+            size="small"
+            type="text"
+            disabled={busy === member.id}
+            aria-label={moderates ? `Make ${name} a Member` : `Make ${name} a Mod`}
+            onClick={() => onRole(member)}
+          >
+            {moderates ? 'Make Member' : 'Make Mod'}
+          </Button>
+          <Button
+            size="small"
+            type="text"
+            danger={!member.banned}
+            disabled={busy === member.id}
+            aria-label={`${member.banned ? 'Unban' : 'Ban'} ${name}`}
+            onClick={() => onBan(member)}
+          >
+            {member.banned ? 'Unban' : 'Ban'}
+          </Button>
+        </span>
+      )
+    },
+  }
+}

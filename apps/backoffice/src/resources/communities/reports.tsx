@@ -1,0 +1,139 @@
+import { useDelete } from '@refinedev/core'
+import { authorName } from '@rookies/data/communities/author-name'
+import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { postPath } from '@rookies/data/communities/paths'
+import type { ReportedPost } from '@rookies/data/communities/reports-query'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button, Card, Flex, List } from 'antd'
+import { ExternalLink, ShieldCheck } from 'lucide-react'
+import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
+import { PersonLink } from '../../app/person-link'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useFailureToast } from '../../app/use-failure-toast'
+import { useRead } from '../../app/use-read'
+import { Ago } from '../../ui/ago'
+import cells from '../../ui/cells.module.css'
+import { ListFailed } from '../../ui/list-failed'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import styles from './communities.module.css'
+import { useCommunitiesChanged } from './use-communities-changed'
+
+/** What people reported in a community: the post, its author and the reasons; remove it, or dismiss. */
+export function Reports({ community }: { community: ManagedCommunity }) {
+  const refresh = useCommunitiesChanged()
+  const mayDelete = useMay('community_posts', 'delete')
+  const toasts = useToasts()
+  const reports = useRead('community_posts/reports', {
+    input: { slug: community.slug },
+    staleTime: 0,
+  })
+  useFailureToast(reports, COMMUNITY_TOASTS.reportsFailed)
+
+  const restore = useAct({
+    act: (id: string) => ({ name: 'community_posts/restore', input: { id } }),
+    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRestored),
+    onError: () => toasts.failed(COMMUNITY_TOASTS.postRestoreFailed),
+    onSettled: refresh,
+  })
+  const { mutate, mutation: removal } = useDelete()
+  const remove = ({ post: { id } }: ReportedPost) =>
+    mutate(
+      {
+        resource: 'community_posts',
+        id,
+        successNotification: false,
+        errorNotification: toast(COMMUNITY_TOASTS.postRemoveFailed, 'error'),
+      },
+      {
+        onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.postRemoved, () => restore.mutate(id)),
+        onSettled: refresh,
+      },
+    )
+  const dismiss = useAct({
+    act: ({ post }: ReportedPost) => ({ name: 'community_posts/dismiss', input: { id: post.id } }),
+    onSuccess: () => toasts.succeeded(COMMUNITY_TOASTS.dismissed),
+    onError: () => toasts.failed(COMMUNITY_TOASTS.dismissFailed),
+    onSettled: refresh,
+  })
+
+  if (reports.isPending) return <ListSkeleton />
+  if (!reports.data) {
+    return (
+      <ListFailed
+        title={COMMUNITY_TOASTS.reportsFailed.text}
+        retrying={reports.isFetching}
+        onRetry={() => reports.refetch()}
+      />
+    )
+  }
+  const { total, items } = reports.data
+  if (items.length === 0) {
+    return (
+      <EmptyState icon={<ShieldCheck />} title="No open reports">
+        <p>What members report appears here until a moderator has dealt with it.</p>
+      </EmptyState>
+    )
+  }
+  const busy = ({ post: { id } }: ReportedPost) =>
+    (removal.isPending && removal.variables.id === id) ||
+    (dismiss.isPending && dismiss.subject?.post.id === id)
+  return (
+    <section aria-label="Reported posts">
+      <p className={cells.count} role="status">
+        {total === 1 ? '1 reported post' : `${total} reported posts`}
+        {total > items.length && `, the ${items.length} that were reported first`}
+      </p>
+      <Card>
+        <List
+          itemLayout="vertical"
+          rowKey={({ post }) => post.id}
+          dataSource={items}
+          renderItem={(item) => (
+            <List.Item>
+              <Flex vertical gap="small">
+                <Flex wrap gap="small" className={cells.fact}>
+                  <PersonLink id={item.authorId}>{authorName(item.post)}</PersonLink>
+                  <Ago at={item.post.at} />
+                  <span>
+                    {item.post.reports === 1 ? '1 report' : `${item.post.reports} reports`}
+                  </span>
+                </Flex>
+                <blockquote className={styles.quote}>
+                  {item.post.cut ? `${item.post.body}…` : item.post.body}
+                </blockquote>
+                {item.reasons.length > 0 && (
+                  <ul className={cells.fact} aria-label="Reasons">
+                    {[...new Set(item.reasons)].map((reason) => (
+                      <li key={reason}>{`“${reason}”`}</li>
+                    ))}
+                  </ul>
+                )}
+                {mayDelete && (
+                  <Flex wrap gap="small">
+                    <Button disabled={busy(item)} onClick={() => dismiss.mutate(item)}>
+                      Dismiss Report
+                    </Button>
+                    <Button danger disabled={busy(item)} onClick={() => remove(item)}>
+                      Remove Post
+                    </Button>
+                    <Button
+                      href={postPath(community.slug, item.post.id)}
+                      target="_blank"
+                      rel="noreferrer"
+                      icon={<ExternalLink aria-hidden="true" />}
+                    >
+                      View in Thread
+                    </Button>
+                  </Flex>
+                )}
+              </Flex>
+            </List.Item>
+          )}
+        />
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,44 @@
+import { type BaseKey, useUpdate } from '@refinedev/core'
+import {
+  isCommunityModerator,
+  type ManagedMember,
+  type MemberChange,
+} from '@rookies/data/communities/managed-members'
+import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { memberName } from '@rookies/data/members/member-list'
+import type { Toast } from '@rookies/data/toasts'
+import { toast } from '../../app/notification-provider'
+import { useCommunitiesChanged } from './use-communities-changed'
+
+/** Make Mod, Make Member, Ban and Unban: does it, and says so. */
+export function useMemberActs(communityId: string) {
+  const changed = useCommunitiesChanged()
+  const { mutate, mutation } = useUpdate({ resource: 'community_members' })
+
+  const change = (id: BaseKey, values: MemberChange, done: Toast, failed: Toast) =>
+    mutate(
+      {
+        id,
+        values,
+        meta: { community_id: communityId },
+        successNotification: toast(done, 'success'),
+        errorNotification: toast(failed, 'error'),
+      },
+      { onSettled: changed },
+    )
+
+  return {
+    setRole: (member: ManagedMember) => {
+      const moderates = isCommunityModerator(member)
+      const text = `${memberName(member)} is ${moderates ? 'a member' : 'a moderator'} now`
+      const role = moderates ? 'MEMBER' : 'MODERATOR'
+      change(member.id, { role }, { text }, COMMUNITY_TOASTS.roleFailed)
+    },
+    setBanned: ({ id, banned }: ManagedMember) =>
+      banned
+        ? change(id, { banned: false }, COMMUNITY_TOASTS.unbanned, COMMUNITY_TOASTS.unbanFailed)
+        : change(id, { banned: true }, COMMUNITY_TOASTS.banned, COMMUNITY_TOASTS.banFailed),
+    /** Id of the person to whom something is being done. */
+    busy: mutation.isPending ? mutation.variables.id : undefined,
+  }
+}

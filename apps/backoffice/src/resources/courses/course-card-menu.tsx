@@ -1,0 +1,63 @@
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import type { MenuProps } from 'antd'
+import { Ellipsis, EyeOff, Globe, Trash2 } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../app/may'
+import { MenuButton } from '../../ui/menu-button'
+import { useCourseItems } from './use-course-items'
+import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+
+// Questions are fetched when they are first asked: the list itself shows none.
+const CourseStatusDialog = lazy(() => import('./course-status-dialog'))
+const DeleteContentDialog = lazy(async () => ({
+  default: (await import('./delete-content-dialog')).DeleteContentDialog,
+}))
+
+/** What can be done with a course without opening it. */
+export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
+  const mayPublish = useMay('courses', 'publish', course)
+  const mayDelete = useMay('courses', 'delete', course)
+  const status = useCourseStatus(CATALOGUE_STATUS_TOASTS)
+  const { preview, copies } = useCourseItems(course)
+  const [deleting, setDeleting] = useState(false)
+  const draft = course.status === 'DRAFT'
+
+  const items: NonNullable<MenuProps['items']> = [preview]
+  if (mayPublish) {
+    items.push({
+      key: 'status',
+      icon: draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />,
+      label: draft ? 'Publish' : 'Unpublish',
+      onClick: () => status.ask(course),
+    })
+  }
+  items.push(...copies)
+  if (mayDelete) {
+    items.push({
+      key: 'delete',
+      icon: <Trash2 aria-hidden="true" />,
+      label: 'Delete',
+      danger: true,
+      onClick: () => setDeleting(true),
+    })
+  }
+
+  return (
+    <>
+      <MenuButton
+        label={`Actions for ${course.title}`}
+        icon={<Ellipsis aria-hidden="true" />}
+        items={items}
+      />
+      <Suspense>
+        {status.asked && <CourseStatusDialog acts={status} />}
+        {deleting && (
+          <DeleteContentDialog
+            content={{ kind: 'course', id: course.id, title: course.title }}
+            onClose={() => setDeleting(false)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}

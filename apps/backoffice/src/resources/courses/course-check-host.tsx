@@ -1,0 +1,24 @@
+import { lazy, Suspense, useCallback } from 'react'
+import { useAddressState } from '../../app/use-address-state'
+import { CHECK_PARAM } from './course-address'
+import { LESSON_PARAM } from './lesson-dialog/lesson-address'
+import { useLinkCheck } from './use-link-check'
+
+/** Fetched when a course is first checked. */
+const CourseCheck = lazy(() => import('./course-check'))
+
+/**
+ * The check, where the address asks for it. A lesson that is opened takes its place; once that is closed, the
+ * check is read again. What the links answered stays.
+ */
+export function CourseCheckHost({ courseId }: { courseId: string }) {
+  const { params, change } = useAddressState()
+  const links = useLinkCheck(courseId)
+  const onClose = useCallback(() => change({ [CHECK_PARAM]: null }), [change])
+  if (params.get(CHECK_PARAM) === null || params.get(LESSON_PARAM) !== null) return null
+  return (
+    <Suspense>
+      <CourseCheck courseId={courseId} links={links} onClose={onClose} />
+    </Suspense>
+  )
+}

@@ -1,0 +1,164 @@
+import { actionLabel } from '@rookies/data/audit/action-label'
+import type { FieldChange } from '@rookies/data/audit/audit-record'
+import {
+  type CourseChange,
+  changePlace,
+  HISTORY_PAGE_SIZE,
+} from '@rookies/data/course-editing/course-history'
+import type { Json } from '@rookies/data/database.gen'
+import { isRowId } from '@rookies/data/refine/row-id'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Collapse, Descriptions, Flex, Timeline } from 'antd'
+import { ChevronDown, ChevronRight, History } from 'lucide-react'
+import { createPath } from 'react-router-dom'
+import { useAddressState } from '../../app/use-address-state'
+import { useRead } from '../../app/use-read'
+import cells from '../../ui/cells.module.css'
+import { LinkButton } from '../../ui/link-button'
+import { ListFailed } from '../../ui/list-failed'
+import { momentText } from '../../ui/moment-text'
+import { Replaced, TextDifference } from '../../ui/text-difference'
+import { Turner } from '../../ui/turner'
+import { Waiting } from '../../ui/waiting'
+import { VersionsDialog } from './versions/versions-dialog'
+
+/** Behind which change the page begins, in the address. */
+const AFTER_PARAM = 'after'
+/** The version of a lesson that is looked at, in the address. */
+const VERSION_PARAM = 'version'
+
+/** The History tab of the editor: who changed what, the newest first (rules/courses#history). */
+export function CourseHistory({ courseId }: { courseId: string }) {
+  const { params, addressWith, change: turn } = useAddressState()
+  const after = params.get(AFTER_PARAM)
+  const version = params.get(VERSION_PARAM) ?? ''
+  const { data, isError, isFetching, refetch } = useRead('courses/history', {
+    input: { courseId, after },
+    // What was just saved in another tab stands here.
+    staleTime: 0,
+  })
+  if (!data && isError) {
+    return (
+      <ListFailed
+        title="Failed to load history"
+        retrying={isFetching}
+        onRetry={() => void refetch()}
+      />
+    )
+  }
+  if (!data) return <Waiting rows={8} />
+  if (data.length === 0 && after === null) {
+    return <EmptyState icon={<History />} level={2} title="No changes on record" />
+  }
+  const last = data.length === HISTORY_PAGE_SIZE ? data.at(-1) : undefined
+  return (
+    <section aria-label="History">
+      <Timeline
+        items={data.map((change) => ({
+          key: change.id,
+          children: (
+            <Change
+              change={change}
+              whole={
+                change.version && createPath(addressWith({ [VERSION_PARAM]: change.version.id }))
+              }
+            />
+          ),
+        }))}
+      />
+      <Turner
+        label="history"
+        newer={after === null ? null : addressWith({ [AFTER_PARAM]: null })}
+        older={last ? addressWith({ [AFTER_PARAM]: changePlace(last) }) : null}
+      />
+      {isRowId(version) && (
+        <VersionsDialog
+          key={version}
+          begin={version}
+          onClose={() => turn({ [VERSION_PARAM]: null }, { replace: true })}
+        />
+      )}
+    </section>
+  )
+}
+
+interface ChangeProps {
+  change: CourseChange
+  /** Where all of a changed text stands; null where that is not kept. */
+  whole: string | null
+}
+
+function Change({ change, whole }: ChangeProps) {
+  const { action, title, created_at, changes } = change
+  return (
+    <>
+      <Flex wrap justify="space-between" gap="small">
+        <span>
+          <span className={cells.name}>{actionLabel(action)}</span>{' '}
+          {title !== null && <strong>{`“${title}” `}</strong>}
+          <span className={cells.fact}>{`by ${doer(change)}`}</span>
+        </span>
+        <time className={cells.fact} dateTime={created_at} title={created_at}>
+          {momentText(created_at)}
+        </time>
+      </Flex>
+      {changes.length > 0 && (
+        <Collapse
+          ghost
+          size="small"
+          expandIcon={({ isActive }) =>
+            isActive ? <ChevronDown aria-hidden="true" /> : <ChevronRight aria-hidden="true" />
+          }
+          items={[
+            {
+              key: 'changes',
+              label: `What changed: ${changes.map(({ field }) => fieldName(field)).join(', ')}`,
+              children: (
+                <>
+                  <Descriptions
+                    layout="vertical"
+                    size="small"
+                    column={1}
+                    colon={false}
+                    items={changes.map((one) => ({
+                      key: one.field,
+                      label: fieldName(one.field),
+                      children: <Difference {...one} />,
+                    }))}
+                    styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
+                  />
+                  {whole && (
+                    <LinkButton to={whole} size="small" style={{ marginTop: 'var(--space-3)' }}>
+                      Compare Versions
+                    </LinkButton>
+                  )}
+                </>
+              ),
+            },
+          ]}
+        />
+      )}
+    </>
+  )
+}
+
+const fieldName = (field: string) => field.replaceAll('_', ' ')
+
+/** Of two texts the words that went and came; of anything else what it was and is. */
+function Difference({ before, after }: FieldChange) {
+  return typeof before === 'string' && typeof after === 'string' ? (
+    <TextDifference before={before} after={after} />
+  ) : (
+    <Replaced before={shown(before)} after={shown(after)} />
+  )
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return '(empty)'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+function doer({ by, who }: CourseChange): string {
+  if (by === 'PERSON') return who ?? 'Unnamed User'
+  return by === 'GONE' ? 'a deleted account' : 'the system'
+}

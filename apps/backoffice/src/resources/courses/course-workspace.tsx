@@ -1,0 +1,187 @@
+import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
+import { Button, Flex, type FormProps, Tabs } from 'antd'
+import { ArrowLeft, EyeOff, Globe, Save } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { useMay } from '../../app/may'
+import { useAddressState } from '../../app/use-address-state'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { LinkButton } from '../../ui/link-button'
+import { PageHeader } from '../../ui/page-header'
+import { popupPlace } from '../../ui/popup-place'
+import { StatusBadge } from '../../ui/status-badge'
+import { Waiting } from '../../ui/waiting'
+import { CourseCheckHost } from './course-check-host'
+import { CourseDetails } from './course-details'
+import { CourseGone } from './course-gone'
+import CourseStatusDialog from './course-status-dialog'
+import styles from './course-workspace.module.css'
+import { useCourseForm } from './use-course-form'
+import { useCourseMore } from './use-course-more'
+import { EDITOR_STATUS_TOASTS, useCourseStatus } from './use-course-status'
+import words from './words.module.css'
+
+interface CourseWorkspaceProps {
+  course: EditorCourse
+  /** Deleted while it was open here. What was typed is still here, and so is the way back. */
+  gone: boolean
+  /** Reads the course again; fails when that fails. */
+  refetch: () => Promise<void>
+  refreshing: boolean
+  onRefresh: () => void
+  /** The course's content. */
+  children: ReactNode
+}
+
+const FORM_ID = 'course-form'
+/** The tab that is open, in the address; without it the content. */
+const TAB_PARAM = 'tab'
+const DETAILS = 'details'
+const HISTORY = 'history'
+
+/** Fetched when its tab is opened. */
+const CourseHistory = lazy(async () => ({
+  default: (await import('./course-history')).CourseHistory,
+}))
+
+type Failed = Parameters<NonNullable<FormProps['onFinishFailed']>>[0]
+
+/**
+ * The editor of a course that is there: its content, its details, and what can be done with it
+ * (rules/courses#editor-tabs).
+ */
+export function CourseWorkspace(props: CourseWorkspaceProps) {
+  const { course, gone, refetch, refreshing, onRefresh, children } = props
+  const mayPublish = useMay('courses', 'publish', course)
+  const { params, change } = useAddressState()
+  const form = useCourseForm(course, refetch)
+  const status = useCourseStatus(EDITOR_STATUS_TOASTS)
+  const more = useCourseMore({ course, gone, refreshing, onRefresh })
+  const draft = course.status === 'DRAFT'
+  const mayReadHistory = useMay('course_history', 'read', course)
+  const asked = params.get(TAB_PARAM)
+  const tab = asked === DETAILS || (asked === HISTORY && mayReadHistory) ? asked : 'content'
+
+  // What stands in the way of a save stands in the details: it is shown once a save was tried.
+  const [tried, setTried] = useState(false)
+  const [wrong, setWrong] = useState<Failed['errorFields'][number]['name'] | null>(null)
+  const inTheWay = wrong !== null || form.conflict !== null || form.failed
+  useEffect(() => {
+    if (!tried) return
+    // What comes in the way later, by another person, waits until it is asked for.
+    if (form.dirty && !inTheWay) return
+    setTried(false)
+    if (inTheWay) change({ [TAB_PARAM]: DETAILS }, { replace: true })
+  }, [tried, form.dirty, inTheWay, change])
+  const { scrollToField } = form.form
+  useEffect(() => {
+    if (wrong === null || tab !== DETAILS) return
+    // The tab is shown a moment after it is chosen.
+    const frame = requestAnimationFrame(() => {
+      scrollToField(wrong, { focus: true, block: 'center' })
+      setWrong(null)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wrong, tab, scrollToField])
+
+  const acts = (
+    <Flex gap="small" className={styles.acts}>
+      {!gone && mayPublish && (
+        <Button
+          icon={draft ? <Globe aria-hidden="true" /> : <EyeOff aria-hidden="true" />}
+          onClick={() => status.ask(course)}
+        >
+          {draft ? 'Publish Course' : 'Unpublish Course'}
+        </Button>
+      )}
+      <Button
+        type="primary"
+        htmlType="submit"
+        form={FORM_ID}
+        icon={<Save aria-hidden="true" />}
+        loading={form.saving}
+        disabled={!form.dirty || form.conflict !== null || gone}
+      >
+        Save Course
+      </Button>
+    </Flex>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title={course.title}
+        beside={
+          <StatusBadge tone={draft ? 'draft' : 'live'} label={draft ? 'Draft' : 'Published'} />
+        }
+        actions={
+          <LinkButton to="/admin/courses" icon={<ArrowLeft aria-hidden="true" />}>
+            Back
+          </LinkButton>
+        }
+        more={more}
+      />
+      {gone && <CourseGone course={course} edited={form.dirty} />}
+      <Tabs
+        activeKey={tab}
+        getPopupContainer={popupPlace}
+        onChange={(key) => change({ [TAB_PARAM]: key === 'content' ? null : key, after: null })}
+        // Beside the tabs, not among them: a list of tabs holds nothing else.
+        renderTabBar={(bar, TabBar) => (
+          <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
+            <TabBar {...bar} style={{ flex: '1 1 12rem', margin: 0 }} />
+            {acts}
+          </Flex>
+        )}
+        items={[
+          { key: 'content', label: 'Content', children },
+          {
+            key: DETAILS,
+            label: (
+              <>
+                Details
+                {form.dirty && (
+                  <span className={words.muted}>
+                    {form.conflict ? ' · conflict' : ' · not saved'}
+                  </span>
+                )}
+              </>
+            ),
+            // What is typed stays while another tab is open, and can be saved from there.
+            forceRender: true,
+            children: (
+              <CourseDetails
+                id={FORM_ID}
+                course={course}
+                form={form}
+                onSave={() => {
+                  setTried(true)
+                  void form.save()
+                }}
+                onInvalid={({ errorFields }) => {
+                  setTried(true)
+                  setWrong(errorFields[0]?.name ?? null)
+                }}
+              />
+            ),
+          },
+          ...(mayReadHistory
+            ? [
+                {
+                  key: HISTORY,
+                  label: 'History',
+                  children: tab === HISTORY && (
+                    <Suspense fallback={<Waiting rows={8} />}>
+                      <CourseHistory courseId={course.id} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
+        ]}
+      />
+      {!gone && <CourseCheckHost courseId={course.id} />}
+      <CourseStatusDialog acts={status} />
+      <LeaveGuard when={form.dirty} />
+    </>
+  )
+}

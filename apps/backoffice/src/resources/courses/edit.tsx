@@ -1,0 +1,81 @@
+import { useList, useOne } from '@refinedev/core'
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { EDITOR_COLUMNS, type EditorCourse } from '@rookies/data/course-editing/course-edit'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
+import { isRowId } from '@rookies/data/refine/row-id'
+import { Fragment, useCallback } from 'react'
+import { useParams } from 'react-router-dom'
+import { AdminOnly } from '../../app/admin-only'
+import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
+import { CourseContent } from './course-content'
+import { CourseWorkspace } from './course-workspace'
+import { CourseEditorFailed, CourseEditorSkeleton, CourseNotFound } from './edit-states'
+import { LessonDialogHost } from './lesson-dialog/lesson-dialog-host'
+
+const loadFailed = toast(COURSE_TOASTS.loadFailed, 'error')
+
+/** `/admin/courses/:id`: one course, its details and what is in it. */
+export function CourseEditor() {
+  const { id = '' } = useParams()
+  return isRowId(id) ? <CourseById id={id} /> : <CourseNotFound />
+}
+
+function CourseById({ id }: { id: string }) {
+  const { query: course, result: row } = useOne<EditorCourse>({
+    resource: 'courses',
+    id,
+    meta: { select: EDITOR_COLUMNS },
+    errorNotification: (error) => (hasCode(error, NOT_FOUND) ? false : loadFailed),
+  })
+  const mayUpdate = useMay('courses', 'update', row ?? {})
+  // Asked at the same moment as the course: neither waits for the other.
+  const { query: content, result: modules } = useList<ModuleSummary>({
+    resource: 'modules',
+    pagination: { mode: 'off' },
+    filters: [{ field: 'course_id', operator: 'eq', value: id }],
+    // What others change is told when it is saved (rules/courses#stale-save).
+    liveMode: 'off',
+    // Its own place on the screen says what failed.
+    errorNotification: false,
+  })
+
+  const { refetch: ask } = course
+  const refetch = useCallback(async () => {
+    await ask({ throwOnError: true })
+  }, [ask])
+
+  if (course.isPending) return <CourseEditorSkeleton />
+  const gone = hasCode(course.error, NOT_FOUND)
+  if (gone && !row) return <CourseNotFound />
+  if (!row) {
+    return <CourseEditorFailed retrying={course.isFetching} onRetry={() => course.refetch()} />
+  }
+  // A learner of the course can read it too.
+  if (!mayUpdate) return <AdminOnly />
+
+  return (
+    <Fragment key={row.id}>
+      <CourseWorkspace
+        course={row}
+        gone={gone}
+        refetch={refetch}
+        refreshing={course.isFetching || content.isFetching}
+        onRefresh={() => {
+          course.refetch()
+          content.refetch()
+        }}
+      >
+        <CourseContent
+          courseId={row.id}
+          modules={content.data ? modules.data : null}
+          failed={content.isError}
+          retrying={content.isFetching}
+          onRetry={() => content.refetch()}
+        />
+      </CourseWorkspace>
+      <LessonDialogHost />
+    </Fragment>
+  )
+}

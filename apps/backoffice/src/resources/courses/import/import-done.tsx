@@ -1,0 +1,57 @@
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import { Button, Card, Flex, Result } from 'antd'
+import { CircleCheck, ExternalLink, Pencil } from 'lucide-react'
+import { LinkButton } from '../../../ui/link-button'
+import words from '../words.module.css'
+import { ImportFigures } from './import-figures'
+import { useHeadingFocus } from './use-heading-focus'
+
+interface ImportDoneProps {
+  report: ImportReport
+  missing: MissingChoice
+  onAgain: () => void
+}
+
+/** What was imported, and the ways to it. */
+export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
+  const heading = useHeadingFocus()
+  const { id, slug, status } = report.course
+  return (
+    <section aria-labelledby="import-done">
+      <Card>
+        <Result
+          status="success"
+          icon={<CircleCheck className={words.sign} aria-hidden="true" />}
+          title={
+            <h2 id="import-done" ref={heading} tabIndex={-1} className={words.heading}>
+              {status === 'created' ? 'Course imported' : 'Course updated'}
+            </h2>
+          }
+          subTitle={<span className={words.breaks}>{`/courses/${slug}`}</span>}
+          extra={
+            <Flex wrap justify="center" gap="small">
+              <Button onClick={onAgain}>Import Another</Button>
+              <Button
+                href={`/app/courses/${slug}`}
+                target="_blank"
+                rel="noopener"
+                icon={<ExternalLink aria-hidden="true" />}
+              >
+                Preview
+              </Button>
+              <LinkButton
+                type="primary"
+                to={`/admin/courses/${id}`}
+                icon={<Pencil aria-hidden="true" />}
+              >
+                Edit Course
+              </LinkButton>
+            </Flex>
+          }
+        >
+          <ImportFigures report={report} missing={missing} />
+        </Result>
+      </Card>
+    </section>
+  )
+}

@@ -1,0 +1,109 @@
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import type { ImportPayload } from '@rookies/data/course-import/payload'
+import { Collapse, Flex } from 'antd'
+import type { ReactNode } from 'react'
+import { StatusBadge, type StatusTone } from '../../../ui/status-badge'
+import words from '../words.module.css'
+
+interface ImportOutlineProps {
+  payload: ImportPayload
+  report: ImportReport
+  missing: MissingChoice
+}
+
+const BADGES: Record<
+  'created' | 'updated' | 'unchanged' | 'moved' | 'order',
+  [StatusTone, string]
+> = {
+  created: ['live', 'New'],
+  updated: ['info', 'Changed'],
+  unchanged: ['plain', 'Unchanged'],
+  moved: ['info', 'Moved'],
+  order: ['info', 'New order'],
+}
+
+/** The course as it would be, module by module, each lesson with what becomes of it. */
+export function ImportOutline({ payload, report, missing }: ImportOutlineProps) {
+  const modules = new Map(report.modules.map((module) => [module.source_path, module]))
+  const lessons = new Map(report.lessons.map((lesson) => [lesson.source_path, lesson]))
+  const { absent } = report
+  const gone = absent.modules.length + absent.lessons.length
+  const folds = payload.modules.map((module) => {
+    const known = modules.get(module.source_path)
+    return {
+      key: module.source_path,
+      label: (
+        <Row title={module.title} note={module.lessons.length}>
+          {known && known.status !== 'unchanged' && <Badge kind={known.status} />}
+          {known?.reordered && <Badge kind="order" />}
+        </Row>
+      ),
+      children: (
+        <Flex vertical component="ol" gap="small">
+          {module.lessons.map((lesson) => {
+            const what = lessons.get(lesson.source_path)
+            return (
+              <li key={lesson.source_path}>
+                <Row title={lesson.title}>
+                  {what && <Badge kind={what.status} />}
+                  {what?.moved && <Badge kind="moved" />}
+                </Row>
+              </li>
+            )
+          })}
+        </Flex>
+      ),
+    }
+  })
+  if (gone > 0) {
+    folds.push({
+      // No folder has such a path.
+      key: '/',
+      label: (
+        <Row title="Not in the folder" note={absent.lessons.length}>
+          <StatusBadge
+            tone={missing === 'bin' ? 'draft' : 'plain'}
+            label={missing === 'bin' ? 'To the bin' : 'Kept'}
+          />
+        </Row>
+      ),
+      children: (
+        <Flex vertical component="ul" gap="small">
+          {absent.modules.map(({ id, title }) => (
+            <li key={id}>
+              <Row title={title} note="Module" />
+            </li>
+          ))}
+          {absent.lessons.map(({ id, title }) => (
+            <li key={id}>
+              <Row title={title} />
+            </li>
+          ))}
+        </Flex>
+      ),
+    })
+  }
+  return <Collapse ghost items={folds} />
+}
+
+interface RowProps {
+  title: string
+  note?: string | number
+  /** Badges. */
+  children?: ReactNode
+}
+
+function Row({ title, note, children }: RowProps) {
+  return (
+    <Flex wrap align="center" gap="small">
+      <span className={words.breaks}>{title}</span>
+      {note !== undefined && <span className={words.muted}>{note}</span>}
+      {children}
+    </Flex>
+  )
+}
+
+function Badge({ kind }: { kind: keyof typeof BADGES }) {
+  const [tone, label] = BADGES[kind]
+  return <StatusBadge tone={tone} label={label} />
+}

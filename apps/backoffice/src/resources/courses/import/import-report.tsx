@@ -1,0 +1,171 @@
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { courseProblems } from '@rookies/data/course-import/course-problems'
+import { changesNothing } from '@rookies/data/course-import/import-counts'
+import { isSlugTaken, type MissingChoice } from '@rookies/data/course-import/import-course'
+import { importFailure } from '@rookies/data/course-import/import-failure'
+import { learnerImpact } from '@rookies/data/course-import/learner-impact'
+import { Alert, Button, Card, Flex } from 'antd'
+import { StatusBadge } from '../../../ui/status-badge'
+import words from '../words.module.css'
+import { ImportChoices } from './import-choices'
+import { ImportFigures } from './import-figures'
+import { ImportOutline } from './import-outline'
+import { Elapsed, ImportProgress } from './import-progress'
+import { IssueList } from './issue-list'
+import type { ReadResult } from './use-course-reader'
+import { useHeadingFocus } from './use-heading-focus'
+import type { Importing } from './use-import'
+
+interface ImportReportProps {
+  result: ReadResult
+  importing: Importing
+  onAgain: () => void
+}
+
+/** What importing would do: what stands in its way, what is left out, what it means, and the choices. */
+export function ImportReportView({ result, importing, onAgain }: ImportReportProps) {
+  const heading = useHeadingFocus()
+  const { check, failure, progress, wanted, values, apply } = importing
+  const { missing, publish } = values
+  const issues = [...result.skipped, ...result.read.issues]
+  const problems = courseProblems(wanted.course)
+  const report = check.data?.report ?? null
+  const busy = apply.isPending
+  const foreign = isSlugTaken(failure)
+  const lessons = wanted.course.modules.reduce((sum, module) => sum + module.lessons.length, 0)
+  const nothing = report !== null && changesNothing(report, missing) && !importing.publishes
+  return (
+    <Flex vertical gap="large">
+      <section aria-labelledby="import-report">
+        <Card>
+          <Flex vertical gap="middle">
+            <Flex wrap align="center" justify="space-between" gap="small">
+              <h2 id="import-report" ref={heading} tabIndex={-1} className={words.heading}>
+                {report?.course.id ? 'What Would Change' : 'What Would Be Made'}
+              </h2>
+              {report && (
+                <StatusBadge
+                  tone={report.course.id ? 'info' : 'live'}
+                  label={report.course.id ? 'Course exists' : 'New course'}
+                />
+              )}
+            </Flex>
+            <ImportChoices
+              values={values}
+              slugError={foreign ? importFailure(failure) : null}
+              report={report}
+              busy={busy}
+              onChoose={importing.choose}
+            />
+            {problems.length > 0 && (
+              <Alert
+                type="error"
+                message={<h3>This can't be imported yet</h3>}
+                description={
+                  <ul>
+                    {problems.map((problem) => (
+                      <li key={problem}>{problem}</li>
+                    ))}
+                  </ul>
+                }
+              />
+            )}
+            {failure && !foreign && (
+              <Alert
+                type="error"
+                message={<h3>The check failed</h3>}
+                description={
+                  <Flex vertical gap="small" align="flex-start">
+                    <p>{importFailure(failure)}</p>
+                    <Button loading={importing.checking} onClick={importing.retry}>
+                      Try Again
+                    </Button>
+                  </Flex>
+                }
+              />
+            )}
+            {apply.isError && (
+              <Alert
+                type="error"
+                message={<h3>The import failed</h3>}
+                description={importFailure(apply.error)}
+              />
+            )}
+            {progress && (
+              <ImportProgress
+                {...progress}
+                label="Lessons that have been sent"
+                doing="Sending"
+                what="lessons"
+              />
+            )}
+            {busy && <Elapsed />}
+            <p role="status" className={words.muted}>
+              {busy && `Importing ${pluralize(lessons, 'lesson')}, as a whole or not at all…`}
+              {!busy && importing.checking && 'Checking…'}
+              {!busy &&
+                !importing.checking &&
+                nothing &&
+                'Nothing to import: the course is the same already.'}
+            </p>
+            {report && (
+              <Flex vertical gap="middle" style={{ opacity: importing.checking ? 0.6 : 1 }}>
+                <ImportFigures report={report} missing={missing} />
+                <ul aria-label="What it means for learners">
+                  {learnerImpact(report, missing, publish).map((sentence) => (
+                    <li key={sentence}>{sentence}</li>
+                  ))}
+                </ul>
+              </Flex>
+            )}
+            <Flex wrap justify="flex-end" gap="small">
+              <Button onClick={onAgain} disabled={busy}>
+                Choose Something Else
+              </Button>
+              <Button
+                type="primary"
+                loading={busy}
+                disabled={report === null || importing.checking || nothing || problems.length > 0}
+                onClick={importing.start}
+              >
+                {label(report?.course.id ?? null, missing, apply.isError)}
+              </Button>
+            </Flex>
+          </Flex>
+        </Card>
+      </section>
+      {issues.length > 0 && (
+        <section aria-labelledby="import-issues">
+          <Card>
+            <h2 id="import-issues" className={words.heading}>
+              What Can't Be Taken as It Stands
+            </h2>
+            <p className={words.muted}>None of it stops the import.</p>
+            <IssueList title="Left out" issues={issues.filter((issue) => issue.leftOut)} open />
+            <IssueList title="Worth a look" issues={issues.filter((issue) => !issue.leftOut)} />
+          </Card>
+        </section>
+      )}
+      {check.data && (
+        <section aria-labelledby="import-content">
+          <Card>
+            <h2 id="import-content" className={words.heading}>
+              Course Content
+            </h2>
+            <ImportOutline
+              payload={check.data.payload}
+              report={check.data.report}
+              missing={missing}
+            />
+          </Card>
+        </section>
+      )}
+    </Flex>
+  )
+}
+
+function label(courseId: string | null, missing: MissingChoice, failed: boolean): string {
+  if (failed) return 'Try Again'
+  if (courseId === null) return 'Import Course'
+  return missing === 'bin' ? 'Update Course and Bin' : 'Update Course'
+}

@@ -1,0 +1,92 @@
+import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import { Flex, Result, Steps } from 'antd'
+import { FileX } from 'lucide-react'
+import { useState } from 'react'
+import { AdminOnly } from '../../../app/admin-only'
+import { useMay } from '../../../app/may'
+import { PageHeader } from '../../../ui/page-header'
+import words from '../words.module.css'
+import { ImportDone } from './import-done'
+import { ImportReportView } from './import-report'
+import type { CourseSource } from './read-course.worker'
+import { ReadingState } from './reading-state'
+import { SourcePicker } from './source-picker'
+import { type ReadResult, useCourseReader } from './use-course-reader'
+import { useImport } from './use-import'
+
+interface Done {
+  report: ImportReport
+  missing: MissingChoice
+}
+
+/** `/admin/courses/import`: a folder of Markdown, or a zip of one, becomes a course. */
+export function CourseImport() {
+  const mayCreate = useMay('courses', 'create')
+  const { reading, start, refuse, reset } = useCourseReader()
+  const [done, setDone] = useState<Done | null>(null)
+  // A person who comes back from a report or a reading had the focus there: the choice takes it.
+  const [chosen, setChosen] = useState(false)
+  const choose = (source: CourseSource) => {
+    setChosen(true)
+    start(source)
+  }
+  const again = () => {
+    setDone(null)
+    reset()
+  }
+  if (!mayCreate) return <AdminOnly />
+  return (
+    <>
+      <PageHeader
+        title="Import Course"
+        subtitle="Make a course of a folder of Markdown, or bring an exported one back"
+      />
+      <Steps
+        size="small"
+        responsive={false}
+        current={done ? 2 : reading.kind === 'read' ? 1 : 0}
+        status={done ? 'finish' : 'process'}
+        items={[{ title: 'Choose' }, { title: 'Review' }, { title: 'Done' }]}
+        style={{ marginBottom: 'var(--space-6)' }}
+      />
+      {done && <ImportDone {...done} onAgain={again} />}
+      {!done && reading.kind === 'reading' && (
+        <ReadingState progress={reading.progress} onCancel={reset} />
+      )}
+      {!done && reading.kind === 'read' && (
+        <Report
+          key={reading.number}
+          result={reading}
+          onAgain={again}
+          onDone={(report, missing) => setDone({ report, missing })}
+        />
+      )}
+      {!done && (reading.kind === 'none' || reading.kind === 'unreadable') && (
+        <Flex vertical gap="large">
+          {reading.kind === 'unreadable' && (
+            <div role="alert">
+              <Result
+                status="error"
+                icon={<FileX className={words.badSign} aria-hidden="true" />}
+                title={<h2 className={words.heading}>This can't be read</h2>}
+                subTitle={reading.sentence}
+              />
+            </div>
+          )}
+          <SourcePicker autoFocus={chosen} onChoose={choose} onRefuse={refuse} />
+        </Flex>
+      )}
+    </>
+  )
+}
+
+interface ReportProps {
+  result: ReadResult
+  onAgain: () => void
+  onDone: (report: ImportReport, missing: MissingChoice) => void
+}
+
+function Report({ result, onAgain, onDone }: ReportProps) {
+  const importing = useImport(result.read, result.number, onDone)
+  return <ImportReportView result={result} importing={importing} onAgain={onAgain} />
+}

@@ -1,0 +1,39 @@
+import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
+import { Button, Card, Flex } from 'antd'
+import words from '../words.module.css'
+import { ImportProgress } from './import-progress'
+import { useHeadingFocus } from './use-heading-focus'
+
+interface ReadingStateProps {
+  progress: ReadingProgress | null
+  onCancel: () => void
+}
+
+/** While the files are read, with a way out. */
+export function ReadingState({ progress, onCancel }: ReadingStateProps) {
+  const heading = useHeadingFocus()
+  return (
+    <section aria-labelledby="import-reading">
+      <Card>
+        <Flex vertical gap="middle">
+          <h2 id="import-reading" ref={heading} tabIndex={-1} className={words.heading}>
+            Reading…
+          </h2>
+          {progress ? (
+            <ImportProgress
+              {...progress}
+              label="Files that have been read"
+              doing="Reading"
+              what="files"
+            />
+          ) : (
+            <p className={words.muted}>Looking what there is</p>
+          )}
+          <Flex justify="flex-end">
+            <Button onClick={onCancel}>Cancel</Button>
+          </Flex>
+        </Flex>
+      </Card>
+    </section>
+  )
+}

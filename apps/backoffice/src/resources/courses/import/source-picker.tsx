@@ -1,0 +1,96 @@
+import { Button, Flex, Result } from 'antd'
+import { FileArchive, FolderOpen, FolderUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import words from '../words.module.css'
+import { droppedSource, folderSource, ONE_AT_A_TIME, zipSource } from './dropped-files'
+import type { CourseSource } from './read-course.worker'
+import styles from './source-picker.module.css'
+
+interface SourcePickerProps {
+  /** Takes the focus when it is drawn. */
+  autoFocus: boolean
+  onChoose: (source: CourseSource) => void
+  /** Something was chosen that is neither one folder nor one zip. */
+  onRefuse: (sentence: string) => void
+}
+
+/** Where a course to import comes from: a folder, a zip, or either dropped here. */
+export function SourcePicker({ autoFocus, onChoose, onRefuse }: SourcePickerProps) {
+  const folderField = useRef<HTMLInputElement>(null)
+  const zipField = useRef<HTMLInputElement>(null)
+  const [over, setOver] = useState(false)
+
+  const take = (source: CourseSource | null) =>
+    source ? onChoose(source) : onRefuse(ONE_AT_A_TIME)
+
+  const drop = async (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(await droppedSource(event.dataTransfer).catch(() => null))
+  }
+
+  return (
+    <section
+      className={`${styles.zone} ${over ? styles.over : ''}`}
+      aria-label="What to import"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <Result
+        icon={<FolderUp className={words.sign} aria-hidden="true" />}
+        title={<h2 className={words.heading}>Choose a folder or a zip</h2>}
+        subTitle="Folders become modules, Markdown files become lessons. A course that was exported comes back as it was. Nothing is changed before you have seen what would happen."
+        extra={
+          <Flex wrap justify="center" gap="small">
+            <Button
+              type="primary"
+              autoFocus={autoFocus}
+              icon={<FolderOpen aria-hidden="true" />}
+              onClick={() => folderField.current?.click()}
+            >
+              Choose Folder
+            </Button>
+            <Button
+              icon={<FileArchive aria-hidden="true" />}
+              onClick={() => zipField.current?.click()}
+            >
+              Choose Zip File
+            </Button>
+          </Flex>
+        }
+      />
+      <p className={styles.hint}>Or drop one of them here.</p>
+      {/* Not antd's Upload: it takes the focus off the button that opened the browser's dialog. */}
+      <input
+        ref={(field) => {
+          folderField.current = field
+          if (field) field.webkitdirectory = true
+        }}
+        type="file"
+        hidden
+        aria-label="Folder"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? [])
+          target.value = ''
+          take(folderSource(files))
+        }}
+      />
+      <input
+        ref={zipField}
+        type="file"
+        hidden
+        accept=".zip,application/zip"
+        aria-label="Zip file"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? [])
+          target.value = ''
+          take(zipSource(files))
+        }}
+      />
+    </section>
+  )
+}

@@ -1,0 +1,118 @@
+import { applyChoices } from '@rookies/data/course-import/apply-choices'
+import { courseProblems } from '@rookies/data/course-import/course-problems'
+import {
+  importCheckQuery,
+  importSendingQuery,
+} from '@rookies/data/course-import/import-check-query'
+import {
+  type ImportReport,
+  isContentMissing,
+  isStaleImport,
+  type MissingChoice,
+} from '@rookies/data/course-import/import-course'
+import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
+import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
+import type { ActInput } from '@rookies/data/refine/acts'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { useBackend } from '../../../app/backend'
+import { usePerson } from '../../../app/person'
+import { useAct } from '../../../app/use-act'
+import { useSettled } from '../lesson-dialog/use-settled'
+import { useRefreshCatalogue } from '../use-refresh-catalogue'
+
+/** What can be chosen for an import besides its folder. */
+export interface ImportChoiceValues {
+  title: string
+  slug: string
+  missing: MissingChoice
+  publish: boolean
+}
+
+/** The check follows what is typed once it has stood still for so long. */
+const PAUSE_MS = 400
+
+/**
+ * A folder on its way into a course: what was chosen, its lessons on their way to the server, what the
+ * server says would happen, and the import itself, which goes through only while the course is as it
+ * was checked.
+ */
+export function useImport(
+  read: ReadCourse,
+  number: number,
+  onDone: (report: ImportReport, missing: MissingChoice) => void,
+) {
+  const { client } = useBackend()
+  const { account } = usePerson()
+  const refresh = useRefreshCatalogue()
+  const [chosen, setChosen] = useState<Partial<ImportChoiceValues>>({})
+  const { title, slug, missing = 'keep', publish = false } = chosen
+
+  const choices = useMemo(() => ({ title, slug, publish }), [title, slug, publish])
+  const settled = useSettled(choices, PAUSE_MS)
+  const wanted = useMemo(() => applyChoices(read, settled), [read, settled])
+  const [progress, setProgress] = useState<SendingProgress | null>(null)
+  const possible = courseProblems(wanted.course).length === 0
+  // Not by Refine's `useCustom`: its key would be the whole folder, and this tells how far it has come.
+  const sending = useQuery({
+    ...importSendingQuery(client, read, number, setProgress),
+    enabled: possible,
+    retry: false,
+  })
+  // Nor this, for the same reason: it is asked with the folder, and known by the folder's number.
+  const check = useQuery({
+    ...importCheckQuery(client, wanted, sending.data, number, account.name),
+    enabled: possible && sending.data !== undefined,
+    retry: false,
+  })
+  /** Asks once more; what did not arrive, or is gone by now, is sent once more before that. */
+  const again = (error: unknown) =>
+    sending.isError || isContentMissing(error) ? sending.refetch() : check.refetch()
+
+  const apply = useAct({
+    act: (input: ActInput<'courses/import'>) => ({ name: 'courses/import', input }),
+    onSuccess: async (report) => {
+      onDone(report, missing)
+      await refresh()
+    },
+    onError: (error) => {
+      // The figures on screen are of a course that is another by now.
+      if (isStaleImport(error) || isContentMissing(error)) return again(error)
+      return undefined
+    },
+  })
+  const start = () => {
+    if (!check.data || !sending.data) return
+    const { payload, report } = check.data
+    apply.mutate({
+      payload,
+      sent: sending.data,
+      mode: { dryRun: false, missing, unchangedSince: report.version },
+    })
+  }
+
+  const shownTitle = title ?? check.data?.payload.course.title ?? read.course.course.title
+  const shownSlug = slug ?? read.course.course.slug
+  const values: ImportChoiceValues = useMemo(
+    () => ({ title: shownTitle, slug: shownSlug, missing, publish }),
+    [shownTitle, shownSlug, missing, publish],
+  )
+
+  return {
+    check,
+    /** How far the lessons are on their way; null when they are there, or on their way at once. */
+    progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
+    failure: sending.error ?? check.error,
+    retry: () => again(check.error),
+    wanted,
+    apply,
+    start,
+    checking: sending.isFetching || check.isFetching || settled !== choices,
+    values,
+    choose: (part: Partial<ImportChoiceValues>) => setChosen((before) => ({ ...before, ...part })),
+    /** Publishing is all that the import would do. */
+    publishes: check.data?.report.course.status === 'updated' && publish,
+  }
+}
+
+export type Importing = ReturnType<typeof useImport>

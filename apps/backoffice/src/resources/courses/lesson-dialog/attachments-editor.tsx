@@ -1,0 +1,157 @@
+import {
+  type AttachmentValues,
+  attachmentErrors,
+  LESSON_LIMITS,
+} from '@rookies/data/course-editing/lesson-form'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Alert, Button, Card, Flex, Form, Input } from 'antd'
+import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import words from '../words.module.css'
+
+interface AttachmentsEditorProps {
+  id: string
+  attachments: readonly AttachmentValues[]
+  error: string | undefined
+  onChange: (attachments: AttachmentValues[]) => void
+}
+
+/** Titled links under the lesson, in an order that buttons change (rules/courses#attachments). */
+export function AttachmentsEditor({ id, attachments, error, onChange }: AttachmentsEditorProps) {
+  const part = useRef<HTMLElement>(null)
+  const [news, setNews] = useState('')
+  // Where the focus goes once the rows have moved: their buttons move with them.
+  const [focus, setFocus] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (focus === null) return
+    part.current?.querySelector<HTMLElement>(focus)?.focus()
+    setFocus(null)
+  }, [focus])
+
+  // Beside a row it is said already.
+  const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
+
+  const add = () => {
+    const fresh = { id: `temp-${crypto.randomUUID()}`, title: '', url: '' }
+    onChange([...attachments, fresh])
+    setFocus(`[data-row="${fresh.id}"] input`)
+  }
+  const remove = (at: number) => {
+    const neighbour = attachments[at + 1] ?? attachments[at - 1]
+    setNews(`${nameOf(attachments[at], at)} removed.`)
+    onChange(attachments.filter((_, index) => index !== at))
+    setFocus(neighbour ? `[data-row="${neighbour.id}"] input` : '[data-add]')
+  }
+  const move = (at: number, step: -1 | 1) => {
+    const moved = attachments[at]
+    const to = at + step
+    if (!moved || to < 0 || to >= attachments.length) return
+    const next = attachments.filter((_, index) => index !== at)
+    next.splice(to, 0, moved)
+    setNews(`${nameOf(moved, at)}, place ${to + 1} of ${next.length}.`)
+    onChange(next)
+    const atEdge = to === 0 || to === next.length - 1
+    const way = atEdge ? (to === 0 ? 'down' : 'up') : step < 0 ? 'up' : 'down'
+    setFocus(`[data-row="${moved.id}"] [data-way="${way}"]`)
+  }
+
+  return (
+    <section ref={part} aria-labelledby={`${id}-heading`}>
+      <Flex vertical gap="middle" align="flex-start">
+        <h3 id={`${id}-heading`}>Attachments</h3>
+        {attachments.length === 0 ? (
+          <p className={words.muted}>
+            Links that go with the lesson: slides, a repository, a form.
+          </p>
+        ) : (
+          <Flex vertical component="ol" gap="small" style={{ width: '100%' }}>
+            {attachments.map((attachment, at) => (
+              <AttachmentRow
+                key={attachment.id}
+                id={attachment.id}
+                at={at}
+                name={nameOf(attachment, at)}
+                last={at === attachments.length - 1}
+                onMove={(step) => move(at, step)}
+                onRemove={() => remove(at)}
+              />
+            ))}
+          </Flex>
+        )}
+        {error && !rowsWrong && <Alert type="error" message={error} />}
+        <Button
+          id={id}
+          data-add
+          icon={<Plus aria-hidden="true" />}
+          disabled={attachments.length >= LESSON_LIMITS.attachments}
+          onClick={add}
+        >
+          Add Attachment
+        </Button>
+        <VisuallyHidden>
+          <span role="status">{news}</span>
+        </VisuallyHidden>
+      </Flex>
+    </section>
+  )
+}
+
+function nameOf(attachment: AttachmentValues | undefined, at: number): string {
+  return attachment?.title.trim() || `attachment ${at + 1}`
+}
+
+interface AttachmentRowProps {
+  id: string
+  /** Its place, from 0. */
+  at: number
+  name: string
+  last: boolean
+  onMove: (step: -1 | 1) => void
+  onRemove: () => void
+}
+
+function AttachmentRow({ id, at, name, last, onMove, onRemove }: AttachmentRowProps) {
+  return (
+    <li data-row={id}>
+      <Card size="small">
+        <Flex wrap gap="0 1rem" align="center">
+          <Flex vertical flex="2 1 12rem">
+            <Form.Item name={['attachments', at, 'title']} label="Attachment title">
+              <Input autoComplete="off" />
+            </Form.Item>
+          </Flex>
+          <Flex vertical flex="3 1 14rem">
+            <Form.Item name={['attachments', at, 'url']} label="Attachment URL">
+              <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
+            </Form.Item>
+          </Flex>
+          <Flex>
+            <Button
+              data-way="up"
+              type="text"
+              icon={<ArrowUp aria-hidden="true" />}
+              aria-label={`Move ${name} up`}
+              disabled={at === 0}
+              onClick={() => onMove(-1)}
+            />
+            <Button
+              data-way="down"
+              type="text"
+              icon={<ArrowDown aria-hidden="true" />}
+              aria-label={`Move ${name} down`}
+              disabled={last}
+              onClick={() => onMove(1)}
+            />
+            <Button
+              type="text"
+              icon={<Trash2 aria-hidden="true" />}
+              aria-label={`Remove ${name}`}
+              onClick={onRemove}
+            />
+          </Flex>
+        </Flex>
+      </Card>
+    </li>
+  )
+}

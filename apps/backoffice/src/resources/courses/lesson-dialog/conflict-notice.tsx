@@ -1,0 +1,31 @@
+import { lessonFieldName, lessonFieldText } from '@rookies/data/course-editing/lesson-form'
+import { Conflict } from '../../../ui/conflict'
+import type { LessonConflict } from './use-lesson-editor'
+
+interface ConflictNoticeProps {
+  conflict: LessonConflict
+  onKeepMine: () => void
+  onTakeTheirs: () => void
+}
+
+/** What another person saved of the lesson while it was being edited here. */
+export function ConflictNotice({ conflict, ...acts }: ConflictNoticeProps) {
+  const { theirs, fields, mine } = conflict
+  return (
+    <Conflict
+      title="Someone else has saved this lesson"
+      theirs={fields.map((field) => ({
+        key: field,
+        label: `${lessonFieldName(field)}${mine.includes(field) ? ' (you changed it too)' : ''}`,
+        text: lessonFieldText(field, theirs),
+      }))}
+      takesFocus
+      {...acts}
+    >
+      <p>
+        Keep yours: what you changed stays, the rest is taken from theirs, and you can look at it
+        before you save.
+      </p>
+    </Conflict>
+  )
+}

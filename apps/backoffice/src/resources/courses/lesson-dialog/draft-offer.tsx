@@ -1,0 +1,37 @@
+import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
+import { changedLessonFields, lessonFieldName } from '@rookies/data/course-editing/lesson-form'
+import { Descriptions, Flex } from 'antd'
+
+const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+interface DraftOfferProps {
+  draft: LessonDraft
+  /** The lesson was saved since. */
+  older: boolean
+}
+
+/** Offers a returning person what they had not saved. Its buttons are the dialog's. */
+export function DraftOffer({ draft, older }: DraftOfferProps) {
+  const changed = changedLessonFields(draft.base, draft.values).map(lessonFieldName)
+  return (
+    <Flex vertical gap="middle">
+      <p>{`You were writing here on ${on.format(new Date(draft.keptAt))} and did not save it.`}</p>
+      <Descriptions
+        bordered
+        layout="vertical"
+        column={1}
+        size="small"
+        items={[
+          { key: 'title', label: 'Title', children: draft.values.title.trim() || '(no title yet)' },
+          { key: 'changed', label: 'Changed', children: changed.join(', ') },
+        ]}
+      />
+      {older && (
+        <p>
+          The lesson has been saved since. Restore your draft to see both when you save, or discard
+          it to go on with the lesson as it is now.
+        </p>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,239 @@
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { Button, Result } from 'antd'
+import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
+import { lazy, useCallback, useId, useState } from 'react'
+import { shortcutLabel } from '../../../app/command/shortcut'
+import { useMay } from '../../../app/may'
+import { LateDialog } from '../../../ui/late-dialog'
+import { LeaveGuard } from '../../../ui/leave-guard'
+import { MenuButton } from '../../../ui/menu-button'
+import { Modal } from '../../../ui/modal'
+import { useMatchMedia } from '../../../ui/use-match-media'
+import { Waiting } from '../../../ui/waiting'
+import words from '../words.module.css'
+import { DraftOffer } from './draft-offer'
+import { fieldElement } from './form-fields'
+import { LESSON_TITLES } from './lesson-address'
+import { LessonForm } from './lesson-form'
+import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './use-lesson-editor'
+
+/** Fetched when they are asked for. */
+const VersionsDialog = lazy(async () => ({
+  default: (await import('../versions/versions-dialog')).VersionsDialog,
+}))
+
+/** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
+export function LessonDialog(props: LessonDialogProps) {
+  const { kind, id, onClose } = props
+  const editor = useLessonEditor(props)
+  const [asking, setAsking] = useState(false)
+  const [looking, setLooking] = useState(false)
+  const leaveVersions = useCallback(() => setLooking(false), [])
+  const formId = useId()
+  const { dirty, saving } = editor
+
+  // While it is being saved it stays, so that the answer is seen.
+  const close = useCallback(() => {
+    if (saving) return
+    if (dirty) setAsking(true)
+    else onClose()
+  }, [saving, dirty, onClose])
+
+  const save = (addAnother = false) => {
+    const wrong = editor.save({ addAnother })
+    if (wrong) requestAnimationFrame(() => fieldElement(formId, wrong)?.focus())
+  }
+
+  return (
+    <Modal
+      open
+      title={LESSON_TITLES[kind]}
+      size="editor"
+      onClose={close}
+      actions={<Actions editor={editor} save={save} onClose={close} />}
+    >
+      <Body editor={editor} formId={formId} save={save} onVersions={() => setLooking(true)} />
+      <CloseQuestion
+        open={asking}
+        kept={editor.kept !== false}
+        onStay={() => setAsking(false)}
+        onKeep={onClose}
+        onDiscard={editor.giveUp}
+      />
+      {looking && (
+        <LateDialog open title="Versions" size="editor" onClose={leaveVersions}>
+          <VersionsDialog
+            lessonId={id}
+            unsaved={dirty}
+            // Restoring is a save: it closes the dialog, and the toast with the way back is within reach.
+            onRestored={onClose}
+            onClose={leaveVersions}
+          />
+        </LateDialog>
+      )}
+      {/* A draft that is kept is not lost by leaving. */}
+      <LeaveGuard when={dirty && editor.kept === false} />
+    </Modal>
+  )
+}
+
+interface PartProps {
+  editor: LessonEditor
+  save: (addAnother?: boolean) => void
+}
+
+interface BodyProps extends PartProps {
+  formId: string
+  onVersions: () => void
+}
+
+function Body({ editor, formId, save, onVersions }: BodyProps) {
+  const mayReadVersions = useMay('lesson_versions', 'read')
+  const { values, offer } = editor
+  if (editor.gone) {
+    return (
+      <div role="alert">
+        <Result
+          status="warning"
+          icon={<FileX2 className={words.badSign} aria-hidden="true" />}
+          title={<h3 className={words.heading}>This lesson is not there any more</h3>}
+          subTitle="Someone may have deleted it. Look in the bin of the course."
+        />
+      </div>
+    )
+  }
+  if (editor.loadFailed) {
+    return (
+      <div role="alert">
+        <Result
+          status="error"
+          icon={<CloudOff className={words.badSign} aria-hidden="true" />}
+          title={<h3 className={words.heading}>{COURSE_TOASTS.loadFailed.text}</h3>}
+          extra={
+            <Button loading={editor.loading} onClick={editor.retry}>
+              Try Again
+            </Button>
+          }
+        />
+      </div>
+    )
+  }
+  if (!values) return <Waiting rows={10} />
+  if (offer) return <DraftOffer draft={offer} older={editor.offerIsOlder} />
+  return (
+    <LessonForm
+      key={editor.round}
+      id={formId}
+      editor={editor}
+      values={values}
+      onSaveKeys={() => save(editor.isNew)}
+      onVersions={!editor.isNew && mayReadVersions ? onVersions : null}
+    />
+  )
+}
+
+function Actions({ editor, save, onClose }: PartProps & { onClose: () => void }) {
+  const { offer, saving } = editor
+  const narrow = useMatchMedia('(max-width: 40rem)')
+  if (!editor.values || editor.gone) return <Button onClick={onClose}>Close</Button>
+  if (offer) {
+    return (
+      <>
+        <Button danger onClick={editor.discard}>
+          Discard
+        </Button>
+        <Button type="primary" onClick={() => editor.restore(offer)}>
+          Restore draft
+        </Button>
+      </>
+    )
+  }
+  const kept =
+    editor.kept === false
+      ? 'This device keeps no draft. Save before you leave.'
+      : editor.kept && 'Draft kept on this device'
+  return (
+    <>
+      <p className={words.muted} style={narrow ? ABOVE : BESIDE} role="status">
+        {kept}
+      </p>
+      <Button disabled={saving} onClick={onClose}>
+        Cancel
+      </Button>
+      {editor.isNew &&
+        (narrow ? (
+          <MenuButton
+            label="More ways to save"
+            outlined
+            icon={<Ellipsis aria-hidden="true" />}
+            items={[
+              { key: 'another', label: ANOTHER, disabled: saving, onClick: () => save(true) },
+            ]}
+          />
+        ) : (
+          <Button
+            disabled={saving}
+            aria-keyshortcuts="Control+Enter Meta+Enter"
+            onClick={() => save(true)}
+          >
+            {ANOTHER}
+            <kbd>{shortcutLabel('Enter')}</kbd>
+          </Button>
+        ))}
+      <Button
+        type="primary"
+        style={narrow ? WIDE : undefined}
+        loading={saving}
+        disabled={editor.conflict !== null}
+        onClick={() => save()}
+      >
+        {saving ? 'Saving...' : 'Save Lesson'}
+      </Button>
+    </>
+  )
+}
+
+const ANOTHER = 'Save and Add Another'
+
+const BESIDE = { flex: 1, alignSelf: 'center' } as const
+/** It would be squeezed beside the buttons. */
+const ABOVE = { flex: '1 0 100%', textAlign: 'start' } as const
+const WIDE = { flex: 1 } as const
+
+interface CloseQuestionProps {
+  open: boolean
+  kept: boolean
+  onStay: () => void
+  onKeep: () => void
+  onDiscard: () => void
+}
+
+/** Asked before the dialog goes with something unsaved in it. */
+function CloseQuestion({ open, kept, onStay, onKeep, onDiscard }: CloseQuestionProps) {
+  return (
+    <Modal
+      open={open}
+      title="Unsaved changes"
+      onClose={onStay}
+      actions={
+        <>
+          <Button onClick={onStay}>Keep Editing</Button>
+          <Button danger onClick={onDiscard}>
+            Discard Changes
+          </Button>
+          {kept && (
+            <Button type="primary" onClick={onKeep}>
+              Close and Keep Draft
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>
+        {kept
+          ? 'This lesson is not saved yet. A draft can stay on this device until you come back.'
+          : 'This lesson is not saved yet, and this device keeps no draft.'}
+      </p>
+    </Modal>
+  )
+}

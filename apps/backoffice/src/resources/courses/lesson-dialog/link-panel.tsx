@@ -1,0 +1,35 @@
+import { type LessonFormValues, lessonFieldError } from '@rookies/data/course-editing/lesson-form'
+import { Form, Input } from 'antd'
+import { LinkCard } from './link-preview'
+import { saidAtOnce } from './said-at-once'
+import { useSettled } from './use-settled'
+
+const PAUSE_MS = 600
+
+/** A lesson that is somewhere else: its address, and a card that says where. */
+export function LinkPanel({ values }: { values: LessonFormValues }) {
+  const url = values.external_url
+  // Half an address is not wrong yet.
+  const settled = useSettled(url, PAUSE_MS)
+  const wrong = lessonFieldError('external_url', values)
+  const said = settled === url ? wrong : null
+  return (
+    <>
+      <Form.Item
+        name="external_url"
+        label="External URL"
+        extra="Learners open it in a new tab."
+        {...saidAtOnce(said)}
+      >
+        <Input
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="https://"
+          aria-invalid={said !== null}
+        />
+      </Form.Item>
+      {!wrong && <LinkCard url={url.trim()} />}
+    </>
+  )
+}

@@ -1,0 +1,71 @@
+import { externalLink, splitLinks } from '@rookies/data/links/external-link'
+import { Card, Flex } from 'antd'
+import { ExternalLink } from 'lucide-react'
+import words from '../words.module.css'
+
+/** Where a link leads, before anybody goes there: host and address. Nothing is fetched. */
+export function LinkCard({ url }: { url: string }) {
+  const link = externalLink(url)
+  if (!link) return null
+  return (
+    <Card size="small">
+      <Flex align="center" justify="space-between" gap="small">
+        <Flex vertical className={words.breaks}>
+          <a href={link.href} target="_blank" rel="noopener noreferrer">
+            {link.hostname}
+          </a>
+          <span className={words.muted}>{link.href}</span>
+        </Flex>
+        <ExternalLink aria-label="opens in a new tab" role="img" />
+      </Flex>
+    </Card>
+  )
+}
+
+/** More cards than these are a list of links, not a preview. */
+const MOST_CARDS = 3
+
+/** The cards of the links in a text, each link once. */
+export function LinkCards({ text }: { text: string }) {
+  const links = [...new Set(splitLinks(text).flatMap(({ href }) => href ?? []))]
+  if (links.length === 0) return null
+  const more = links.length - MOST_CARDS
+  return (
+    <>
+      <Flex vertical component="ul" gap="small" aria-label="Links in this text">
+        {links.slice(0, MOST_CARDS).map((url) => (
+          <li key={url}>
+            <LinkCard url={url} />
+          </li>
+        ))}
+      </Flex>
+      {more > 0 && (
+        <p className={words.muted}>{more === 1 ? '1 more link' : `${more} more links`}</p>
+      )}
+    </>
+  )
+}
+
+/** Plain text that has links in it, as learners see it: clickable, with where they lead. */
+export function LinkedPreview({ label, text }: { label: string; text: string }) {
+  const parts = splitLinks(text.trim())
+  if (!parts.some(({ href }) => href)) return null
+  return (
+    <section aria-label={label}>
+      <Flex vertical gap="small" style={{ paddingBottom: 'var(--space-5)' }}>
+        <p className={words.breaks} style={{ whiteSpace: 'pre-line' }}>
+          {parts.map((part) =>
+            part.href ? (
+              <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">
+                {part.text}
+              </a>
+            ) : (
+              part.text
+            ),
+          )}
+        </p>
+        <LinkCards text={text} />
+      </Flex>
+    </section>
+  )
+}

@@ -1,0 +1,197 @@
+import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
+import {
+  durationText,
+  type LessonFormValues,
+  lessonFieldError,
+  videoAddress,
+  videoOf,
+} from '@rookies/data/course-editing/lesson-form'
+import { NO_VALID_VIDEO } from '@rookies/data/video/messages'
+import type { VideoLink } from '@rookies/data/video/parse-video-link'
+import type { VideoProvider } from '@rookies/data/video/provider'
+import { Button, Card, Flex, Form, Input } from 'antd'
+import { Check, Copy, Pencil } from 'lucide-react'
+import { type KeyboardEvent, useState } from 'react'
+import { SelectField } from '../../../ui/select-field'
+import { StatusBadge } from '../../../ui/status-badge'
+import words from '../words.module.css'
+import { controlId } from './form-fields'
+import { saidAtOnce } from './said-at-once'
+import { useCopied } from './use-copied'
+import { useSettled } from './use-settled'
+import { type HearLength, VideoPreview } from './video-preview'
+
+interface VideoPanelProps {
+  formId: string
+  values: LessonFormValues
+  onChange: (values: Partial<LessonFormValues>) => void
+  onLength: HearLength
+}
+
+/** A lesson's video: the card that shows it, or the field that takes its address. */
+export function VideoPanel(props: VideoPanelProps) {
+  const { formId, values, onChange, onLength } = props
+  const { video, video_text: text } = values
+  const id = controlId(formId, 'video')
+  return video && text === null ? (
+    <VideoCard id={id} video={video} onEdit={onChange} onLength={onLength} />
+  ) : (
+    <AddressField
+      id={id}
+      values={values}
+      onChange={onChange}
+      onLength={onLength}
+      text={text ?? ''}
+    />
+  )
+}
+
+interface VideoCardProps {
+  id: string
+  video: VideoLink
+  onEdit: (values: Partial<LessonFormValues>) => void
+  onLength: HearLength
+}
+
+function VideoCard({ id, video, onEdit, onLength }: VideoCardProps) {
+  const { copy, copied } = useCopied()
+  const address = videoAddress(video)
+  return (
+    <Card size="small">
+      <Flex wrap gap="middle" align="flex-start">
+        <Flex flex="3 1 16rem">
+          <VideoPreview video={video} onLength={onLength} />
+        </Flex>
+        <Flex vertical gap="small" flex="2 1 14rem">
+          <Provider video={video} />
+          <a className={words.breaks} href={address} target="_blank" rel="noopener noreferrer">
+            {address}
+          </a>
+          <Flex wrap gap="small">
+            <Button
+              id={id}
+              icon={<Pencil aria-hidden="true" />}
+              onClick={() => onEdit({ video_text: address })}
+            >
+              Edit URL
+            </Button>
+            <Button
+              icon={copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+              onClick={() => void copy(address)}
+            >
+              {copied === null ? 'Copy URL' : copied ? 'Copied!' : 'Could not copy'}
+            </Button>
+          </Flex>
+        </Flex>
+      </Flex>
+    </Card>
+  )
+}
+
+/** Almost any word could be a bare id, so that one is taken only as an id of the provider chosen here. */
+const PROVIDERS: { value: VideoProvider; label: string }[] = [
+  { value: 'NONE', label: 'As the link says' },
+  { value: 'YOUTUBE', label: `${PROVIDER_NAMES.YOUTUBE} id` },
+  { value: 'LOOM', label: `${PROVIDER_NAMES.LOOM} id` },
+  { value: 'VIMEO', label: `${PROVIDER_NAMES.VIMEO} id` },
+  { value: 'CF', label: `${PROVIDER_NAMES.CF} id` },
+  { value: 'MUX', label: `${PROVIDER_NAMES.MUX} id` },
+]
+
+/** Half an address is not wrong yet, and no player is loaded for it. */
+const PAUSE_MS = 600
+
+interface AddressFieldProps extends Omit<VideoPanelProps, 'formId'> {
+  /** The field's, and then that of the card in its place. */
+  id: string
+  text: string
+}
+
+function AddressField({ id, values, onChange, onLength, text }: AddressFieldProps) {
+  const settled = useSettled(text, PAUSE_MS)
+  const [refused, setRefused] = useState(false)
+  const found = videoOf(values)
+  const wrong = lessonFieldError('video', values)
+  const said = wrong && (refused || settled === text) ? NO_VALID_VIDEO : null
+
+  /** The card takes the field's place, and the focus. */
+  const leave = (next: Partial<LessonFormValues>) => {
+    onChange(next)
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
+  const apply = () => {
+    if (wrong) setRefused(true)
+    else leave({ video: found, video_text: found ? null : '' })
+  }
+  const cancel = () => leave({ video_text: values.video ? null : '' })
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      apply()
+    } else if (event.key === 'Escape' && values.video) {
+      // Or the whole dialog would be asked to close.
+      event.preventDefault()
+      cancel()
+    }
+  }
+
+  return (
+    <>
+      <Form.Item
+        name="video_text"
+        label="Video URL"
+        extra="A link or embed code of YouTube, Loom, Vimeo, Cloudflare Stream or Mux; or a video's id, its provider chosen below."
+        {...saidAtOnce(said)}
+      >
+        <Input.TextArea
+          autoSize={{ minRows: 1, maxRows: 6 }}
+          spellCheck={false}
+          placeholder="https://"
+          aria-invalid={said !== null}
+          onChange={() => setRefused(false)}
+          onKeyDown={onKeyDown}
+        />
+      </Form.Item>
+      <Form.Item name="video_chosen" label="Video Provider">
+        <ProviderControl />
+      </Form.Item>
+      <Flex wrap gap="small">
+        <Button disabled={text.trim() === '' && !values.video} onClick={apply}>
+          Save
+        </Button>
+        {(values.video || text !== '') && <Button onClick={cancel}>Cancel</Button>}
+      </Flex>
+      <div role="status">{found && <Provider video={found} />}</div>
+      {found && settled === text && <VideoPreview video={found} onLength={onLength} />}
+    </>
+  )
+}
+
+interface ProviderControlProps {
+  /** These come from the form's item. */
+  id?: string
+  value?: VideoProvider
+  onChange?: (provider: VideoProvider) => void
+}
+
+function ProviderControl({ id, value = 'NONE', onChange }: ProviderControlProps) {
+  return (
+    <SelectField
+      {...(id !== undefined && { id })}
+      label="Video Provider"
+      value={value}
+      options={PROVIDERS}
+      onChange={(provider) => onChange?.(provider)}
+    />
+  )
+}
+
+function Provider({ video }: { video: VideoLink }) {
+  return (
+    <Flex wrap align="center" gap="small" className={words.muted}>
+      <StatusBadge tone="info" label={PROVIDER_NAMES[video.provider]} />
+      {video.startSec > 0 && <span>{`Starts at ${durationText(video.startSec)}`}</span>}
+    </Flex>
+  )
+}

@@ -1,0 +1,53 @@
+import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
+import { videoColumns } from '@rookies/data/course-editing/lesson-form'
+import { embedUrl } from '@rookies/data/video/embed-url'
+import type { VideoLink } from '@rookies/data/video/parse-video-link'
+import VideoPlayer from '@rookies/ui/video/video-player'
+import { Alert } from 'antd'
+import { useState } from 'react'
+import styles from './video-preview.module.css'
+
+/** Told how long a video is, in seconds, once its player says so. */
+export type HearLength = (video: VideoLink, seconds: number) => void
+
+interface VideoPreviewProps {
+  video: VideoLink
+  onLength: HearLength
+}
+
+/** The player that learners will have. */
+export function VideoPreview({ video, onLength }: VideoPreviewProps) {
+  const src = embedUrl(videoColumns(video))
+  const [refused, setRefused] = useState<string | null>(null)
+  if (!src) return null
+  const provider = PROVIDER_NAMES[video.provider]
+  return (
+    <div style={{ maxWidth: '40rem' }}>
+      {/* It has its place before the player is there. */}
+      <div
+        style={{
+          overflow: 'hidden',
+          aspectRatio: '16 / 9',
+          borderRadius: 'var(--radius-s)',
+          background: 'var(--color-surface-sunken)',
+        }}
+      >
+        <VideoPlayer
+          src={src}
+          title={`Preview of the video, ${provider}`}
+          className={styles.player}
+          onDurationChange={({ duration }) => onLength(video, duration)}
+          onError={() => setRefused(src)}
+        />
+      </div>
+      <div role="status">
+        {refused === src && (
+          <Alert
+            type="error"
+            message={`${provider} does not play this video here. Check there that it still exists and may be embedded.`}
+          />
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import {
+  type LessonBadge,
+  type LessonSummary,
+  lessonBadges,
+  wholeMinutes,
+} from '@rookies/data/course-editing/course-content'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import {
+  CirclePlay,
+  CopyPlus,
+  Ellipsis,
+  File,
+  FileText,
+  FolderInput,
+  Link,
+  type LucideIcon,
+  Trash2,
+} from 'lucide-react'
+import { memo } from 'react'
+import { MenuButton } from '../../ui/menu-button'
+import { StatusBadge, type StatusTone } from '../../ui/status-badge'
+import { DragHandle } from './drag-handle'
+import styles from './module-list.module.css'
+import { PointerSorting, usePointerSorting } from './pointer-sorting'
+import type { ArrangingActs } from './use-arranging'
+import { useNear } from './use-near'
+import words from './words.module.css'
+
+type ContentType = LessonSummary['content_type']
+
+const TYPES: Record<ContentType, { icon: LucideIcon; name: string }> = {
+  VIDEO: { icon: CirclePlay, name: 'Video' },
+  TEXT: { icon: FileText, name: 'Text' },
+  EXTERNAL_LINK: { icon: Link, name: 'Link' },
+  FILE: { icon: File, name: 'File' },
+}
+
+const TONES: Record<LessonBadge['kind'], StatusTone> = {
+  provider: 'plain',
+  link: 'plain',
+  text: 'plain',
+  preview: 'info',
+}
+
+/** What is done about a lesson from its row. The same functions at each render, so that rows stay. */
+export interface LessonActs {
+  edit: (lessonId: string) => void
+  move: (lesson: LessonSummary) => void
+  duplicate: (lesson: LessonSummary) => void
+  delete: (lesson: LessonSummary) => void
+}
+
+interface LessonRowProps {
+  lesson: LessonSummary
+  /** Among those that fill the window at first. */
+  early: boolean
+  /** There is another module that it could go to. */
+  movable: boolean
+  /** On its way to another place, by pointer or by keys. */
+  moving: boolean
+  lifted: boolean
+  saving: boolean
+  acts: ArrangingActs
+  lessonActs: LessonActs
+}
+
+/**
+ * One lesson in the editor. There may be a thousand (rules/courses#many-lessons): far from the window a row is its title alone, which the
+ * browser finds and a screen reader reads, and it is drawn again only for what concerns this very lesson.
+ */
+export const LessonRow = memo(function LessonRow({ early, ...row }: LessonRowProps) {
+  const sorting = usePointerSorting()
+  const near = useNear(sorting.element, early)
+  const { lesson, moving } = row
+  return (
+    <li ref={sorting.element} className={styles.lesson} data-moving={moving || undefined}>
+      {near || moving ? <Row {...row} sorting={sorting} /> : lesson.title}
+    </li>
+  )
+})
+
+interface RowProps extends Omit<LessonRowProps, 'early'> {
+  sorting: ReturnType<typeof usePointerSorting>
+}
+
+/** What it is, and what can be done with it. */
+function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: RowProps) {
+  const { element, begin, onPointerDown } = sorting
+  const { icon: Icon, name } = TYPES[lesson.content_type]
+  const minutes = wholeMinutes(lesson.duration_sec)
+  return (
+    <>
+      <PointerSorting kind="lesson" id={lesson.id} element={element} begin={begin} />
+      <DragHandle
+        item={{ kind: 'lesson', id: lesson.id, title: lesson.title }}
+        lifted={lifted}
+        saving={saving}
+        acts={acts}
+        onPointerDown={onPointerDown}
+      />
+      <Icon className={styles.icon} aria-hidden="true" />
+      <div className={styles.text}>
+        <p>
+          <VisuallyHidden>{`${name}: `}</VisuallyHidden>
+          <button
+            type="button"
+            className={styles.open}
+            aria-label={`Edit ${lesson.title}`}
+            onClick={() => lessonActs.edit(lesson.id)}
+          >
+            {lesson.title}
+          </button>
+        </p>
+        {lesson.description && (
+          <p className={`${words.muted} ${words.clamped}`}>{lesson.description}</p>
+        )}
+      </div>
+      <div className={styles.facts}>
+        {minutes !== null && <span className={words.muted}>{`${minutes} min`}</span>}
+        {lessonBadges(lesson).map(({ kind, label }) => (
+          <StatusBadge key={kind} tone={TONES[kind]} label={label} />
+        ))}
+      </div>
+      <MenuButton
+        label={`Actions for ${lesson.title}`}
+        icon={<Ellipsis aria-hidden="true" />}
+        items={[
+          ...(movable
+            ? [
+                {
+                  key: 'move',
+                  icon: <FolderInput aria-hidden="true" />,
+                  label: 'Move to Module…',
+                  disabled: saving,
+                  onClick: () => lessonActs.move(lesson),
+                },
+              ]
+            : []),
+          {
+            key: 'duplicate',
+            icon: <CopyPlus aria-hidden="true" />,
+            label: 'Duplicate',
+            onClick: () => lessonActs.duplicate(lesson),
+          },
+          {
+            key: 'delete',
+            icon: <Trash2 aria-hidden="true" />,
+            label: 'Delete',
+            danger: true,
+            onClick: () => lessonActs.delete(lesson),
+          },
+        ]}
+      />
+    </>
+  )
+}

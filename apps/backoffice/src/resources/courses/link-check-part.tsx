@@ -1,0 +1,49 @@
+import { linksSummary, unknownLinks } from '@rookies/data/course-editing/course-remarks'
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { Alert, Button, Flex, Typography } from 'antd'
+import { Link2 } from 'lucide-react'
+import type { LinkCheck } from './use-link-check'
+
+interface LinkCheckPartProps {
+  check: LinkCheck
+  /** Addresses that can be asked. */
+  count: number
+}
+
+/** The way to ask a course's links, and how they answered. */
+export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
+  const { links, start, busy, error } = check
+  if (count === 0) return null
+  const unknown = links === null ? [] : unknownLinks(links)
+  return (
+    <Flex vertical gap="small" align="flex-start">
+      <Typography.Text type="secondary" role="status" style={BREAKS}>
+        {busy
+          ? `Asking ${pluralize(count, 'link')}. This may take most of a minute.`
+          : links && linksSummary(links)}
+      </Typography.Text>
+      {!busy && unknown.length > 0 && (
+        <ul style={BREAKS}>
+          {unknown.slice(0, 20).map(({ target, isVideo, lesson }) => (
+            <li key={target}>
+              <Typography.Text type="secondary">
+                {isVideo ? `The video of “${lesson}”` : target}
+              </Typography.Text>
+            </li>
+          ))}
+        </ul>
+      )}
+      {!busy && error && (
+        <Alert
+          type="error"
+          message={error.hint ? error.message : 'The links could not be checked.'}
+        />
+      )}
+      <Button icon={<Link2 aria-hidden="true" />} loading={busy} onClick={start}>
+        {links === null ? `Check ${pluralize(count, 'Link')}` : 'Check Links Again'}
+      </Button>
+    </Flex>
+  )
+}
+
+const BREAKS = { overflowWrap: 'anywhere', maxWidth: '100%' } as const

@@ -1,0 +1,150 @@
+import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { BackendContext } from '../../app/backend'
+import { ToastContext } from '../../app/toasts'
+import { backendOf, stubWire } from '../../test/wire'
+import { ModuleList } from './module-list'
+
+/** Each row asks for its badges once when it is drawn. */
+const drawn = vi.hoisted(() => ({ rows: 0 }))
+vi.mock(import('@rookies/data/course-editing/course-content'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    lessonBadges: (lesson: Parameters<typeof real.lessonBadges>[0]) => {
+      drawn.rows += 1
+      return real.lessonBadges(lesson)
+    },
+  }
+})
+vi.mock(import('@refinedev/core'), async (original) => ({
+  ...(await original()),
+  useInvalidate: () => async () => {},
+}))
+
+const MODULES = 10
+const LESSONS = 30
+
+const modules: ModuleSummary[] = Array.from({ length: MODULES }, (_, m) => ({
+  id: `m${m}`,
+  title: `Module ${m}`,
+  index: m,
+  updated_at: '2026-11-01T00:00:00Z',
+  lessons: Array.from({ length: LESSONS }, (_, n) => ({
+    id: `m${m}l${n}`,
+    title: `Lesson ${m}.${n}`,
+    index: n,
+    content_type: 'TEXT' as const,
+    video_provider: 'NONE' as const,
+    duration_sec: 60,
+    free_preview: false,
+    description: 'What it is about',
+  })),
+}))
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  stubWire(() => ({}))
+  drawn.rows = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+/** A window that the tests scroll: nothing is near it until they say so. */
+const scroll = vi.hoisted(() => {
+  let tell = (_: { target: Element; isIntersecting: boolean }[]) => {}
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      constructor(told: typeof tell) {
+        tell = told
+      }
+      observe() {}
+      unobserve() {}
+    },
+  )
+  return (target: Element, isIntersecting: boolean) => tell([{ target, isIntersecting }])
+})
+
+/** The content of a course with 300 lessons. */
+async function openEditor() {
+  const backend = backendOf('me')
+  const router = createMemoryRouter([
+    { path: '/', element: <ModuleList courseId="c" modules={modules} /> },
+  ])
+  const { container } = render(
+    <QueryClientProvider client={backend.queries}>
+      <BackendContext value={backend}>
+        <ToastContext value={() => {}}>
+          <RouterProvider router={router} />
+        </ToastContext>
+      </BackendContext>
+    </QueryClientProvider>,
+  )
+  /** By its name alone: asking a tree of this size for roles takes seconds. */
+  const named = (name: string) => {
+    const found = container.querySelector(`[aria-label="${name}"]`)
+    if (!found) throw new Error(`Nothing is called ${name}`)
+    return found
+  }
+  const handles = () => container.querySelectorAll('[aria-label^="Move Lesson"]').length
+  return { container, router, named, handles }
+}
+
+it('draws what fills the window, and of the rest the titles alone', async () => {
+  const { container, handles } = await openEditor()
+  expect(handles()).toBe(24)
+  expect(drawn.rows).toBe(24)
+  expect(screen.getByText('Lesson 9.29').tagName).toBe('LI')
+  // A drawn row is a handle, a type, its texts, a badge and a menu that was not opened; the others are one node.
+  expect(container.querySelectorAll('*').length).toBeLessThan(24 * 40 + MODULES * LESSONS * 2)
+})
+
+it('draws a row that comes near, and its title alone when it is far again without the focus', async () => {
+  const { named, handles } = await openEditor()
+  const [one, two] = [screen.getByText('Lesson 9.28'), screen.getByText('Lesson 9.29')]
+  act(() => {
+    scroll(one, true)
+    scroll(two, true)
+  })
+  expect(handles()).toBe(26)
+  const edit = named('Edit Lesson 9.29')
+  if (edit instanceof HTMLElement) edit.focus()
+  act(() => {
+    scroll(one, false)
+    scroll(two, false)
+  })
+  expect(handles()).toBe(25)
+  expect(document.activeElement).toBe(edit)
+  expect(screen.getByText('Lesson 9.28').tagName).toBe('LI')
+})
+
+it('draws no row again for a menu, or for an address that changes', async () => {
+  const { router, named } = await openEditor()
+  drawn.rows = 0
+  fireEvent.click(named('Actions for Lesson 0.0'))
+  fireEvent.click(screen.getByText('Collapse All'))
+  await act(async () => router.navigate('/?lesson=m0l0'))
+  expect(drawn.rows).toBe(0)
+})
+
+it('draws only the row that moves, at each step', async () => {
+  const { named } = await openEditor()
+  const handle = named('Move Lesson 0.5')
+  drawn.rows = 0
+  fireEvent.keyDown(handle, { key: ' ' })
+  expect(handle.getAttribute('aria-pressed')).toBe('true')
+  expect(drawn.rows).toBe(1)
+  fireEvent.keyDown(handle, { key: 'ArrowDown' })
+  fireEvent.keyDown(handle, { key: 'ArrowDown' })
+  expect(drawn.rows).toBe(1)
+  expect(screen.getByText('Lesson 0.5, place 8 of 30 in Module 0.')).toBeDefined()
+  fireEvent.keyDown(handle, { key: 'Escape' })
+  expect(drawn.rows).toBe(2)
+})

@@ -1,0 +1,252 @@
+import {
+  type CollisionDetection,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  type DragOverEvent,
+  DragOverlay,
+  type DragStartEvent,
+  MeasuringStrategy,
+  PointerSensor,
+  pointerWithin,
+  useSensor,
+  useSensors,
+} from '@dnd-kit/core'
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { moveLesson, moveModule } from '@rookies/data/course-editing/course-order'
+import type { Content } from '@rookies/data/course-editing/delete-content'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Button, Flex } from 'antd'
+import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
+import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useAddressState } from '../../app/use-address-state'
+import { DeleteContentDialog } from './delete-content-dialog'
+import { handleId } from './drag-handle'
+import { LESSON_PARAM } from './lesson-dialog/lesson-address'
+import type { LessonActs } from './lesson-row'
+import styles from './module-list.module.css'
+import { ModuleSection } from './module-section'
+import { useArranging } from './use-arranging'
+import { useContentActs } from './use-content-acts'
+import { useDuplicate } from './use-duplicate'
+
+const MoveToModule = lazy(() => import('./move-to-module'))
+
+/** As many rows as fill the window: those are drawn before it is known where they stand. */
+const EARLY = 24
+
+interface ModuleListProps {
+  courseId: string
+  modules: readonly ModuleSummary[]
+}
+
+/** The pointer moves lessons among lessons and modules among modules; keys have their own way. */
+const collide: CollisionDetection = (args) => {
+  const of = (kind: string) =>
+    args.droppableContainers.filter(({ data }) => data.current?.kind === kind)
+  if (args.active.data.current?.kind === 'module') {
+    return closestCenter({ ...args, droppableContainers: of('module') })
+  }
+  const lessons = pointerWithin({ ...args, droppableContainers: of('lesson') })
+  if (lessons.length > 0) return lessons
+  const modules = pointerWithin({ ...args, droppableContainers: of('module') })
+  return modules.length > 0
+    ? modules
+    : closestCenter({ ...args, droppableContainers: of('lesson') })
+}
+
+/** What dnd-kit would say of a pointer's dragging; the list says it itself, for the keyboard. */
+const quiet = {
+  onDragStart: () => undefined,
+  onDragOver: () => undefined,
+  onDragEnd: () => undefined,
+  onDragCancel: () => undefined,
+}
+
+/** Modules with their lessons, in an order that can be changed by drag and by keyboard. */
+export function ModuleList({ courseId, modules }: ModuleListProps) {
+  const { order, moving, liftedByKeys, saving, news, acts } = useArranging(courseId, modules)
+  const { change } = useAddressState()
+  const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
+  const [deleting, setDeleting] = useState<(Content & { title: string }) | null>(null)
+  const [sending, setSending] = useState<LessonSummary | null>(null)
+  const { remove } = useContentActs()
+  const { start: duplicate } = useDuplicate({ undo: remove.mutate })
+  // A press that does not move is a click.
+  const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
+  const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
+  const lessonById = useMemo(
+    () => new Map(modules.flatMap(({ lessons }) => lessons.map((lesson) => [lesson.id, lesson]))),
+    [modules],
+  )
+
+  // Moving an element in the page takes the focus off it: there, and back again when it is taken back or
+  // refused. Who has gone on to something else stays there.
+  const held = useRef<string>(null)
+  useLayoutEffect(() => {
+    if (liftedByKeys && moving) held.current = moving.id
+    if (!held.current || order.length === 0) return
+    const active = document.activeElement
+    if (active === null || active === document.body) {
+      document.getElementById(handleId(held.current))?.focus()
+    }
+    if (!moving) held.current = null
+  }, [liftedByKeys, moving, order])
+
+  const onToggle = useCallback((id: string) => {
+    setFolded((before) => {
+      const after = new Set(before)
+      if (!after.delete(id)) after.add(id)
+      return after
+    })
+  }, [])
+  const lessonActs = useMemo<LessonActs>(
+    () => ({
+      edit: (id) => change({ [LESSON_PARAM]: id }),
+      move: setSending,
+      duplicate: ({ id }) => duplicate({ kind: 'lesson', id }),
+      delete: ({ id, title }) => setDeleting({ kind: 'lesson', id, title }),
+    }),
+    [change, duplicate],
+  )
+  const onDuplicate = useCallback(
+    ({ id }: ModuleSummary) => duplicate({ kind: 'module', id }),
+    [duplicate],
+  )
+  const onDelete = useCallback(
+    ({ id, title }: ModuleSummary) => setDeleting({ kind: 'module', id, title }),
+    [],
+  )
+  /** How many rows of the module at this place are early ones. */
+  const earlyOf = (position: number) =>
+    EARLY - order.slice(0, position).reduce((sum, { lessons }) => sum + lessons.length, 0)
+  const allFolded = modules.every(({ id }) => folded.has(id))
+
+  const onDragStart = ({ active }: DragStartEvent) => {
+    const id = String(active.id)
+    const module = moduleById.get(id)
+    const lesson = lessonById.get(id)
+    if (module) acts.lift({ kind: 'module', id, title: module.title }, false)
+    else if (lesson) acts.lift({ kind: 'lesson', id, title: lesson.title }, false)
+  }
+
+  /** Where a carried lesson would land: on a lesson, or in a module beside its lessons. */
+  const landing = (activeId: string, overId: string) => {
+    const module = order.find(({ id, lessons }) => id === overId || lessons.includes(overId))
+    if (!module) return null
+    if (module.id !== overId) return { module, to: module.lessons.indexOf(overId) }
+    return module.lessons.includes(activeId) ? null : { module, to: module.lessons.length }
+  }
+
+  const onDragOver = ({ active, over }: DragOverEvent) => {
+    if (!over || moving?.kind !== 'lesson') return
+    const to = landing(String(active.id), String(over.id))
+    // Within one module the rows make room by themselves.
+    if (to && !to.module.lessons.includes(String(active.id))) {
+      acts.carryLesson(String(active.id), to.module.id, to.to)
+    }
+  }
+
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    const id = String(active.id)
+    if (!over || !moving) return acts.cancel()
+    if (moving.kind === 'module') {
+      void acts.drop(
+        moveModule(
+          order,
+          id,
+          order.findIndex((module) => module.id === over.id),
+        ),
+      )
+      return
+    }
+    const to = landing(id, String(over.id))
+    void acts.drop(to ? moveLesson(order, id, to.module.id, to.to) : order)
+  }
+
+  return (
+    <>
+      {modules.length > 1 && (
+        <Flex justify="flex-end" style={{ marginBottom: 'var(--space-2)' }}>
+          <Button
+            type="text"
+            size="small"
+            icon={
+              allFolded ? (
+                <ChevronsUpDown aria-hidden="true" />
+              ) : (
+                <ChevronsDownUp aria-hidden="true" />
+              )
+            }
+            onClick={() => setFolded(new Set(allFolded ? [] : modules.map(({ id }) => id)))}
+          >
+            {allFolded ? 'Expand All' : 'Collapse All'}
+          </Button>
+        </Flex>
+      )}
+      <DndContext
+        sensors={sensors}
+        collisionDetection={collide}
+        measuring={{ droppable: { strategy: MeasuringStrategy.WhileDragging } }}
+        accessibility={{ announcements: quiet }}
+        onDragStart={onDragStart}
+        onDragOver={onDragOver}
+        onDragEnd={onDragEnd}
+        onDragCancel={acts.cancel}
+      >
+        <SortableContext items={order} strategy={verticalListSortingStrategy}>
+          <ol className={styles.modules} aria-busy={saving}>
+            {order.map((place, position) => {
+              const module = moduleById.get(place.id)
+              return (
+                module && (
+                  <ModuleSection
+                    key={place.id}
+                    module={module}
+                    order={place}
+                    lessonById={lessonById}
+                    number={position + 1}
+                    early={earlyOf(position)}
+                    movable={order.length > 1}
+                    open={!folded.has(place.id)}
+                    moving={moving}
+                    liftedByKeys={liftedByKeys}
+                    saving={saving}
+                    acts={acts}
+                    onToggle={onToggle}
+                    lessonActs={lessonActs}
+                    onDuplicate={onDuplicate}
+                    onDelete={onDelete}
+                  />
+                )
+              )
+            })}
+          </ol>
+        </SortableContext>
+        <DragOverlay dropAnimation={null}>
+          {moving && !liftedByKeys && <p className={styles.carried}>{moving.title}</p>}
+        </DragOverlay>
+        <VisuallyHidden>
+          <span role="status">{news}</span>
+        </VisuallyHidden>
+      </DndContext>
+      <Suspense>
+        {sending && (
+          <MoveToModule
+            lesson={sending}
+            modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
+            onMove={(module) => {
+              setSending(null)
+              // It is seen, and has the focus, where it goes.
+              setFolded((before) => new Set([...before].filter((id) => id !== module.id)))
+              void acts.send({ kind: 'lesson', id: sending.id, title: sending.title }, module)
+            }}
+            onClose={() => setSending(null)}
+          />
+        )}
+      </Suspense>
+      {deleting && <DeleteContentDialog content={deleting} onClose={() => setDeleting(null)} />}
+    </>
+  )
+}

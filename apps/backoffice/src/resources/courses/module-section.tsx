@@ -1,0 +1,159 @@
+import { SortableContext, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
+import type { ModuleOrder } from '@rookies/data/course-editing/course-order'
+import { Flex } from 'antd'
+import { ChevronDown, CopyPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { memo, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { MenuButton } from '../../ui/menu-button'
+import { DragHandle } from './drag-handle'
+import { AddLesson } from './lesson-dialog/open-buttons'
+import { type LessonActs, LessonRow } from './lesson-row'
+import styles from './module-list.module.css'
+import { PointerSorting, usePointerSorting } from './pointer-sorting'
+import { RenameModule } from './rename-module'
+import type { ArrangingActs, Moving } from './use-arranging'
+import { useNear } from './use-near'
+import words from './words.module.css'
+
+interface ModuleSectionProps {
+  module: ModuleSummary
+  /** Its lessons in the order on screen, which may not be written yet. */
+  order: ModuleOrder
+  lessonById: ReadonlyMap<string, LessonSummary>
+  /** Its place in the course, from 1. */
+  number: number
+  /** How many of its lessons are among those that fill the window at first. */
+  early: number
+  /** Its lessons could go to another one. */
+  movable: boolean
+  open: boolean
+  /** What is on its way to another place, and whether by keys. */
+  moving: Moving | null
+  liftedByKeys: boolean
+  saving: boolean
+  acts: ArrangingActs
+  onToggle: (moduleId: string) => void
+  lessonActs: LessonActs
+  onDuplicate: (module: ModuleSummary) => void
+  onDelete: (module: ModuleSummary) => void
+}
+
+/** Positioned, or the last row would be painted over its line. */
+const FOOT = {
+  position: 'relative',
+  padding: 'var(--space-1) var(--space-2)',
+  borderTop: '1px solid var(--color-border)',
+} as const
+
+/** One module and its lessons, which can be folded away, renamed, moved and deleted. */
+export const ModuleSection = memo(function ModuleSection(props: ModuleSectionProps) {
+  const { module, order, lessonById, number, early, open, moving, liftedByKeys, saving, acts } =
+    props
+  const [renaming, setRenaming] = useState(false)
+  const listId = useId()
+  const toggle = useRef<HTMLButtonElement>(null)
+  const { element, begin, onPointerDown } = usePointerSorting()
+  const near = useNear(element)
+  const lessons = useMemo(
+    () => order.lessons.flatMap((id) => lessonById.get(id) ?? []),
+    [order, lessonById],
+  )
+  // The field that had the focus is gone: it goes on with the title that was edited.
+  const renamed = useRef(false)
+  useLayoutEffect(() => {
+    if (renamed.current && !renaming) toggle.current?.focus()
+    renamed.current = renaming
+  }, [renaming])
+  const isMoving = moving?.id === module.id
+  // What is carried into a folded module is seen there. Tall neighbours would have to make way for a
+  // tall module: while modules are dragged, they are folded.
+  const holdsMoving = moving?.kind === 'lesson' && order.lessons.includes(moving.id)
+  const folded = (!open && !holdsMoving) || (moving?.kind === 'module' && !liftedByKeys)
+
+  return (
+    <li ref={element} className={styles.module} data-moving={isMoving || undefined}>
+      {(near || isMoving) && (
+        <PointerSorting kind="module" id={module.id} element={element} begin={begin} />
+      )}
+      <Flex align="center" gap="var(--space-1)" style={{ paddingInline: 'var(--space-2)' }}>
+        <DragHandle
+          item={{ kind: 'module', id: module.id, title: module.title }}
+          lifted={isMoving && liftedByKeys}
+          saving={saving}
+          acts={acts}
+          onPointerDown={onPointerDown}
+        />
+        {renaming ? (
+          <RenameModule module={module} onClose={() => setRenaming(false)} />
+        ) : (
+          <>
+            <h3 className={words.notice} style={{ flex: 1, minWidth: 0 }}>
+              <button
+                ref={toggle}
+                type="button"
+                className={styles.toggle}
+                aria-expanded={!folded}
+                aria-controls={listId}
+                onClick={() => props.onToggle(module.id)}
+              >
+                <ChevronDown aria-hidden="true" />
+                <span className={words.muted}>{number}</span>
+                <span style={{ flex: 1 }}>{module.title}</span>
+                <span className={words.muted}>
+                  {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
+                </span>
+              </button>
+            </h3>
+            <MenuButton
+              label={`Actions for ${module.title}`}
+              icon={<Ellipsis aria-hidden="true" />}
+              items={[
+                {
+                  key: 'rename',
+                  icon: <Pencil aria-hidden="true" />,
+                  label: 'Rename',
+                  onClick: () => setRenaming(true),
+                },
+                {
+                  key: 'duplicate',
+                  icon: <CopyPlus aria-hidden="true" />,
+                  label: 'Duplicate',
+                  onClick: () => props.onDuplicate(module),
+                },
+                {
+                  key: 'delete',
+                  icon: <Trash2 aria-hidden="true" />,
+                  label: 'Delete',
+                  danger: true,
+                  onClick: () => props.onDelete(module),
+                },
+              ]}
+            />
+          </>
+        )}
+      </Flex>
+      <SortableContext items={order.lessons} strategy={verticalListSortingStrategy}>
+        <ol id={listId} hidden={folded}>
+          {lessons.map((lesson, place) => (
+            <LessonRow
+              key={lesson.id}
+              lesson={lesson}
+              early={place < early}
+              movable={props.movable}
+              moving={moving?.id === lesson.id}
+              lifted={liftedByKeys && moving?.id === lesson.id}
+              saving={saving}
+              acts={acts}
+              lessonActs={props.lessonActs}
+            />
+          ))}
+        </ol>
+      </SortableContext>
+      {!folded && (
+        <div style={FOOT}>
+          <AddLesson moduleId={module.id} module={module.title} />
+        </div>
+      )}
+    </li>
+  )
+})

@@ -1,0 +1,72 @@
+import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
+import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { Button, Flex, Form, Radio } from 'antd'
+import { useEffect, useId, useRef } from 'react'
+import { Modal } from '../../ui/modal'
+import words from './words.module.css'
+
+interface MoveToModuleProps {
+  lesson: LessonSummary
+  /** All of the course, in order. */
+  modules: readonly ModuleSummary[]
+  onMove: (module: ModuleSummary) => void
+  onClose: () => void
+}
+
+/** Asks which module a lesson goes to, where it becomes the last one (rules/courses#reorder). */
+export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveToModuleProps) {
+  const formId = useId()
+  const list = useRef<HTMLDivElement>(null)
+  const at = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lesson.id))
+  const others = modules.filter((_, place) => place !== at)
+  // The one below, else the one above: most lessons do not go far.
+  const nearest = modules[at + 1] ?? modules[at - 1]
+
+  // From here the arrow keys choose.
+  useEffect(() => list.current?.querySelector<HTMLElement>('input:checked')?.focus(), [])
+
+  return (
+    <Modal
+      open
+      title="Move to Module"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="primary" htmlType="submit" form={formId}>
+            Move Lesson
+          </Button>
+        </>
+      }
+    >
+      <Form
+        id={formId}
+        layout="vertical"
+        initialValues={{ module: nearest?.id }}
+        onFinish={({ module }: { module?: string }) => {
+          const chosen = others.find(({ id }) => id === module)
+          if (chosen) onMove(chosen)
+          // Another person has deleted it meanwhile.
+          else onClose()
+        }}
+      >
+        <Form.Item
+          name="module"
+          label={<span className={words.breaks}>{`Where “${lesson.title}” becomes the last`}</span>}
+          style={{ margin: 0 }}
+        >
+          <Radio.Group>
+            <Flex ref={list} vertical gap="small">
+              {others.map(({ id, title, lessons }) => (
+                <Radio key={id} value={id}>
+                  <span className={words.breaks}>{title}</span>{' '}
+                  <span className={words.muted}>{pluralize(lessons.length, 'lesson')}</span>
+                </Radio>
+              ))}
+            </Flex>
+          </Radio.Group>
+        </Form.Item>
+      </Form>
+    </Modal>
+  )
+}

@@ -1,0 +1,54 @@
+import { Flex, Typography } from 'antd'
+import { Link } from 'react-router-dom'
+import { ReadFailed } from '../../ui/read-failed'
+import { Waiting } from '../../ui/waiting'
+import { checkAddress } from './course-address'
+import { LinkCheckPart } from './link-check-part'
+import { useCourseCheck } from './use-course-check'
+import { useLinkCheck } from './use-link-check'
+
+/** Remarks that are read before publishing; the others are one press away. */
+const SHOWN = 3
+
+interface PublishCheckProps {
+  courseId: string
+  /** The question is closed, since the person goes to see. */
+  onLeave: () => void
+}
+
+/** What a check finds, before a course is published; it never stands in the way (rules/courses#check). */
+export function PublishCheck({ courseId, onLeave }: PublishCheckProps) {
+  const links = useLinkCheck(courseId)
+  const { read, found } = useCourseCheck(courseId, links)
+  if (!found && read.isError) {
+    return (
+      <ReadFailed
+        title="The course could not be checked. You can publish all the same."
+        retrying={read.isFetching}
+        onRetry={() => void read.refetch()}
+      />
+    )
+  }
+  if (!found) return <Waiting rows={2} text="Checking..." />
+  const { summary, groups } = found
+  return (
+    <Flex vertical gap="small" style={BELOW}>
+      <Typography.Text strong role="status">
+        {summary}
+      </Typography.Text>
+      {groups.slice(0, SHOWN).map(({ key, title, sentences }) => (
+        <Typography.Text key={key} type="secondary">
+          <strong>{title}</strong> {sentences.join(' ')}
+        </Typography.Text>
+      ))}
+      {groups.length > 0 && (
+        <Link to={checkAddress(courseId)} onClick={onLeave}>
+          {groups.length > SHOWN ? 'See All Remarks' : 'See Where'}
+        </Link>
+      )}
+      <LinkCheckPart check={links} count={found.links} />
+    </Flex>
+  )
+}
+
+const BELOW = { marginTop: 'var(--space-4)', overflowWrap: 'anywhere' } as const

@@ -1,0 +1,44 @@
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { coursePath } from '@rookies/data/course-viewing/paths'
+import type { MenuProps } from 'antd'
+import { CopyPlus, Download, ExternalLink } from 'lucide-react'
+import { useMay } from '../../app/may'
+import { useDuplicateCourse } from './use-duplicate-course'
+import { useExportCourse } from './use-export-course'
+
+type Items = NonNullable<MenuProps['items']>
+
+/** What the menus of a course have alike: the look at it, and its copies, as far as the person may make them. */
+export function useCourseItems(course: Pick<CatalogueCourse, 'id' | 'slug' | 'created_by_id'>) {
+  const mayUpdate = useMay('courses', 'update', course)
+  const mayCreate = useMay('courses', 'create')
+  const exporting = useExportCourse()
+  const duplicating = useDuplicateCourse()
+
+  const preview: Items[number] = {
+    key: 'preview',
+    icon: <ExternalLink aria-hidden="true" />,
+    label: 'Preview',
+    onClick: () => window.open(coursePath(course.slug), '_blank', 'noopener'),
+  }
+  const copies: Items = []
+  if (mayUpdate) {
+    copies.push({
+      key: 'export',
+      icon: <Download aria-hidden="true" />,
+      label: 'Export',
+      disabled: exporting.busy,
+      onClick: () => exporting.start(course.id),
+    })
+  }
+  if (mayUpdate && mayCreate) {
+    copies.push({
+      key: 'duplicate',
+      icon: <CopyPlus aria-hidden="true" />,
+      label: 'Duplicate',
+      disabled: duplicating.busy,
+      onClick: () => duplicating.start(course.id),
+    })
+  }
+  return { preview, copies }
+}

@@ -1,0 +1,65 @@
+import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import type { Toast } from '@rookies/data/toasts'
+import { useCallback, useState } from 'react'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useRefreshCatalogue } from './use-refresh-catalogue'
+
+/** Texts of one place from which a course is published and unpublished. */
+export interface StatusToasts {
+  published: Toast
+  unpublished: Toast
+  publishFailed: Toast
+  unpublishFailed: Toast
+}
+
+export const CATALOGUE_STATUS_TOASTS: StatusToasts = {
+  published: COURSE_TOASTS.published,
+  unpublished: COURSE_TOASTS.unpublished,
+  publishFailed: COURSE_TOASTS.statusFailed,
+  unpublishFailed: COURSE_TOASTS.statusFailed,
+}
+
+export const EDITOR_STATUS_TOASTS: StatusToasts = {
+  published: COURSE_TOASTS.editorPublished,
+  unpublished: COURSE_TOASTS.editorUnpublished,
+  publishFailed: COURSE_TOASTS.publishFailed,
+  unpublishFailed: COURSE_TOASTS.unpublishFailed,
+}
+
+type Course = Pick<CatalogueCourse, 'id' | 'title' | 'status'>
+
+/**
+ * Publishes a draft and unpublishes what is published, and says how it went. `ask` opens
+ * the question of `CourseStatusDialog`; nothing happens before its answer.
+ */
+export function useCourseStatus(texts: StatusToasts) {
+  const toasts = useToasts()
+  const refresh = useRefreshCatalogue()
+  const [asked, setAsked] = useState<Course | null>(null)
+
+  const { mutate, isPending } = useAct({
+    act: ({ id, status }: Course) => ({
+      name: status === 'DRAFT' ? 'courses/publish' : 'courses/unpublish',
+      input: { id },
+    }),
+    onSuccess: (_, { status }) =>
+      toasts.succeeded(status === 'DRAFT' ? texts.published : texts.unpublished),
+    onError: (_, { status }) =>
+      toasts.failed(status === 'DRAFT' ? texts.publishFailed : texts.unpublishFailed),
+    onSettled: async (course) => {
+      // By now another question may stand where this one stood.
+      setAsked((now) => (now === course ? null : now))
+      await refresh()
+    },
+  })
+
+  const confirm = () => {
+    if (asked) mutate(asked)
+  }
+  const close = useCallback(() => setAsked(null), [])
+  return { asked, ask: setAsked, confirm, close, busy: isPending }
+}
+
+export type CourseStatusActs = ReturnType<typeof useCourseStatus>

@@ -1,0 +1,43 @@
+import type { Content } from '@rookies/data/course-editing/delete-content'
+import type { Copy } from '@rookies/data/course-editing/duplicate-content'
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import type { Toast } from '@rookies/data/toasts'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useRefreshCatalogue } from './use-refresh-catalogue'
+
+const TEXTS: Record<Content['kind'], { done: Toast; failed: Toast }> = {
+  course: { done: COURSE_TOASTS.duplicated, failed: COURSE_TOASTS.duplicateFailed },
+  module: { done: COURSE_TOASTS.moduleDuplicated, failed: COURSE_TOASTS.moduleDuplicateFailed },
+  lesson: { done: COURSE_TOASTS.lessonDuplicated, failed: COURSE_TOASTS.lessonDuplicateFailed },
+}
+
+interface Duplicating {
+  onCopy?: (copy: Copy) => void
+  undo?: (copy: Content) => void
+}
+
+/**
+ * Duplicates a course, module or lesson and says how it went (rules/courses#duplicate). `start` is the same
+ * function at each render; `onCopy` hears of the copy; `undo`, where the toast offers it, takes it away again.
+ */
+export function useDuplicate({ onCopy, undo }: Duplicating) {
+  const toasts = useToasts()
+  const refresh = useRefreshCatalogue()
+  const { mutate, isPending } = useAct({
+    act: (content: Content) => ({ name: 'content/duplicate', input: content }),
+    onSuccess: (copy, { kind }) => {
+      toasts.succeeded(TEXTS[kind].done, undo && (() => undo({ kind, id: copy.id })))
+      onCopy?.(copy)
+    },
+    onError: (_, { kind }) => toasts.failed(TEXTS[kind].failed),
+    onSettled: refresh,
+  })
+  const latest = useRef(mutate)
+  useLayoutEffect(() => {
+    latest.current = mutate
+  })
+  const start = useCallback((content: Content) => latest.current(content), [])
+  return { start, busy: isPending }
+}

@@ -1,0 +1,36 @@
+import { type RefObject, useEffect, useState } from 'react'
+
+type Told = (near: boolean) => void
+
+const told = new WeakMap<Element, Told>()
+let observer: IntersectionObserver | undefined
+
+/** One observer for all of them: there may be a thousand. */
+function watch(element: Element, tell: Told): () => void {
+  observer ??= new IntersectionObserver(
+    (entries) => {
+      for (const { target, isIntersecting } of entries) told.get(target)?.(isIntersecting)
+    },
+    { rootMargin: '100%' },
+  )
+  told.set(element, tell)
+  observer.observe(element)
+  return () => {
+    told.delete(element)
+    observer?.unobserve(element)
+  }
+}
+
+/**
+ * Whether an element is in the window or a window's height away from it; what holds the focus stays near
+ * wherever it is. In: whether it is taken to be near before that is known.
+ */
+export function useNear(element: RefObject<HTMLElement | null>, atFirst = false): boolean {
+  const [near, setNear] = useState(atFirst)
+  useEffect(() => {
+    const watched = element.current
+    if (!watched) return
+    return watch(watched, (is) => setNear(is || watched.contains(document.activeElement)))
+  }, [element])
+  return near
+}

@@ -1,0 +1,57 @@
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { STALE_LESSON } from '@rookies/data/course-editing/save-lesson'
+import { useToasts } from '../../../app/toasts'
+import { useAct } from '../../../app/use-act'
+import { useInvalidateRead } from '../../../app/use-read'
+import { useRefreshCatalogue } from '../use-refresh-catalogue'
+
+interface Wanted {
+  id: string
+  unchangedSince: string
+}
+
+/**
+ * Restores a version of a lesson and says how it went; the toast offers the way back, which restores the version
+ * that stood there before (rules/courses#versions). `onRestored` hears of the first, not of the way back.
+ */
+export function useRestoreVersion(onRestored: () => void) {
+  const toasts = useToasts()
+  const refresh = useRefreshCatalogue()
+  const invalidateRead = useInvalidateRead()
+  const act = (wanted: Wanted) => ({ name: 'lessons/restore_version' as const, input: wanted })
+  const onSettled = () =>
+    Promise.all([
+      refresh(),
+      // What stands in the dialog and in the History tab is of before.
+      invalidateRead('lessons/edited'),
+      invalidateRead('lessons/versions'),
+      invalidateRead('lessons/version'),
+      invalidateRead('courses/history'),
+    ])
+  const onError = ({ hint, code, message }: { hint?: string; code?: string; message: string }) => {
+    if (hint === STALE_LESSON) toasts.failed(COURSE_TOASTS.versionStale)
+    // A refusal of the form's says more than that it failed.
+    else if (code === 'PT422') toasts.failed({ title: 'Error', text: message })
+    else toasts.failed(COURSE_TOASTS.versionRestoreFailed)
+  }
+
+  const undo = useAct({
+    act,
+    onSuccess: () => toasts.succeeded(COURSE_TOASTS.versionUndone),
+    onError,
+    onSettled,
+  })
+  const restore = useAct({
+    act,
+    onSuccess: ({ before, unchangedSince }) => {
+      toasts.succeeded(
+        COURSE_TOASTS.versionRestored,
+        before === null ? undefined : () => undo.mutate({ id: before, unchangedSince }),
+      )
+      onRestored()
+    },
+    onError,
+    onSettled,
+  })
+  return { start: (wanted: Wanted) => restore.mutate(wanted), busy: restore.isPending }
+}

@@ -1,0 +1,82 @@
+import {
+  changedTexts,
+  lessonTextName,
+  type ShownVersion,
+} from '@rookies/data/course-editing/lesson-versions'
+import { Alert, Descriptions, Flex, Segmented } from 'antd'
+import { useId } from 'react'
+import { TextDifference } from '../../../ui/text-difference'
+import words from '../words.module.css'
+
+/** What a version is compared with: the lesson as it is, or the version before it. */
+export type Comparison = 'restoring' | 'saving'
+
+const WITH: Record<Comparison, { label: string; says: string }> = {
+  restoring: { label: 'Now', says: 'What goes and what comes back when you restore it' },
+  saving: { label: 'The One Before', says: 'What that save changed' },
+}
+
+interface VersionComparisonProps {
+  version: ShownVersion
+  comparison: Comparison
+  onCompare: (comparison: Comparison) => void
+  /** Something that is typed and not saved stands in the way of restoring. */
+  unsaved: boolean
+}
+
+/** What differs between a version and another, text by text. */
+export function VersionComparison(props: VersionComparisonProps) {
+  const { version, comparison, onCompare, unsaved } = props
+  const { texts, earlier, now } = version
+  const id = useId()
+  const same = changedTexts(now, texts).length === 0
+  const before = comparison === 'restoring' ? now : earlier
+  const changed = before === null ? [] : changedTexts(before, texts)
+  return (
+    <Flex vertical gap="middle">
+      {unsaved && !same && (
+        <Alert
+          type="warning"
+          message="What you typed is not saved yet. Save or discard it before you restore a version."
+        />
+      )}
+      <p className={words.title}>{now.title}</p>
+      {/* The first that is kept followed no save that is known, and the newest is what stands there. */}
+      {earlier !== null && !same && (
+        <Flex wrap align="center" gap="small">
+          <span id={id}>Compare with</span>
+          <Segmented<Comparison>
+            aria-labelledby={id}
+            value={comparison}
+            options={(['restoring', 'saving'] as const).map((value) => ({
+              value,
+              label: WITH[value].label,
+            }))}
+            onChange={onCompare}
+          />
+        </Flex>
+      )}
+      {changed.length === 0 ? (
+        <p className={words.muted}>The lesson says the same now.</p>
+      ) : (
+        <section aria-label={WITH[comparison].says}>
+          <p className={words.muted} style={{ marginBottom: 'var(--space-3)' }}>
+            {WITH[comparison].says}
+          </p>
+          <Descriptions
+            layout="vertical"
+            size="small"
+            column={1}
+            colon={false}
+            items={changed.map((text) => ({
+              key: text,
+              label: lessonTextName(text),
+              children: <TextDifference before={before?.[text] ?? ''} after={texts[text] ?? ''} />,
+            }))}
+            styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
+          />
+        </section>
+      )}
+    </Flex>
+  )
+}

@@ -1,0 +1,149 @@
+import {
+  changedTexts,
+  lessonTextName,
+  type ShownVersion,
+} from '@rookies/data/course-editing/lesson-versions'
+import { Button } from 'antd'
+import { useRef, useState } from 'react'
+import { useMay } from '../../../app/may'
+import { useRead } from '../../../app/use-read'
+import { ListFailed } from '../../../ui/list-failed'
+import { Modal } from '../../../ui/modal'
+import { momentText } from '../../../ui/moment-text'
+import { Waiting } from '../../../ui/waiting'
+import { useRestoreVersion } from './use-restore-version'
+import { type Comparison, VersionComparison } from './version-comparison'
+import { VersionList } from './version-list'
+
+interface VersionsDialogProps {
+  /** Left out where `begin` tells it. */
+  lessonId?: string
+  /** The version at which it opens, with what that save changed; the list when left out. */
+  begin?: string
+  /** Something that is typed and not saved stands in the way of restoring. */
+  unsaved?: boolean
+  onRestored?: () => void
+  onClose: () => void
+}
+
+/** The versions of a lesson, what is different in one, and the way back to it (rules/courses#versions). */
+export function VersionsDialog(props: VersionsDialogProps) {
+  const { lessonId, begin, unsaved = false, onRestored, onClose } = props
+  /** The version that was looked at last, and whether the list stands in its place. */
+  const [chosen, setChosen] = useState(begin ?? null)
+  const [listed, setListed] = useState(begin === undefined)
+  const [comparison, setComparison] = useState<Comparison>(begin ? 'saving' : 'restoring')
+  const [asking, setAsking] = useState(false)
+  // What is pressed to go on goes with what it stood in.
+  const stays = useRef<HTMLButtonElement>(null)
+  const turn = (toList: boolean) => {
+    stays.current?.focus()
+    setListed(toList)
+  }
+  const mayRestore = useMay('lesson_versions', 'restore')
+  const read = useRead('lessons/version', {
+    input: { id: chosen ?? '' },
+    enabled: chosen !== null,
+    staleTime: 0,
+    gcTime: 0,
+    // It is written over as it was seen.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  const version = listed ? undefined : read.data
+  const restore = useRestoreVersion(() => {
+    onRestored?.()
+    onClose()
+  })
+  const ofLesson = lessonId ?? read.data?.lessonId
+  const changed = version ? changedTexts(version.now, version.texts) : []
+
+  return (
+    <Modal
+      open
+      size="editor"
+      title={version ? `Version of ${momentText(version.created_at)}` : 'Versions'}
+      onClose={onClose}
+      actions={
+        <>
+          {!listed && ofLesson && <Button onClick={() => turn(true)}>All Versions</Button>}
+          <Button ref={stays} onClick={onClose}>
+            Close
+          </Button>
+          {mayRestore && version && changed.length > 0 && (
+            <Button
+              type="primary"
+              disabled={unsaved}
+              loading={restore.busy}
+              onClick={() => setAsking(true)}
+            >
+              Restore This Version
+            </Button>
+          )}
+        </>
+      }
+    >
+      {listed && ofLesson && (
+        <VersionList
+          lessonId={ofLesson}
+          onChoose={(id) => {
+            setComparison('restoring')
+            setChosen(id)
+            turn(false)
+          }}
+        />
+      )}
+      {!listed && !version && read.isError && (
+        <ListFailed
+          title="Failed to load this version"
+          retrying={read.isFetching}
+          onRetry={() => void read.refetch()}
+        />
+      )}
+      {!listed && !version && !read.isError && <Waiting rows={8} />}
+      {version && (
+        <VersionComparison
+          version={version}
+          comparison={shownComparison(version, comparison, changed.length > 0)}
+          onCompare={setComparison}
+          unsaved={unsaved}
+        />
+      )}
+      {version && (
+        <Modal
+          open={asking}
+          title="Restore this version?"
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>Cancel</Button>
+              <Button
+                type="primary"
+                onClick={() => {
+                  setAsking(false)
+                  restore.start({ id: version.id, unchangedSince: version.unchangedSince })
+                }}
+              >
+                Restore
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {`The ${changed.map((text) => lessonTextName(text).toLowerCase()).join(' and the ')} will be as on ${momentText(version.created_at)}. Learners of a published course see it at once. What stands there now stays among the versions.`}
+          </p>
+        </Modal>
+      )}
+    </Modal>
+  )
+}
+
+/** Restoring what stands there already changes nothing to look at; the first version followed no other. */
+function shownComparison(
+  { earlier }: ShownVersion,
+  wanted: Comparison,
+  restorable: boolean,
+): Comparison {
+  if (earlier === null) return 'restoring'
+  return restorable ? wanted : 'saving'
+}

@@ -1,0 +1,74 @@
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { Button } from 'antd'
+import { lazy, useCallback, useState } from 'react'
+import { useMay } from '../../app/may'
+import { LateDialog } from '../../ui/late-dialog'
+import { Modal } from '../../ui/modal'
+import { Subject } from '../../ui/subject'
+import type { AlreadyThere } from './use-inviting'
+
+const AccessDialog = lazy(async () => ({
+  default: (await import('../members/access-dialog')).AccessDialog,
+}))
+
+interface AlreadyMemberProps {
+  already: AlreadyThere | null
+  onLeave: () => void
+  onInviteAnyway: () => void
+  /** The way on was taken: no invite is sent. */
+  onManage: () => void
+}
+
+/** Says, before anything is sent, that the address is a member's, and leads to their access. */
+export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: AlreadyMemberProps) {
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
+  const [managed, setManaged] = useState<Member | null>(null)
+  const close = useCallback(() => setManaged(null), [])
+  const manages = mayGrant && mayRevoke
+  return (
+    <>
+      <Modal
+        open={already !== null}
+        title="Already a member"
+        onClose={onLeave}
+        actions={
+          <>
+            <Button onClick={onLeave}>Cancel</Button>
+            <Button onClick={onInviteAnyway}>Invite Anyway</Button>
+            {manages && (
+              <Button
+                type="primary"
+                onClick={() => {
+                  if (already) setManaged(already.member)
+                  onLeave()
+                  onManage()
+                }}
+              >
+                Manage Access
+              </Button>
+            )}
+          </>
+        }
+      >
+        {already && (
+          <>
+            <Subject name={memberName(already.member)} more={already.member.email} />
+            <p>{words(already.member)}</p>
+          </>
+        )}
+      </Modal>
+      {managed && (
+        <LateDialog open size="form" title="Manage Access" onClose={close}>
+          <AccessDialog member={managed} onClose={close} />
+        </LateDialog>
+      )}
+    </>
+  )
+}
+
+function words({ disabled_at, courses }: Member): string {
+  if (disabled_at) return 'This account is disabled. An invite does not enable it.'
+  const open = courses === 1 ? '1 course is' : `${courses === 0 ? 'No' : courses} courses are`
+  return `${open} open to them. No invite was sent; courses can be given to them at once.`
+}

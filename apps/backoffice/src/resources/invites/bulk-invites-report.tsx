@@ -1,0 +1,122 @@
+import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
+import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { Button, Flex, Progress } from 'antd'
+import { Download } from 'lucide-react'
+import { saveFile } from '../../app/save-file'
+import { StatusLine } from '../../ui/status-line'
+import { Leftovers } from './leftovers'
+import { waitingWords } from './mail-each'
+import type { BulkInvitesProgress } from './use-bulk-invites'
+import { linkOf } from './use-invite-link'
+
+interface BulkInvitesReportProps {
+  act: InviteAction
+  /** How many there were to be. */
+  ready: number
+  progress: BulkInvitesProgress
+}
+
+/** How far it is, and at the end what came of every invite, to keep. */
+export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportProps) {
+  const { state, changed, left, mailed, unmailed, noMailer } = progress
+  const unsent = changed.filter(({ id }) => unmailed.has(id))
+  // Sending one again is done when its e-mail is out.
+  const done = act === 'resend' && !noMailer ? mailed.size + unmailed.size : changed.length
+  // Some may have been redeemed since they were counted.
+  const size = Math.max(ready, changed.length)
+  const rows = [
+    ...unsent.map(({ id, email }) => ({ key: id, what: email, why: 'E-mail failed' })),
+    ...left.map(({ id, email, state }) => ({
+      key: id,
+      what: email,
+      why: skipReasonText(state),
+    })),
+  ]
+
+  const save = () => {
+    const lines = [
+      ['email', 'result', ...(act === 'resend' ? ['e-mail', 'link'] : [])],
+      ...changed.map(({ id, email, token }) => [
+        email,
+        act === 'resend' ? 'Sent again' : 'Cancelled',
+        ...(token === null ? [] : [mailWords(id, progress), linkOf(token)]),
+      ]),
+      ...left.map(({ email, state }) => [email, skipReasonText(state)]),
+    ]
+    const text = CSV_BOM + lines.map(csvLine).join('')
+    saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
+  }
+
+  return (
+    <>
+      {state !== 'done' && (
+        <Progress
+          aria-label={act === 'resend' ? 'Invites sent again' : 'Invites cancelled'}
+          percent={Math.floor((100 * done) / Math.max(size, 1))}
+        />
+      )}
+      <StatusLine>{words(act, size, done, progress)}</StatusLine>
+      {state !== 'working' && (
+        <Flex vertical align="stretch" gap="middle">
+          {changed.length > 0 && (
+            <div>
+              <Button icon={<Download aria-hidden="true" />} onClick={save}>
+                Download Report
+              </Button>
+            </div>
+          )}
+          {rows.length > 0 && (
+            <Leftovers
+              title={unsent.length > 0 ? 'Not e-mailed, or left as they were' : 'Left as they were'}
+              rows={rows}
+            />
+          )}
+        </Flex>
+      )}
+    </>
+  )
+}
+
+function mailWords(id: string, { mailed, unmailed }: BulkInvitesProgress): string {
+  if (mailed.has(id)) return 'E-mailed'
+  return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
+}
+
+function words(
+  act: InviteAction,
+  size: number,
+  done: number,
+  progress: BulkInvitesProgress,
+): string {
+  const { state, changed } = progress
+  const far = `${whole(done)} of ${count(size)} ${DONE[act]}`
+  const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
+  switch (state) {
+    case 'working':
+      return `${far} so far.`
+    case 'stopped':
+      return progress.goesOnAt === null
+        ? `Stopped at ${far}.${mail} Nothing else was done.`
+        : `${far}.${mail}${waitingWords(progress)}`
+    case 'failed': {
+      const toast =
+        act === 'resend' ? INVITE_TOASTS.manyResendFailed : INVITE_TOASTS.manyCancelFailed
+      return `${toast.text}. ${far}. Trying again goes on from there.`
+    }
+    case 'done':
+      return `Done: ${count(changed.length)} ${DONE[act]}.${mail}`
+  }
+}
+
+function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): string {
+  if (noMailer) {
+    return 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
+  }
+  const failed = unmailed.size > 0 ? `, ${whole(unmailed.size)} could not be e-mailed` : ''
+  return `${whole(mailed.size)} e-mailed${failed}.`
+}
+
+const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
+const whole = (number: number) => number.toLocaleString('en-US')
+const count = (number: number) => (number === 1 ? '1 invite' : `${whole(number)} invites`)

@@ -1,0 +1,31 @@
+import { Flex, List, Typography } from 'antd'
+
+/** Lines that are drawn; the rest is in the file. */
+const MOST_ROWS = 100
+
+interface LeftoversProps {
+  title: string
+  rows: readonly { key: string; what: string; why: string }[]
+}
+
+/** What was not done, or not in full, and why. */
+export function Leftovers({ title, rows }: LeftoversProps) {
+  const more = rows.length - MOST_ROWS
+  return (
+    <List
+      size="small"
+      bordered
+      header={<h3>{title}</h3>}
+      footer={more > 0 && `And ${more.toLocaleString('en-US')} more.`}
+      dataSource={rows.slice(0, MOST_ROWS)}
+      renderItem={({ key, what, why }) => (
+        <List.Item key={key}>
+          <Flex wrap justify="space-between" flex={1} gap="0 var(--space-4)">
+            {what}
+            <Typography.Text type="secondary">{why}</Typography.Text>
+          </Flex>
+        </List.Item>
+      )}
+    />
+  )
+}

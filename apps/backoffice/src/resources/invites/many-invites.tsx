@@ -1,0 +1,204 @@
+import {
+  type CheckedLine,
+  MAX_INVITE_LINES,
+  withDefaults,
+} from '@rookies/data/invites/import-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { type InviteLine, readInviteList } from '@rookies/data/invites/read-invite-list'
+import { Alert, Button, Steps } from 'antd'
+import dayjs from 'dayjs'
+import { useCallback, useState } from 'react'
+import { useAct } from '../../app/use-act'
+import { LeaveGuard } from '../../ui/leave-guard'
+import { Modal } from '../../ui/modal'
+import { StatusLine } from '../../ui/status-line'
+import { useMatchMedia } from '../../ui/use-match-media'
+import type { BroughtList } from './invite-address'
+import { mailAgain, waitingWords } from './mail-each'
+import { ManyReport } from './many-report'
+import { EMPTY_SOURCE, ManySource, type ManySourceValues } from './many-source'
+import { ManyVerdicts } from './many-verdicts'
+import { invited, type ManyProgress, useManyInvites } from './use-many-invites'
+
+interface ManyInvitesProps {
+  brought: BroughtList
+  onClose: () => void
+}
+
+/** Invites many at once: a list, a dry run that marks every line, progress, and a report. */
+export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
+  const [source, setSource] = useState<ManySourceValues>({
+    ...EMPTY_SOURCE,
+    text: brought.text,
+    courses: brought.courses,
+  })
+  const [leaving, setLeaving] = useState(false)
+  const narrow = useMatchMedia('(max-width: 40rem)')
+  const [operationId] = useState(() => crypto.randomUUID())
+  const { progress, run, stop } = useManyInvites()
+
+  const [verdicts, setVerdicts] = useState<CheckedLine[] | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const checking = useAct({
+    act: (lines: InviteLine[]) => ({ name: 'invites/check', input: { lines } }),
+    onSuccess: setVerdicts,
+    onError: () => setProblem(INVITE_TOASTS.checkFailed.text),
+  })
+
+  const check = async () => {
+    setProblem(null)
+    const lines = await readInviteList(source.text).catch(() => null)
+    const wrong = lines ? listProblem(lines) : INVITE_TOASTS.checkFailed.text
+    if (lines && wrong === null) checking.mutate(withDefaults(lines, source))
+    else setProblem(wrong)
+  }
+
+  const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
+  const working = progress?.state === 'working'
+  const done = progress?.state === 'done'
+  const unsent = source.text.trim() !== '' && !progress
+  // What was brought along is still there where it came from.
+  const typed =
+    unsent && (source.text !== brought.text || source.courses.join() !== brought.courses.join())
+
+  const close = useCallback(() => {
+    if (working) stop()
+    else if (unsent) setLeaving(true)
+    else onClose()
+  }, [working, unsent, stop, onClose])
+
+  const edit = (values: Partial<ManySourceValues>) => {
+    setSource((before) => ({ ...before, ...values }))
+    setLeaving(false)
+  }
+
+  const act = () => {
+    setLeaving(false)
+    if (verdicts) void run(operationId, ready, progress ?? undefined)
+    else void check()
+  }
+
+  return (
+    <Modal
+      open
+      size="editor"
+      title="Invite Many"
+      onClose={close}
+      actions={
+        done ? (
+          <>
+            {progress.unmailed.size > 0 && (
+              <Button onClick={act}>{mailAgain(progress.unmailed.size)}</Button>
+            )}
+            <Button type="primary" onClick={onClose}>
+              Close
+            </Button>
+          </>
+        ) : (
+          <>
+            {verdicts && !progress && !leaving && (
+              <Button style={BACK} onClick={() => setVerdicts(null)}>
+                Back to the List
+              </Button>
+            )}
+            <Button onClick={leaving ? onClose : close}>
+              {working ? 'Stop' : leaving ? 'Discard List' : progress ? 'Close' : 'Cancel'}
+            </Button>
+            <Button
+              type="primary"
+              style={narrow ? WIDE : undefined}
+              loading={checking.isPending}
+              disabled={working || (verdicts ? ready.length === 0 : source.text.trim() === '')}
+              onClick={act}
+            >
+              {label(verdicts !== null, ready.length, progress)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <Steps
+        size="small"
+        responsive={false}
+        current={progress ? (done ? 3 : 2) : verdicts ? 1 : 0}
+        items={[{ title: 'List' }, { title: 'Check' }, { title: 'Invite' }]}
+        style={STEPS}
+      />
+      {!verdicts && brought.day !== '' && (
+        <Alert
+          showIcon
+          type="info"
+          message={`An invite opens courses without an end. Set the last day (${dayjs(brought.day).format('MMM D, YYYY')}) once they have come.`}
+        />
+      )}
+      {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
+      {problem !== null && <Alert type="error" message={problem} />}
+      {verdicts && !progress && <ManyVerdicts verdicts={verdicts} />}
+      {progress && (
+        <ManyReport verdicts={verdicts ?? []} ready={ready.length} progress={progress} />
+      )}
+      <StatusLine>
+        {leaving
+          ? 'This list has not been sent. Go on with it, or discard it.'
+          : progress
+            ? report(progress, ready.length)
+            : ''}
+      </StatusLine>
+      <LeaveGuard back when={typed || working} />
+    </Modal>
+  )
+}
+
+const STEPS = { marginBottom: 'var(--space-5)' } as const
+
+/** Away from the buttons that end it. */
+const BACK = { marginInlineEnd: 'auto' } as const
+
+/** On a phone, below the others where they fill a line. */
+const WIDE = { flex: '1 0 auto' } as const
+
+/** Why a list cannot be judged; null when it can. */
+function listProblem({ length }: readonly InviteLine[]): string | null {
+  if (length === 0) return 'There is no address in this list.'
+  return length > MAX_INVITE_LINES
+    ? `This list has ${length.toLocaleString('en-US')} lines. Up to ${MAX_INVITE_LINES.toLocaleString('en-US')} can be invited at once.`
+    : null
+}
+
+function label(checked: boolean, ready: number, progress: ManyProgress | null): string {
+  if (!checked) return 'Check List'
+  switch (progress?.state) {
+    case undefined:
+      return ready === 1 ? 'Invite 1 Person' : `Invite ${ready.toLocaleString('en-US')} People`
+    case 'working':
+      return 'Inviting...'
+    case 'failed':
+      return 'Try Again'
+    default:
+      return 'Go On'
+  }
+}
+
+function report(progress: ManyProgress, ready: number): string {
+  const { state, made, mailed, unmailed, noMailer } = progress
+  const count = invited(made).length
+  const people = (number: number) =>
+    `${number.toLocaleString('en-US')} ${number === 1 ? 'person' : 'people'}`
+  const mail = noMailer
+    ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
+    : `${mailed.size.toLocaleString('en-US')} e-mailed${unmailed.size > 0 ? `, ${unmailed.size.toLocaleString('en-US')} could not be e-mailed: try them again, or download their links` : ''}.`
+  switch (state) {
+    case 'working':
+      return progress.next === null
+        ? `${people(count)} invited. E-mailing: ${mailed.size + unmailed.size} of ${count}.`
+        : `${count} of ${people(ready)} invited so far.`
+    case 'stopped':
+      return progress.goesOnAt === null
+        ? `Stopped at ${count} of ${people(ready)}. ${mail} Nothing else was done.`
+        : `${count} of ${people(ready)} invited. ${mail}${waitingWords(progress)}`
+    case 'failed':
+      return `${INVITE_TOASTS.createFailed.text}. ${count} of ${people(ready)} invited. Trying again goes on from there.`
+    case 'done':
+      return `Done: ${people(count)} invited. ${mail}`
+  }
+}

@@ -1,0 +1,102 @@
+import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
+import {
+  type CheckedLine,
+  type CreatedLine,
+  checkedLineText,
+} from '@rookies/data/invites/import-invites'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { Alert, Button, Flex, Progress } from 'antd'
+import { Copy, Download } from 'lucide-react'
+import { useState } from 'react'
+import { saveFile } from '../../app/save-file'
+import { VerdictTable } from './many-verdicts'
+import { linkOf } from './use-invite-link'
+import { invited, type ManyProgress } from './use-many-invites'
+
+interface ManyReportProps {
+  /** The dry run's. */
+  verdicts: readonly CheckedLine[]
+  /** How many were to be invited. */
+  ready: number
+  progress: ManyProgress
+}
+
+/** How far it is, and at the end what came of every line, to keep. */
+export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const { made, mailed, unmailed, next, state } = progress
+  const done = invited(made)
+  const left: CheckedLine[] = [
+    ...verdicts.filter((verdict) => verdict.state !== 'VALID'),
+    ...made.filter((line) => line.state !== 'CREATED'),
+  ].sort((one, other) => one.at - other.at)
+  // Making an invite and e-mailing it count for half of it each.
+  const steps = made.length + (next === null ? mailed.size + unmailed.size : 0)
+
+  const result = ({ id }: CreatedLine) => {
+    if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
+    return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
+  }
+  const save = () => {
+    const rows = [
+      ['line', 'email', 'role', 'courses', 'result', 'e-mail', 'link'],
+      ...done.map((line) => [
+        String(line.at),
+        line.email,
+        line.role,
+        line.courses.join(' '),
+        checkedLineText(line),
+        result(line),
+        linkOf(line.token),
+      ]),
+      ...left.map((line) => [
+        String(line.at),
+        line.email,
+        line.role,
+        line.courses.join(' '),
+        checkedLineText(line),
+        '',
+        '',
+      ]),
+    ]
+    const text = CSV_BOM + rows.map(csvLine).join('')
+    saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
+  }
+  const copy = () =>
+    navigator.clipboard
+      .writeText(left.map((line) => `${line.email}\t${checkedLineText(line)}`).join('\n'))
+      .then(
+        () => setCopied(true),
+        () => setCopied(false),
+      )
+
+  return (
+    <Flex vertical gap="middle">
+      {state !== 'done' && (
+        <Progress
+          aria-label="Invites made and e-mailed"
+          percent={Math.floor((50 * steps) / Math.max(ready, 1))}
+        />
+      )}
+      {state !== 'working' && (
+        <Flex wrap gap="small">
+          <Button icon={<Download aria-hidden="true" />} onClick={save}>
+            Download Report
+          </Button>
+          {left.length > 0 && (
+            <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+              {copied ? 'Copied!' : 'Copy What Was Left Out'}
+            </Button>
+          )}
+        </Flex>
+      )}
+      {copied === false && <Alert type="error" message={INVITE_TOASTS.copyFailed.text} />}
+      {state !== 'working' && left.length > 0 && (
+        <section>
+          <h3>Left out</h3>
+          <VerdictTable rows={left} />
+        </section>
+      )}
+    </Flex>
+  )
+}

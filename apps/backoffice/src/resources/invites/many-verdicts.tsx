@@ -1,0 +1,92 @@
+import { type CheckedLine, checkedLineText } from '@rookies/data/invites/import-invites'
+import { Checkbox, Flex, Typography } from 'antd'
+import { useState } from 'react'
+import { type RecordColumn, RecordTable } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+
+/** Rows that are drawn; a list of two thousand is looked through by its problems. */
+const MOST_ROWS = 200
+
+/** The dry run: every line, and what would come of it. */
+export function ManyVerdicts({ verdicts }: { verdicts: readonly CheckedLine[] }) {
+  const wrong = verdicts.filter(({ state }) => state !== 'VALID')
+  const [onlyWrong, setOnlyWrong] = useState(false)
+  const ready = verdicts.length - wrong.length
+  const rows = onlyWrong ? wrong : verdicts
+  return (
+    <Flex vertical gap="small">
+      <Typography.Text role="status">
+        <strong>{`${ready.toLocaleString('en-US')} ready`}</strong>
+        {wrong.length > 0 && `, ${wrong.length.toLocaleString('en-US')} will be left out`}
+      </Typography.Text>
+      {wrong.length > 0 && ready > 0 && (
+        <Checkbox checked={onlyWrong} onChange={({ target }) => setOnlyWrong(target.checked)}>
+          Show only what will be left out
+        </Checkbox>
+      )}
+      <VerdictTable rows={rows} />
+    </Flex>
+  )
+}
+
+/** Lines with what is, or was, the matter with each. */
+export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
+  return (
+    <>
+      <RecordTable label="Lines" columns={COLUMNS} records={withIds(rows.slice(0, MOST_ROWS))} />
+      {rows.length > MOST_ROWS && (
+        <Typography.Paragraph type="secondary">
+          {`And ${(rows.length - MOST_ROWS).toLocaleString('en-US')} more lines.`}
+        </Typography.Paragraph>
+      )}
+    </>
+  )
+}
+
+type Line = CheckedLine & { id: string }
+
+const COLUMNS: readonly RecordColumn<Line>[] = [
+  {
+    key: 'email',
+    title: 'Email',
+    place: 'lead',
+    render: ({ email }) => email || '(empty)',
+  },
+  {
+    key: 'line',
+    title: 'Line',
+    width: '4rem',
+    place: 'corner',
+    render: ({ at }) => <Typography.Text type="secondary">{at}</Typography.Text>,
+  },
+  {
+    key: 'gives',
+    title: 'Gives',
+    render: (line) => <Typography.Text type="secondary">{gives(line)}</Typography.Text>,
+  },
+  {
+    key: 'result',
+    title: 'Result',
+    render: (line) => (
+      <StatusBadge tone={isWrong(line) ? 'draft' : 'live'} label={checkedLineText(line)} />
+    ),
+  },
+]
+
+/** Several addresses may stand on one line, and the same one twice. */
+function withIds(rows: readonly CheckedLine[]): Line[] {
+  const times = new Map<string, number>()
+  return rows.map((row) => {
+    const name = `${row.at} ${row.email}`
+    const time = times.get(name) ?? 0
+    times.set(name, time + 1)
+    return { ...row, id: `${name} ${time}` }
+  })
+}
+
+const isWrong = ({ state }: CheckedLine) => state !== 'VALID' && state !== 'CREATED'
+
+function gives({ role, titles }: CheckedLine): string {
+  const name = role.charAt(0) + role.slice(1).toLowerCase()
+  return [name, ...titles].join(', ')
+}

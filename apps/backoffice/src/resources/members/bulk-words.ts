@@ -1,0 +1,108 @@
+import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { namesOf } from '@rookies/data/touched/named'
+import dayjs from 'dayjs'
+import type { BulkProgress } from './use-bulk-access'
+
+/** What the button of an act says. */
+const ACT_LABELS: Record<BulkAct, string> = {
+  grant: 'Grant Courses',
+  revoke: 'Revoke Courses',
+  end: 'Change End',
+}
+
+export function actLabel(progress: BulkProgress | null, act: BulkAct): string {
+  switch (progress?.state) {
+    case undefined:
+      return ACT_LABELS[act]
+    case 'working':
+      return 'Saving...'
+    case 'failed':
+      return 'Try Again'
+    default:
+      return 'Go On'
+  }
+}
+
+interface Plan {
+  act: BulkAct
+  courses: number
+  /** `YYYY-MM-DD`; empty for no end. */
+  day: string
+  /** How many it is about; what of them changes, once it is counted. */
+  size: number
+  counted: BulkCount | undefined
+}
+
+/** What will happen, in numbers, and to whom (rules/members#touched). */
+export function plan(wish: Plan): string {
+  const { counted } = wish
+  if (!counted || counted.touched === 0 || wish.courses === 0) return inNumbers(wish)
+  const names = namesOf({ count: counted.touched, names: counted.names })
+  if (!names) return inNumbers(wish)
+  return `${inNumbers(wish)} ${counted.touched === 1 ? 'That is' : 'They are'} ${names}.`
+}
+
+function inNumbers({ act, courses, day, size, counted }: Plan): string {
+  if (courses === 0) return `Choose the courses. ${people(size)} selected.`
+  if (!counted) return 'Counting...'
+  const what = count(courses, 'course', 'courses')
+  const others = counted.people - counted.touched
+  if (counted.touched === 0) return `Nothing would change for ${people(counted.people)}.`
+  const whom = people(counted.touched)
+  const until = day && dayjs(day).format('MMM D, YYYY')
+  switch (act) {
+    case 'grant':
+      return sentence(
+        `${what} will be opened to ${whom}${until && ` until ${until}`}`,
+        others > 0 && `${others.toLocaleString('en-US')} ${has(others)} ${them(courses)} already`,
+      )
+    case 'revoke':
+      return `${sentence(
+        `${what} will be taken from ${whom}`,
+        others > 0 && `${others.toLocaleString('en-US')} ${hasNot(others)} ${them(courses)}`,
+      )}${keeping(counted)} Their progress is kept.`
+    case 'end':
+      return sentence(
+        until
+          ? `The last day of ${what} will be ${until} for ${whom}`
+          : `${what} will be open without end to ${whom}`,
+        others > 0 && `for ${others.toLocaleString('en-US')} nothing changes`,
+      )
+  }
+}
+
+/** Who loses nothing by a revocation, since something else opens it, or it was closed already. */
+function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
+  const words: string[] = []
+  if (keeps > 0) {
+    words.push(` ${people(keeps)} can open it all the same, by their role or as its creator.`)
+  }
+  if (ended > 0) words.push(` For ${people(ended)} it had ended already.`)
+  return words.join('')
+}
+
+/** How far it has come, or how it went. */
+export function report({ state, people: done, changed }: BulkProgress, size: number): string {
+  const far = `${done.toLocaleString('en-US')} of ${people(size)}`
+  const made = count(changed, 'change', 'changes')
+  switch (state) {
+    case 'working':
+      return `${far}, ${made} so far.`
+    case 'stopped':
+      return `Stopped at ${far}, with ${made}. Nothing else was changed.`
+    case 'failed':
+      return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Trying again goes on from there.`
+    case 'done':
+      return `Done: ${made} for ${people(done)}. The others were left as they were.`
+  }
+}
+
+const sentence = (first: string, second: string | false) =>
+  second ? `${first}; ${second}.` : `${first}.`
+const has = (number: number) => (number === 1 ? 'has' : 'have')
+const hasNot = (number: number) => (number === 1 ? 'does not have' : 'do not have')
+const them = (courses: number) => (courses === 1 ? 'it' : 'them')
+const people = (number: number) => count(number, 'person', 'people')
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,0 +1,35 @@
+import { dayOf } from '@rookies/data/dates/day-end'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { Flex, Typography } from 'antd'
+import { useId } from 'react'
+import { DateField } from '../../ui/date-field'
+
+interface CourseEndProps {
+  /** The course's title, for people who cannot see under what it stands. */
+  title: string
+  /** `YYYY-MM-DD`; empty for no end. */
+  day: string
+  onChange: (day: string) => void
+}
+
+/** Until when a course is open: that day to its last moment, or without end (rules/members#entitlement-end). */
+export function CourseEnd({ title, day, onChange }: CourseEndProps) {
+  const id = useId()
+  return (
+    <Flex align="center" gap="small">
+      <label htmlFor={id}>
+        <VisuallyHidden>{`Last day of ${title}`}</VisuallyHidden>
+        <Typography.Text type="secondary" aria-hidden="true">
+          Last day
+        </Typography.Text>
+      </label>
+      <DateField
+        id={id}
+        placeholder="No end"
+        earliest={dayOf(new Date().toISOString())}
+        value={day}
+        onChange={onChange}
+      />
+    </Flex>
+  )
+}

@@ -1,0 +1,184 @@
+import { addressesIn, MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { Alert, Button, Flex, Input, Typography } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { useMay } from '../../app/may'
+import { useRead } from '../../app/use-read'
+import { Field } from '../../ui/field'
+import { ReadFailed } from '../../ui/read-failed'
+import { type BulkChoice, BulkDialog } from './bulk-dialog'
+import type { KeptList } from './kept-list'
+
+interface GrantListProps {
+  /** The list as it was left before; null for a new one. */
+  kept: KeptList | null
+  onClose: () => void
+  /** Takes addresses, and the slugs of the chosen courses, to where people are invited. */
+  onInvite: (list: KeptList, addresses: readonly string[], slugs: readonly string[]) => void
+}
+
+/** Long enough to let a list be typed, short enough not to be noticed after pasting one. */
+const PAUSE_MS = 250
+
+/** Finds the members in a pasted list of addresses and grants them courses (rules/members#grant-list). */
+export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
+  const id = useId()
+  const mayInvite = useMay('invites', 'create')
+  const [text, setText] = useState(kept?.text ?? '')
+  const [choice, setChoice] = useState<BulkChoice>(kept ?? { courses: [], day: '' })
+  const titles = useRead('courses/titles')
+  const { addresses, unreadable, failed } = useAddresses(text)
+  // What it is opened for is to be pasted at once.
+  useEffect(() => document.getElementById(id)?.focus(), [id])
+  const tooMany = addresses.length > MAX_ADDRESSES
+  const found = useRead('profiles/by_address', {
+    input: { addresses },
+    enabled: addresses.length > 0 && !tooMany,
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  const known = addresses.length > 0 && !tooMany ? found.data : undefined
+  const missing = [...(known?.missing ?? [])]
+
+  const invite = () => {
+    const chosen = (titles.data ?? []).filter((course) => choice.courses.includes(course.id))
+    onInvite(
+      { text, ...choice },
+      missing,
+      chosen.map(({ slug }) => slug),
+    )
+  }
+
+  const leftovers = (
+    <Flex vertical gap="middle">
+      {unreadable.length > 0 && (
+        <Alert
+          type="warning"
+          message={`${count(unreadable.length, 'line is', 'lines are')} no email address and left out: ${unreadable.slice(0, 5).join(', ')}${unreadable.length > 5 ? ', …' : ''}`}
+        />
+      )}
+      {missing.length > 0 && (
+        <Field
+          id={`${id}-missing`}
+          label={`${count(missing.length, 'address', 'addresses')} of no member`}
+        >
+          {(control) => (
+            <Flex vertical gap="small" align="flex-start">
+              <Input.TextArea
+                {...control}
+                readOnly
+                autoSize={{ minRows: 1, maxRows: 4 }}
+                value={missing.join('\n')}
+              />
+              <Flex wrap gap="small" align="center">
+                <Typography.Text copyable={{ text: missing.join('\n'), tooltips: false }}>
+                  Copy
+                </Typography.Text>
+                {mayInvite && <Button onClick={invite}>Invite Them</Button>}
+              </Flex>
+            </Flex>
+          )}
+        </Field>
+      )}
+    </Flex>
+  )
+
+  return (
+    <BulkDialog
+      title="Grant to a List"
+      acts={['grant']}
+      audience={{ ids: known?.ids ?? [] }}
+      size={known?.ids.length ?? 0}
+      first={choice}
+      onChoose={setChoice}
+      unused={text.trim() !== '' && 'This list has not been used. Go on with it, or discard it.'}
+      source={
+        <>
+          <Field
+            id={id}
+            label="People"
+            error={problem(failed, tooMany ? addresses.length : 0)}
+            hint="Addresses one a line or with commas, with or without names."
+          >
+            {(control) => (
+              <Input.TextArea
+                {...control}
+                autoSize={{ minRows: 3, maxRows: 8 }}
+                spellCheck={false}
+                autoComplete="off"
+                placeholder={'ada@example.org\nGrace Hopper <grace@example.org>'}
+                value={text}
+                onChange={({ target }) => setText(target.value)}
+              />
+            )}
+          </Field>
+          {found.isError && addresses.length > 0 && !tooMany && (
+            <ReadFailed
+              title={MEMBER_TOASTS.listFailed.text}
+              retrying={found.isFetching}
+              onRetry={() => found.refetch()}
+            />
+          )}
+          <Typography.Text role="status" strong>
+            {known
+              ? verdict(known.ids.length, missing.length)
+              : found.isFetching && 'Looking up...'}
+          </Typography.Text>
+          {leftovers}
+        </>
+      }
+      onClose={onClose}
+      onDone={onClose}
+    >
+      {leftovers}
+    </BulkDialog>
+  )
+}
+
+interface Addresses {
+  addresses: string[]
+  unreadable: string[]
+  failed: boolean
+}
+
+const NONE: Addresses = { addresses: [], unreadable: [], failed: false }
+
+/** The addresses in a text, once typing pauses. */
+function useAddresses(text: string): Addresses {
+  const [read, setRead] = useState(NONE)
+  useEffect(() => {
+    let over = false
+    const timer = setTimeout(() => {
+      addressesIn(text).then(
+        (answer) => {
+          if (!over) setRead({ ...answer, failed: false })
+        },
+        () => {
+          if (!over) setRead({ ...NONE, failed: true })
+        },
+      )
+    }, PAUSE_MS)
+    return () => {
+      over = true
+      clearTimeout(timer)
+    }
+  }, [text])
+  return text.trim() === '' ? NONE : read
+}
+
+function problem(failed: boolean, tooMany: number): string | null {
+  if (failed) return 'This list could not be read. Reload the page and try again.'
+  if (tooMany === 0) return null
+  return `This list has ${tooMany.toLocaleString('en-US')} addresses. Up to ${MAX_ADDRESSES.toLocaleString('en-US')} can be looked up at once.`
+}
+
+function verdict(members: number, others: number): string {
+  const are = `${count(members, 'is a member', 'are members')}`
+  return others === 0
+    ? `${are}.`
+    : `${are}, ${others.toLocaleString('en-US')} ${others === 1 ? 'is' : 'are'} not.`
+}
+
+const count = (number: number, one: string, many: string) =>
+  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,0 +1,80 @@
+import { accessSentence } from '@rookies/data/members/access-sentence'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import type { ExplainedLesson } from '@rookies/data/members/person-access'
+import { Button } from 'antd'
+import { useState } from 'react'
+import { useRead } from '../../../app/use-read'
+import cells from '../../../ui/cells.module.css'
+import { ReadFailed } from '../../../ui/read-failed'
+import { type RecordColumn, RecordTable } from '../../../ui/record-table'
+import { Waiting } from '../../../ui/waiting'
+import { day as sayDay } from './say-day'
+
+interface LessonAnswersProps {
+  /** Whose page it is. */
+  id: string
+  courseId: string
+  /** Empty for now. */
+  day: string
+}
+
+/** Lessons that are drawn at once. */
+const PORTION = 100
+
+const COLUMNS: readonly RecordColumn<ExplainedLesson>[] = [
+  {
+    key: 'title',
+    title: 'Lesson',
+    place: 'lead',
+    render: ({ title }) => <span className={cells.name}>{title}</span>,
+  },
+  {
+    key: 'module',
+    title: 'Module',
+    place: 'left',
+    render: ({ module }) => <span className={cells.fact}>{module}</span>,
+  },
+  {
+    key: 'answer',
+    title: 'Can they open it?',
+    place: 'left',
+    render: (lesson) => accessSentence(lesson, sayDay),
+  },
+]
+
+/** Whether a person can open each lesson of a course, and why. */
+export function LessonAnswers({ id, courseId, day }: LessonAnswersProps) {
+  const [shown, setShown] = useState(PORTION)
+  const read = useRead('profiles/lessons', {
+    input: { id, courseId, day },
+    keepsPrevious: true,
+    staleTime: 0,
+  })
+  if (read.isPending) return <Waiting rows={4} />
+  if (!read.data) {
+    return (
+      <ReadFailed
+        title={MEMBER_TOASTS.whyFailed.text}
+        retrying={read.isFetching}
+        onRetry={() => read.refetch()}
+      />
+    )
+  }
+  const { length } = read.data
+  if (length === 0) return <p className={cells.fact}>No lessons to be seen here.</p>
+  return (
+    <>
+      <RecordTable
+        label="Lessons"
+        columns={COLUMNS}
+        records={read.data.slice(0, shown)}
+        dimmed={read.isPlaceholderData}
+      />
+      {length > shown && (
+        <Button type="text" onClick={() => setShown(shown + PORTION)}>
+          {`Show More Lessons (${shown} of ${length})`}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,59 @@
+import { isMendedByGrant } from '@rookies/data/members/access-sentence'
+import { memberName } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import type { PersonDetails } from '@rookies/data/members/person'
+import type { ExplainedCourse } from '@rookies/data/members/person-access'
+import { Button } from 'antd'
+import { useMay } from '../../../app/may'
+import { useToasts } from '../../../app/toasts'
+import { useAct } from '../../../app/use-act'
+import { LinkButton } from '../../../ui/link-button'
+
+interface MendAccessProps {
+  person: PersonDetails
+  course: ExplainedCourse
+  onGranted: () => Promise<void>
+}
+
+/** What would open the course, where this reader may do it. */
+export function MendAccess({ person, course, onGranted }: MendAccessProps) {
+  const toasts = useToasts()
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
+  const mayEdit = useMay('courses', 'update')
+  const grant = useAct({
+    act: () => ({
+      name: 'access/change',
+      input: { id: person.id, change: { grant: [course.id], revoke: [], ends: [] } },
+    }),
+    onSuccess: async () => {
+      toasts.succeeded(MEMBER_TOASTS.accessSaved)
+      await onGranted()
+    },
+    onError: ({ hint, message }) =>
+      toasts.failed(hint ? { title: 'Error', text: message } : MEMBER_TOASTS.accessFailed),
+  })
+  if (course.reason === 'DRAFT' && mayEdit) {
+    return (
+      <LinkButton
+        size="small"
+        to={`/admin/courses/${course.id}`}
+        aria-label={`Open Course ${course.title}`}
+      >
+        Open Course
+      </LinkButton>
+    )
+  }
+  if (!isMendedByGrant(course) || !mayGrant || !mayRevoke) return null
+  const label = course.reason === 'NEVER_GRANTED' ? 'Grant' : 'Grant Again'
+  return (
+    <Button
+      size="small"
+      loading={grant.isPending}
+      aria-label={`${label}: ${course.title} to ${memberName(person)}`}
+      onClick={() => grant.mutate()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,159 @@
+import { accessSentence, answerForAll } from '@rookies/data/members/access-sentence'
+import { filterCourses } from '@rookies/data/members/member-access'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import type { PersonDetails } from '@rookies/data/members/person'
+import type { ExplainedCourse } from '@rookies/data/members/person-access'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Alert, Button, Collapse, Flex, List } from 'antd'
+import dayjs from 'dayjs'
+import { BookOpen } from 'lucide-react'
+import { useCallback, useId } from 'react'
+import { useMay } from '../../../app/may'
+import { useAddressState } from '../../../app/use-address-state'
+import { useRead } from '../../../app/use-read'
+import cells from '../../../ui/cells.module.css'
+import { DateField } from '../../../ui/date-field'
+import { ListFailed } from '../../../ui/list-failed'
+import { SearchField } from '../../../ui/search-field'
+import { StatusBadge } from '../../../ui/status-badge'
+import { Waiting } from '../../../ui/waiting'
+import { LessonAnswers } from './lesson-answers'
+import { MendAccess } from './mend-access'
+import { day } from './say-day'
+
+interface PersonAccessProps {
+  person: PersonDetails
+  onEnable: () => void
+  onGranted: () => Promise<void>
+}
+
+/** Courses that fit a screen without a search. */
+const FEW = 10
+
+/** Beside what mends it, or above it where there is no room. */
+const ANSWER = { flex: '1 1 18rem', minWidth: 0 } as const
+
+const DAY = /^\d{4}-\d\d-\d\d$/
+
+/** What can they open, and why (rules/members#why): every course with its answer, and its lessons with theirs. */
+export function PersonAccess({ person, onEnable, onGranted }: PersonAccessProps) {
+  const { params, change } = useAddressState()
+  const fieldId = useId()
+  const today = dayjs().format('YYYY-MM-DD')
+  const wanted = params.get('day') ?? ''
+  const asked = DAY.test(wanted) && wanted > today ? wanted : ''
+  const typed = params.get('q') ?? ''
+  const read = useRead('profiles/access', {
+    input: { id: person.id, day: asked },
+    keepsPrevious: true,
+    staleTime: 0,
+  })
+  const mayDisable = useMay('profiles', 'disable', person)
+  const onSearch = useCallback(
+    (q: string) => change({ q, course: null }, { replace: true }),
+    [change],
+  )
+
+  const forAll = answerForAll(read.data ?? [])
+  const courses = filterCourses(read.data ?? [], typed)
+  return (
+    <section aria-label="What can they open, and why?">
+      <Flex wrap align="center" justify="space-between" gap="small">
+        <h2>What can they open, and why?</h2>
+        <Flex align="center" gap="small">
+          <label htmlFor={fieldId}>On</label>
+          <DateField
+            id={fieldId}
+            value={asked || today}
+            earliest={today}
+            onChange={(value) => change({ day: value > today ? value : null })}
+          />
+        </Flex>
+      </Flex>
+      <p className={cells.count} role="status">
+        {asked &&
+          `Grants as on ${day(`${asked}T12:00`)}. Account and courses as they are now: who is disabled today is taken as disabled then.`}
+      </p>
+      {read.isPending && <Waiting rows={6} />}
+      {read.isError && !read.data && (
+        <ListFailed
+          title={MEMBER_TOASTS.whyFailed.text}
+          retrying={read.isFetching}
+          onRetry={() => read.refetch()}
+        />
+      )}
+      {read.data?.length === 0 && <EmptyState icon={<BookOpen />} title="No courses yet" />}
+      {forAll && (
+        <Alert
+          showIcon
+          type={forAll.open ? 'success' : 'warning'}
+          message={accessSentence(forAll, day)}
+          description={
+            forAll.open
+              ? 'Every course and every lesson, drafts too.'
+              : 'Nothing opens, whatever was granted.'
+          }
+          action={
+            forAll.reason === 'DISABLED' &&
+            mayDisable && (
+              <Button size="small" onClick={onEnable}>
+                Enable Account
+              </Button>
+            )
+          }
+        />
+      )}
+      {read.data && !forAll && read.data.length > FEW && (
+        <SearchField label="Find a course..." value={typed} onSearch={onSearch} />
+      )}
+      {!forAll && typed !== '' && read.data && courses.length === 0 && (
+        <EmptyState icon={<BookOpen />} title="No courses found" />
+      )}
+      {!forAll && courses.length > 0 && (
+        <List
+          bordered
+          size="small"
+          aria-busy={read.isPlaceholderData}
+          rowKey="id"
+          dataSource={courses}
+          renderItem={(course) => (
+            <List.Item>
+              <Flex flex={1} wrap align="start" gap="small">
+                <Collapse
+                  ghost
+                  size="small"
+                  style={ANSWER}
+                  activeKey={params.get('course') ?? []}
+                  onChange={([opened]) => change({ course: opened ?? null })}
+                  items={[
+                    {
+                      key: course.id,
+                      label: <CourseAnswer course={course} />,
+                      children: <LessonAnswers id={person.id} courseId={course.id} day={asked} />,
+                    },
+                  ]}
+                />
+                <MendAccess person={person} course={course} onGranted={onGranted} />
+              </Flex>
+            </List.Item>
+          )}
+        />
+      )}
+    </section>
+  )
+}
+
+function CourseAnswer({ course }: { course: ExplainedCourse }) {
+  return (
+    <>
+      <Flex wrap gap="small">
+        <span className={cells.name}>{course.title}</span>
+        <StatusBadge
+          tone={course.open ? 'live' : 'plain'}
+          label={course.open ? 'Open' : 'Closed'}
+        />
+      </Flex>
+      <span className={cells.fact}>{accessSentence(course, day)}</span>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { useOne } from '@refinedev/core'
+import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { MemberCourses } from '../../../screens/analytics/member-courses'
+import { ListFailed } from '../../../ui/list-failed'
+import { Waiting } from '../../../ui/waiting'
+
+/** A person's courses with progress and end date. */
+export function PersonProgress({ id }: { id: string }) {
+  const { query, result } = useOne<MemberAnalytics>({
+    resource: 'analytics',
+    id,
+    // They may be studying at this moment.
+    queryOptions: { staleTime: 0 },
+    errorNotification: false,
+  })
+  if (result) {
+    return (
+      <>
+        <VisuallyHidden>
+          <h2>Progress</h2>
+        </VisuallyHidden>
+        <MemberCourses courses={result.courses} />
+      </>
+    )
+  }
+  if (query.isPending) return <Waiting rows={5} />
+  return (
+    <ListFailed
+      title={MEMBER_TOASTS.analyticsFailed.text}
+      retrying={query.isFetching}
+      onRetry={() => query.refetch()}
+    />
+  )
+}

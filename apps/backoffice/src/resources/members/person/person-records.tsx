@@ -1,0 +1,71 @@
+import { useList } from '@refinedev/core'
+import { type AuditRecord, auditFilters, parseAuditParams } from '@rookies/data/audit/audit-list'
+import { Flex } from 'antd'
+import { ScrollText } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { useRead } from '../../../app/use-read'
+import { LinkButton } from '../../../ui/link-button'
+import { auditColumns } from '../../audit-logs/audit-columns'
+import { RecordDialog } from '../../audit-logs/record-dialog'
+import { PersonList } from './person-list'
+
+/** Records of one tab; the audit list has the others. */
+const MOST = 50
+
+interface RecordsProps {
+  /** Whose page it is. */
+  id: string
+}
+
+/** What a person did, newest first, with the way to all of it. */
+export function RecordsByPerson({ id }: RecordsProps) {
+  const [columns, details] = useColumns()
+  const { query, result } = useList<AuditRecord>({
+    resource: 'audit_logs',
+    pagination: { pageSize: MOST },
+    filters: auditFilters(parseAuditParams(new URLSearchParams({ person: id }))),
+    errorNotification: false,
+  })
+  const read = { ...query, data: query.data && result.data }
+  return (
+    <Flex vertical gap="middle">
+      <Flex justify="end">
+        <LinkButton to={`/admin/audit-logs?person=${id}`}>Open in Audit Logs</LinkButton>
+      </Flex>
+      <PersonList
+        label="Records"
+        read={read}
+        columns={columns.filter(({ key }) => key !== 'user')}
+        empty="They have done nothing yet"
+        icon={<ScrollText />}
+      />
+      {details}
+    </Flex>
+  )
+}
+
+/** What was done to a person's account and access. */
+export function RecordsOfPerson({ id }: RecordsProps) {
+  const [columns, details] = useColumns()
+  const read = useRead('profiles/records', { input: { id } })
+  return (
+    <>
+      <PersonList
+        label="Records"
+        read={read}
+        columns={columns}
+        empty="Nothing was done to them yet"
+        icon={<ScrollText />}
+      />
+      {details}
+    </>
+  )
+}
+
+/** The audit's columns, and the dialog that they open. */
+function useColumns() {
+  const [opened, setOpened] = useState<AuditRecord | null>(null)
+  const columns = useMemo(() => auditColumns(setOpened), [])
+  const details = opened && <RecordDialog record={opened} onClose={() => setOpened(null)} />
+  return [columns, details] as const
+}

@@ -1,0 +1,144 @@
+import { useInvalidate } from '@refinedev/core'
+import type { Role } from '@rookies/data/access/roles'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import type { PersonDetails } from '@rookies/data/members/person'
+import { Button } from 'antd'
+import { ChartNoAxesColumn, KeyRound } from 'lucide-react'
+import { lazy, useCallback, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { useMay } from '../../../app/may'
+import { useLive } from '../../../app/use-live'
+import { useInvalidateRead, wasRead } from '../../../app/use-read'
+import { AnalyticsDialog } from '../../../screens/analytics/analytics-dialog'
+import { LateDialog } from '../../../ui/late-dialog'
+import { PageHeader } from '../../../ui/page-header'
+import { StatusBadge } from '../../../ui/status-badge'
+import { AccessDialog } from '../access-dialog'
+import { useMemberMore } from '../member-acts'
+import { QuestionDialog } from '../question-dialog'
+import { useMemberActs } from '../use-member-acts'
+import { PersonFacts } from './person-facts'
+import { PersonTabs } from './person-tabs'
+
+/** Fetched when it is first wanted. */
+const CorrectDialog = lazy(async () => ({
+  default: (await import('../correct-dialog')).CorrectDialog,
+}))
+
+type Dialog = 'access' | 'analytics' | 'contact'
+
+/** A person that is there: facts, what can be done about them, and a tab for each list. */
+export function ShownPerson({ person }: { person: PersonDetails }) {
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
+  const mayAnalyse = useMay('analytics', 'read')
+  // The administrators' panel makes creators too (rules/access#creator-choice).
+  const withCreators = useLocation().pathname.startsWith('/admin')
+  const changed = usePersonChanged(person.id)
+  const acts = useMemberActs(changed)
+  const [open, setOpen] = useState<Dialog | null>(null)
+  const close = useCallback(() => {
+    setOpen(null)
+    void changed()
+  }, [changed])
+  const disable = (member: Member) =>
+    acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member })
+
+  const more = useMemberMore({
+    member: person,
+    onCorrect: () => setOpen('contact'),
+    onResetFactors: (member) => acts.ask({ kind: 'factors', member }),
+    onDisable: disable,
+  })
+  const analytics = {
+    key: 'analytics',
+    icon: <ChartNoAxesColumn aria-hidden="true" />,
+    label: 'Analytics',
+    onClick: () => setOpen('analytics'),
+  }
+
+  return (
+    <>
+      <PageHeader
+        title={memberName(person)}
+        beside={
+          <>
+            {person.disabled_at !== null && <StatusBadge tone="draft" label="Disabled" />}
+            {!person.verified && <StatusBadge tone="draft" label="Address not confirmed" />}
+          </>
+        }
+        subtitle={person.email}
+        actions={
+          mayGrant &&
+          mayRevoke && (
+            <Button
+              type="primary"
+              icon={<KeyRound aria-hidden="true" />}
+              onClick={() => setOpen('access')}
+            >
+              Manage Access
+            </Button>
+          )
+        }
+        more={mayAnalyse ? [analytics, ...more] : more}
+      />
+      <PersonFacts
+        person={person}
+        withCreators={withCreators}
+        onRole={(member: Member, role: Role) => acts.ask({ kind: 'role', member, role })}
+      />
+      <PersonTabs person={person} onEnable={() => disable(person)} onGranted={changed} />
+      <QuestionDialog
+        question={acts.asked}
+        busy={acts.busy}
+        onConfirm={acts.confirm}
+        onClose={acts.close}
+      />
+      {open === 'contact' && (
+        <LateDialog open size="form" title="Correct Email or Phone" onClose={close}>
+          <CorrectDialog member={person} onClose={close} />
+        </LateDialog>
+      )}
+      {open === 'access' && <AccessDialog member={person} onClose={close} />}
+      {open === 'analytics' && <AnalyticsDialog member={person} onClose={close} />}
+    </>
+  )
+}
+
+/** What a person's page shows is changed by acts on these. */
+const HEARD = [
+  'profiles',
+  'entitlements',
+  'courses',
+  'purchases',
+  'invites',
+  'communities',
+  'community_members',
+] as const
+
+const READS = [
+  'profiles/access',
+  'profiles/lessons',
+  'profiles/purchases',
+  'profiles/invites',
+  'profiles/communities',
+  'profiles/records',
+  'profiles/sessions',
+] as const
+
+/** Reads again what this page shows, after an act of its reader, and when others changed something. */
+function usePersonChanged(id: string): () => Promise<void> {
+  const invalidate = useInvalidate()
+  const invalidateRead = useInvalidateRead()
+  const changed = useCallback(async () => {
+    const invalidationFilters = { predicate: wasRead }
+    await Promise.all([
+      invalidate({ resource: 'profiles', id, invalidates: ['detail'], invalidationFilters }),
+      invalidate({ resource: 'analytics', id, invalidates: ['detail'], invalidationFilters }),
+      invalidate({ resource: 'audit_logs', invalidates: ['list'], invalidationFilters }),
+      ...READS.map((name) => invalidateRead(name, wasRead)),
+    ])
+  }, [id, invalidate, invalidateRead])
+  useLive(HEARD, changed)
+  return changed
+}

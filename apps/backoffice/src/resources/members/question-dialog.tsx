@@ -1,0 +1,121 @@
+import { type Role, roleLabel } from '@rookies/data/access/roles'
+import { memberName } from '@rookies/data/members/member-list'
+import { disableMessages, roleMessages } from '@rookies/data/touched/person-words'
+import { Typography } from 'antd'
+import { useRead } from '../../app/use-read'
+import { Question } from '../../ui/question'
+import { Subject } from '../../ui/subject'
+import type { MemberQuestion } from './use-member-acts'
+
+/** What a person of each role may do, in a sentence (rules/access#creator-choice). */
+const ROLE_WORDS: Record<Role, string> = {
+  ADMIN: 'Administrators can do everything: courses, people, purchases, settings and records.',
+  CREATOR: 'Creators build courses of their own while the settings let them into the panel.',
+  MODERATOR: 'Moderators see every member, invite people, and grant and revoke courses.',
+  MEMBER: 'Members learn. They lose every right in the panels at once.',
+}
+
+interface Words {
+  title: string
+  sentences: string[]
+  confirm: string
+}
+
+function words(question: MemberQuestion): Words {
+  switch (question.kind) {
+    case 'role':
+      return {
+        title: `Change role to ${roleLabel(question.role)}?`,
+        sentences: [ROLE_WORDS[question.role], 'It takes effect at their next request.'],
+        confirm: 'Change Role',
+      }
+    case 'disable':
+      return {
+        title: 'Disable this account?',
+        sentences: [
+          'They are signed out at their next request and can open nothing until the account is enabled again.',
+          'Courses, progress and purchases are kept.',
+        ],
+        confirm: 'Disable Account',
+      }
+    case 'factors':
+      return {
+        title: 'Reset two-factor sign-in?',
+        sentences: [
+          'Make sure that it is really them who ask: the password alone opens the account afterwards.',
+          'Their authenticator app and their recovery codes stop working, and they are signed out everywhere at once.',
+          'They can set up a new app in their profile. Where the settings ask staff for one, they set it up at their next sign-in, before they come into the panels.',
+        ],
+        confirm: 'Reset Two-Factor',
+      }
+    case 'enable':
+      return {
+        title: 'Enable this account?',
+        sentences: ['They can sign in again, with the courses and the role they had.'],
+        confirm: 'Enable Account',
+      }
+  }
+}
+
+interface QuestionDialogProps {
+  question: MemberQuestion | null
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before a person's rights change, by name, and says what it touches. */
+export function QuestionDialog({ question, ...props }: QuestionDialogProps) {
+  if (question === null) return null
+  switch (question.kind) {
+    case 'role':
+      return (
+        <RoleQuestion
+          {...props}
+          id={question.member.id}
+          role={question.role}
+          {...asked(question)}
+        />
+      )
+    case 'disable':
+      return <DisableQuestion {...props} id={question.member.id} {...asked(question)} />
+    default:
+      return (
+        <Question
+          {...props}
+          {...asked(question)}
+          query={null}
+          sentences={() => []}
+          danger={question.kind === 'factors'}
+        />
+      )
+  }
+}
+
+type Answers = Omit<QuestionDialogProps, 'question'>
+type Asked = ReturnType<typeof asked> & Answers & { id: string }
+
+function asked(question: MemberQuestion) {
+  const { title, sentences, confirm } = words(question)
+  return {
+    title,
+    confirm,
+    subject: <Subject name={memberName(question.member)} more={question.member.email} />,
+    children: sentences.map((sentence) => (
+      <Typography.Paragraph key={sentence}>{sentence}</Typography.Paragraph>
+    )),
+  }
+}
+
+/** What is said before an act is what holds at that moment. */
+const FRESH = { staleTime: 0, gcTime: 0 }
+
+function RoleQuestion({ id, role, ...question }: Asked & { role: Role }) {
+  const impact = useRead('profiles/role_impact', { input: { id, role }, ...FRESH })
+  return <Question {...question} query={impact} sentences={roleMessages} />
+}
+
+function DisableQuestion({ id, ...question }: Asked) {
+  const impact = useRead('profiles/disable_impact', { input: { id }, ...FRESH })
+  return <Question {...question} danger query={impact} sentences={disableMessages} />
+}

@@ -1,0 +1,138 @@
+import { memberName } from '@rookies/data/members/member-list'
+import { isByHand } from '@rookies/data/purchases/by-hand'
+import { money } from '@rookies/data/purchases/money'
+import type { Purchase } from '@rookies/data/purchases/purchase-list'
+import { Undo2 } from 'lucide-react'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
+import { momentText } from '../../ui/moment-text'
+import { QuietButton } from '../../ui/quiet-button'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+import { KIND_LABELS, STATUS_LABELS, STATUS_TONES, whoOf } from './status-labels'
+
+/** How providers write themselves; others are told as they stand. */
+const PROVIDERS: Readonly<Record<string, string>> = {
+  stripe: 'Stripe',
+  paypal: 'PayPal',
+  ...KIND_LABELS,
+}
+
+const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
+  { key: 'amount', title: 'Amount', place: 'lead', width: '9.25rem', render: amount },
+  { key: 'member', title: 'Member', ellipsis: true, render: member },
+  {
+    key: 'item',
+    title: 'Item',
+    place: 'left',
+    width: '15%',
+    ellipsis: true,
+    render: ({ item }) =>
+      item ? <span title={item}>{item}</span> : <span className={cells.fact}>Unknown item</span>,
+  },
+  {
+    key: 'provider',
+    title: 'Provider',
+    place: 'right',
+    width: '6.75rem',
+    ellipsis: true,
+    render: ({ provider }) => <span className={cells.fact}>{PROVIDERS[provider] ?? provider}</span>,
+  },
+  {
+    key: 'ref',
+    title: 'Ref',
+    width: '6rem',
+    ellipsis: true,
+    render: ref,
+  },
+  {
+    key: 'date',
+    title: 'Date',
+    width: '7.5rem',
+    render: ({ created_at }) => (
+      <time className={cells.fact} dateTime={created_at} title={created_at}>
+        {momentText(created_at)}
+      </time>
+    ),
+  },
+  {
+    key: 'status',
+    title: 'Status',
+    place: 'corner',
+    width: '7rem',
+    render: ({ status }) => (
+      <StatusBadge tone={STATUS_TONES[status]} label={STATUS_LABELS[status]} />
+    ),
+  },
+]
+
+function amount({ amount_cents, refunded_cents, currency, status }: Purchase) {
+  const inPart = refunded_cents > 0 && status !== 'REFUNDED'
+  return (
+    <>
+      <p>
+        <strong>{money(amount_cents, currency)}</strong>{' '}
+        <span className={cells.fact}>{currency}</span>
+      </p>
+      {inPart && <p className={cells.fact}>{`${money(refunded_cents, currency)} refunded`}</p>}
+    </>
+  )
+}
+
+function member({ member: buyer }: Purchase) {
+  if (!buyer) return <span className={cells.fact}>No account</span>
+  const { email } = buyer
+  return (
+    <span title={email}>
+      <PersonLink id={buyer.id}>{memberName(buyer)}</PersonLink>{' '}
+      <span className={cells.fact}>{email}</span>
+    </span>
+  )
+}
+
+/** A purchase by hand has no number of a provider's: its reasons stand there. */
+function ref(purchase: Purchase) {
+  const { provider_ref, reason, refund_reason } = purchase
+  if (!isByHand(purchase)) {
+    return (
+      <code className={cells.code} title={provider_ref}>
+        {provider_ref}
+      </code>
+    )
+  }
+  const words = [reason, refund_reason && `Refunded: ${refund_reason}`].filter(Boolean).join('. ')
+  return (
+    <span className={cells.fact} title={words}>
+      {words}
+    </span>
+  )
+}
+
+/** What the list tells of a purchase; for who may refund, with the button that does. */
+export function purchaseColumns(
+  onRefund: ((purchase: Purchase) => void) | null,
+): readonly RecordColumn<Purchase>[] {
+  if (!onRefund) return PURCHASE_COLUMNS
+  return [
+    ...PURCHASE_COLUMNS,
+    {
+      key: 'acts',
+      title: 'Actions',
+      place: 'right',
+      acts: true,
+      width: '6.5rem',
+      align: 'right',
+      render: (purchase) =>
+        purchase.status === 'COMPLETED' && (
+          <div className={cells.acts}>
+            <QuietButton
+              icon={<Undo2 aria-hidden="true" />}
+              title="Refund"
+              aria-label={`Refund ${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`}
+              onClick={() => onRefund(purchase)}
+            />
+          </div>
+        ),
+    },
+  ]
+}

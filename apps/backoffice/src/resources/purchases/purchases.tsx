@@ -1,0 +1,121 @@
+import { useList } from '@refinedev/core'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
+import {
+  PURCHASES_PAGE_SIZE,
+  type Purchase,
+  type PurchasePage,
+  parsePurchaseParams,
+  purchaseFilter,
+  purchaseFilters,
+} from '@rookies/data/purchases/purchase-list'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Button } from 'antd'
+import { Plus } from 'lucide-react'
+import { lazy, useCallback, useState } from 'react'
+import { Navigate } from 'react-router-dom'
+import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/may'
+import { toast } from '../../app/notification-provider'
+import { useAddressState } from '../../app/use-address-state'
+import { LateDialog } from '../../ui/late-dialog'
+import { PageHeader } from '../../ui/page-header'
+import { Pager } from '../../ui/pager'
+import { ReadList } from '../../ui/read-list'
+import { NoPurchases } from './no-purchases'
+import { PurchaseCards } from './purchase-cards'
+import { purchaseColumns } from './purchase-columns'
+import { PurchaseFilters } from './purchase-filters'
+
+/** Fetched when they are first wanted: the list itself shows no form. */
+const RecordPurchase = lazy(async () => ({
+  default: (await import('./record-purchase')).RecordPurchase,
+}))
+const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog')).RefundDialog }))
+
+/** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
+export function Purchases() {
+  const { params, page, change, pageAddress } = useAddressState()
+  const state = parsePurchaseParams(params)
+  const { query } = useList<Purchase>({
+    resource: 'purchases',
+    pagination: { currentPage: page, pageSize: PURCHASES_PAGE_SIZE },
+    filters: purchaseFilters(state),
+    queryOptions: { placeholderData: keepPreviousData },
+    errorNotification: toast(PURCHASE_TOASTS.listFailed, 'error'),
+  })
+
+  const mayRecord = useMay('purchases', 'create')
+  const mayRefund = useMay('purchases', 'refund')
+  const [recording, setRecording] = useState(false)
+  const [refunded, setRefunded] = useState<Purchase | null>(null)
+  const closeRecording = useCallback(() => setRecording(false), [])
+  const closeRefund = useCallback(() => setRefunded(null), [])
+  const columns = purchaseColumns(mayRefund ? setRefunded : null)
+
+  const onSearch = useCallback(
+    (text: string) => change({ q: text, page: null }, { replace: true }),
+    [change],
+  )
+  const data = query.data as PurchasePage | undefined
+  const lastPage = Math.max(1, Math.ceil((data?.total ?? 0) / PURCHASES_PAGE_SIZE))
+  // The list has become shorter than the address remembers.
+  if (page > lastPage && query.isSuccess && !query.isPlaceholderData) {
+    return <Navigate to={pageAddress(1)} replace />
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Purchases"
+        subtitle="What was sold, and to whom"
+        actions={
+          <>
+            <ExportButton list="purchases" filter={purchaseFilter(state)} />
+            {mayRecord && (
+              <Button
+                type="primary"
+                icon={<Plus aria-hidden="true" />}
+                onClick={() => setRecording(true)}
+              >
+                Record Purchase
+              </Button>
+            )}
+          </>
+        }
+      />
+      {recording && (
+        <LateDialog open size="form" title="Record Purchase" onClose={closeRecording}>
+          <RecordPurchase onClose={closeRecording} />
+        </LateDialog>
+      )}
+      {refunded && (
+        <LateDialog open title="Refund purchase?" onClose={closeRefund}>
+          <RefundDialog purchase={refunded} onClose={closeRefund} />
+        </LateDialog>
+      )}
+      <PurchaseCards
+        figures={data?.figures}
+        failed={query.isError}
+        dimmed={query.isPlaceholderData}
+      />
+      <PurchaseFilters
+        state={state}
+        onSearch={onSearch}
+        onChange={(values) => change({ ...values, page: null })}
+      />
+      <ReadList
+        list="purchases"
+        label="Purchases"
+        columns={columns}
+        read={{ ...query, data: data?.data }}
+        failed={PURCHASE_TOASTS.listFailed.text}
+        count={
+          data?.total === 1 ? '1 purchase' : `${data?.total.toLocaleString('en-US')} purchases`
+        }
+        empty={<NoPurchases filtered={Object.values(state).some((value) => value !== '')} />}
+      >
+        <Pager label="purchases" page={page} pages={lastPage} to={pageAddress} />
+      </ReadList>
+    </>
+  )
+}

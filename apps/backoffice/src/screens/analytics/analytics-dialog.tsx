@@ -1,0 +1,57 @@
+import { useOne } from '@refinedev/core'
+import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { Alert, Button } from 'antd'
+import { toast } from '../../app/notification-provider'
+import cells from '../../ui/cells.module.css'
+import { Modal } from '../../ui/modal'
+import { Waiting } from '../../ui/waiting'
+import { MemberCourses } from './member-courses'
+
+interface AnalyticsDialogProps {
+  member: Pick<Member, 'id' | 'name' | 'email'>
+  onClose: () => void
+}
+
+/** Member Analytics: how far one person has come in each of their courses. */
+export function AnalyticsDialog({ member, onClose }: AnalyticsDialogProps) {
+  const { query: progress, result } = useOne<MemberAnalytics>({
+    resource: 'analytics',
+    id: member.id,
+    // They may be studying at this moment.
+    queryOptions: { staleTime: 0 },
+    errorNotification: toast(MEMBER_TOASTS.analyticsFailed, 'error'),
+  })
+  const courses = result?.courses
+  return (
+    <Modal
+      open
+      size="form"
+      title="Member Analytics"
+      onClose={onClose}
+      actions={
+        <Button type="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <p>
+        <strong>{memberName(member)}</strong> <span className={cells.fact}>{member.email}</span>
+      </p>
+      {progress.isPending && <Waiting rows={5} />}
+      {progress.isError && !courses && (
+        <Alert
+          type="error"
+          message={MEMBER_TOASTS.analyticsFailed.text}
+          action={
+            <Button size="small" loading={progress.isFetching} onClick={() => progress.refetch()}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {courses && <MemberCourses courses={courses} onFollow={onClose} />}
+    </Modal>
+  )
+}

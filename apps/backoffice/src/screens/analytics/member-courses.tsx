@@ -1,0 +1,99 @@
+import { type CourseProgress, overallProgress } from '@rookies/data/members/member-analytics'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Card, Flex, List } from 'antd'
+import dayjs from 'dayjs'
+import { GraduationCap } from 'lucide-react'
+import { Link, useLocation } from 'react-router-dom'
+import { ProgressLine } from '../../resources/members/progress-line'
+import { Ago } from '../../ui/ago'
+import cells from '../../ui/cells.module.css'
+import { StatusBadge } from '../../ui/status-badge'
+
+interface MemberCoursesProps {
+  courses: readonly CourseProgress[]
+  /** The way to everybody in a course was taken. */
+  onFollow?: () => void
+}
+
+/** How far one person has come in each of their courses. */
+export function MemberCourses({ courses, onFollow }: MemberCoursesProps) {
+  const overall = overallProgress(courses)
+  if (courses.length === 0) {
+    return <EmptyState icon={<GraduationCap />} title="No courses assigned" />
+  }
+  return (
+    <>
+      {overall.courses > 1 && (
+        <Card size="small">
+          <p>{`All ${overall.courses} courses`}</p>
+          <ProgressLine label="Progress in all courses" {...overall} />
+        </Card>
+      )}
+      <List
+        itemLayout="vertical"
+        rowKey="id"
+        dataSource={[...courses]}
+        renderItem={(course) => <CourseLine course={course} onFollow={onFollow} />}
+      />
+    </>
+  )
+}
+
+interface CourseLineProps {
+  course: CourseProgress
+  onFollow: (() => void) | undefined
+}
+
+function CourseLine({ course, onFollow }: CourseLineProps) {
+  const { id, title, completed, total, last_at } = course
+  const panel = useLocation().pathname.startsWith('/admin') ? '/admin' : '/moderator'
+  return (
+    <List.Item>
+      <Flex wrap align="center" justify="space-between" gap="small">
+        <h3>
+          <Link
+            className={cells.name}
+            to={`${panel}/analytics?course=${id}`}
+            title="Everybody in this course"
+            onClick={onFollow}
+          >
+            {title}
+          </Link>
+        </h3>
+        <Standing course={course} />
+      </Flex>
+      <ProgressLine label={`Progress in ${title}`} completed={completed} total={total} />
+      <Flex wrap justify="space-between" gap="small" className={cells.fact}>
+        <small>
+          {last_at ? (
+            <>
+              {'Last activity '}
+              <Ago at={last_at} />
+            </>
+          ) : (
+            'Not started'
+          )}
+        </small>
+        {course.access === 'OPEN' && course.expires_at && (
+          <small>{`Access until ${day(course.expires_at)}`}</small>
+        )}
+      </Flex>
+    </List.Item>
+  )
+}
+
+/** What stands between the person and the course, where something does. */
+function Standing({ course: { access, expires_at, published } }: { course: CourseProgress }) {
+  if (access === 'REVOKED') return <StatusBadge tone="plain" label="Access revoked" />
+  if (access === 'ENDED') {
+    return (
+      <StatusBadge
+        tone="plain"
+        label={expires_at ? `Access ended ${day(expires_at)}` : 'Access ended'}
+      />
+    )
+  }
+  return published ? null : <StatusBadge tone="draft" label="Not published" />
+}
+
+const day = (at: string) => dayjs(at).format('MMM D, YYYY')

@@ -1,0 +1,45 @@
+import type { OwnCourse } from '@rookies/data/dashboard/read-dashboard'
+import { Card, Flex, List } from 'antd'
+import { BookOpen } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import cells from '../../ui/cells.module.css'
+import { StatusBadge } from '../../ui/status-badge'
+
+/** The courses that the caller made and changed last, and how their learners do. */
+export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
+  return (
+    <Card
+      role="region"
+      aria-labelledby="own-courses"
+      title={
+        <Flex component="h2" id="own-courses" align="center" gap="small">
+          <BookOpen aria-hidden="true" />
+          Your Courses
+        </Flex>
+      }
+    >
+      <List
+        rowKey="id"
+        size="small"
+        dataSource={[...courses]}
+        locale={{ emptyText: 'You have no course yet.' }}
+        renderItem={({ id, title, status, learners, quiet }) => (
+          <List.Item>
+            <span>
+              <Link to={`/admin/courses/${id}`}>{title}</Link>
+              <p className={cells.second}>
+                {`${learners === 1 ? '1 learner' : `${learners.toLocaleString('en-US')} learners`}${
+                  quiet > 0 ? `, ${quiet.toLocaleString('en-US')} quiet for 14 days` : ''
+                }`}
+              </p>
+            </span>
+            <StatusBadge
+              tone={status === 'PUBLISHED' ? 'live' : 'draft'}
+              label={status === 'PUBLISHED' ? 'Published' : 'Draft'}
+            />
+          </List.Item>
+        )}
+      />
+    </Card>
+  )
+}

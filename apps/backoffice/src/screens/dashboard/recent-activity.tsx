@@ -1,0 +1,61 @@
+import { actionLabel } from '@rookies/data/audit/action-label'
+import { shortId } from '@rookies/data/audit/short-id'
+import type { Activity } from '@rookies/data/dashboard/read-dashboard'
+import { Card, Flex, Timeline } from 'antd'
+import dayjs from 'dayjs'
+import { History } from 'lucide-react'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
+
+/** The newest records of the audit. */
+export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
+  return (
+    <Card
+      role="region"
+      aria-labelledby="recent-activity"
+      title={
+        <Flex component="h2" id="recent-activity" align="center" gap="small">
+          <History aria-hidden="true" />
+          Recent Activity
+        </Flex>
+      }
+    >
+      {activity.length === 0 ? (
+        <p className={cells.fact}>Nothing has happened yet.</p>
+      ) : (
+        <Timeline
+          items={activity.map((record) => ({
+            key: record.id,
+            children: (
+              <>
+                <Flex wrap justify="space-between" gap="small">
+                  <span>
+                    <span className={cells.name}>{actionLabel(record.action)}</span>{' '}
+                    {record.who && (
+                      <span className={cells.fact}>
+                        {'by '}
+                        <PersonLink id={record.user_id}>{record.who}</PersonLink>
+                      </span>
+                    )}
+                  </span>
+                  <time className={cells.fact} dateTime={record.created_at}>
+                    {dayjs(record.created_at).format('MMM DD, HH:mm')}
+                  </time>
+                </Flex>
+                <p className={cells.second}>
+                  {record.title !== null && <strong>{`${record.title} `}</strong>}
+                  {record.target_type}{' '}
+                  {record.target_id && (
+                    <code className={cells.code} title={record.target_id}>
+                      {shortId(record.target_id)}
+                    </code>
+                  )}
+                </p>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </Card>
+  )
+}

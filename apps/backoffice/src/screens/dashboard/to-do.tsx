@@ -1,0 +1,100 @@
+import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboard'
+import { Card, Flex, List } from 'antd'
+import {
+  CreditCard,
+  Flag,
+  ListTodo,
+  type LucideIcon,
+  MailWarning,
+  Milestone,
+  MoonStar,
+} from 'lucide-react'
+import { Link } from 'react-router-dom'
+import cells from '../../ui/cells.module.css'
+
+interface Item {
+  icon: LucideIcon
+  /** What waits. */
+  text: string
+  /** What it means, or where it is. */
+  note: string
+  /** Where something is done about it. */
+  to: string
+}
+
+/** What waits for somebody, each with the screen where it is dealt with (rules/records#dashboard). */
+export function ToDo({ waiting }: { waiting: Waiting }) {
+  return (
+    <Card
+      role="region"
+      aria-labelledby="to-do"
+      title={
+        <Flex component="h2" id="to-do" align="center" gap="small">
+          <ListTodo aria-hidden="true" />
+          To Do
+        </Flex>
+      }
+    >
+      <List
+        rowKey="to"
+        size="small"
+        dataSource={items(waiting)}
+        locale={{ emptyText: 'Nothing waits for you.' }}
+        renderItem={({ icon: Icon, text, note, to }) => (
+          <List.Item>
+            <Flex gap="middle" align="flex-start">
+              <Icon aria-hidden="true" />
+              <span>
+                <Link to={to}>{text}</Link>
+                <p className={cells.second}>{note}</p>
+              </span>
+            </Flex>
+          </List.Item>
+        )}
+      />
+    </Card>
+  )
+}
+
+function items({ quiet, ending, pending, reports, stops }: Waiting): Item[] {
+  const several = reports.communities > 1 || reports.communityId === null
+  const found: (Item | false)[] = [
+    reports.posts > 0 && {
+      icon: Flag,
+      text: `${count(reports.posts, 'reported post', 'reported posts')} to look at`,
+      note: several ? `In ${reports.communities} communities` : 'In one community',
+      to: several ? '/admin/communities' : `/admin/communities/${reports.communityId}?view=reports`,
+    },
+    pending > 0 && {
+      icon: CreditCard,
+      text: count(pending, 'pending purchase', 'pending purchases'),
+      note: 'Paid for or given up: the payment provider has not said yet',
+      to: '/admin/purchases?status=PENDING',
+    },
+    ending > 0 && {
+      icon: MailWarning,
+      text: `${count(ending, 'invite ends', 'invites end')} within a day`,
+      note: 'Resend those that are still wanted',
+      to: '/admin/invites?status=ACTIVE&sort=ending',
+    },
+    quiet > 0 && {
+      icon: MoonStar,
+      text: `${count(quiet, 'learner', 'learners')} without activity for 14 days`,
+      note: 'With a course that is open and not finished',
+      to: '/admin/analytics?quiet=14&sort=inactive',
+    },
+    ...stops.map((stop) => ({
+      icon: Milestone,
+      text: `${count(stop.learners, 'learner', 'learners')} stopped before “${stop.title}”`,
+      note: stop.course,
+      to: `/admin/courses/${stop.course_id}?lesson=${stop.id}`,
+    })),
+  ]
+  return found.filter((item) => item !== false)
+}
+
+/** A figure that is only counted up to a thousand says so. */
+function count(number: number, one: string, many: string): string {
+  if (number > MOST) return `More than ${MOST.toLocaleString('en-US')} ${many}`
+  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+}

@@ -1,0 +1,23 @@
+import type { LogLevel } from '@rookies/data/logs/log'
+import type { StatusTone } from '../../ui/status-badge'
+
+/** Levels as the filter names them (rules/records#application-logs). */
+export const LEVEL_LABELS: Record<LogLevel, string> = {
+  error: 'Error',
+  warn: 'Warn',
+  info: 'Info',
+  debug: 'Debug',
+}
+
+/** How a level looks. */
+export const LEVEL_TONES: Record<LogLevel, StatusTone> = {
+  error: 'danger',
+  warn: 'draft',
+  info: 'info',
+  debug: 'plain',
+}
+
+/** A level inside a sentence. */
+export function levelWords(level: LogLevel): string {
+  return LEVEL_LABELS[level].toLowerCase()
+}

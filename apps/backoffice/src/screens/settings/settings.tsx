@@ -1,0 +1,39 @@
+import { useOne } from '@refinedev/core'
+import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
+import { SETTINGS_ID, type SettingsRow } from '@rookies/data/settings/settings-form'
+import { useCallback } from 'react'
+import { toast } from '../../app/notification-provider'
+import { ListFailed } from '../../ui/list-failed'
+import { ListSkeleton } from '../../ui/list-skeleton'
+import { PageHeader } from '../../ui/page-header'
+import { SettingsWorkspace } from './settings-workspace'
+
+/** `/admin/settings`: the one row of settings (rules/settings#settings). */
+export function Settings() {
+  const { query, result: row } = useOne<SettingsRow>({
+    resource: 'settings',
+    id: SETTINGS_ID,
+    meta: { select: '*' },
+    queryOptions: { staleTime: 0 },
+    errorNotification: toast(SETTINGS_TOASTS.loadFailed, 'error'),
+  })
+  const { refetch: ask } = query
+  const refetch = useCallback(async () => {
+    await ask({ throwOnError: true })
+  }, [ask])
+
+  return (
+    <>
+      <PageHeader title="Settings" subtitle="What holds for everybody, and takes effect at once" />
+      {query.isPending && <ListSkeleton />}
+      {query.isError && !row && (
+        <ListFailed
+          title={SETTINGS_TOASTS.loadFailed.text}
+          retrying={query.isFetching}
+          onRetry={() => query.refetch()}
+        />
+      )}
+      {row && <SettingsWorkspace row={row} refetch={refetch} />}
+    </>
+  )
+}

@@ -1,0 +1,79 @@
+import { Button, Checkbox, Flex } from 'antd'
+import { Columns3 } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Modal } from './modal'
+import { QuietButton } from './quiet-button'
+import { useKept } from './use-kept'
+
+interface Column {
+  key: string
+  title: ReactNode
+}
+
+const NONE: readonly string[] = []
+
+/** The columns of a list that are not wanted on this browser, by their keys; null for anything else. */
+function parseKeys(json: unknown): readonly string[] | null {
+  return Array.isArray(json) && json.every((key) => typeof key === 'string') ? json : null
+}
+
+/** Which columns of a list are hidden. In: the list's name. */
+export const useHiddenColumns = (list: string) =>
+  useKept(`rookies-columns:${list}`, parseKeys, NONE)
+
+interface ColumnChoiceProps {
+  /** The list's name. */
+  list: string
+  /** Those that may be hidden. */
+  columns: readonly Column[]
+}
+
+/** A button in the head of a table, and the dialog in which its columns are chosen. */
+export function ColumnChoice({ list, columns }: ColumnChoiceProps) {
+  const [open, setOpen] = useState(false)
+  const [hidden, setHidden] = useHiddenColumns(list)
+  return (
+    <>
+      <QuietButton
+        aria-label="Columns"
+        title="Columns"
+        icon={<Columns3 aria-hidden="true" />}
+        onClick={(event) => {
+          // The head that it stands in may sort by its column.
+          event.stopPropagation()
+          setOpen(true)
+        }}
+        onKeyDown={(event) => event.stopPropagation()}
+      />
+      <Modal
+        open={open}
+        title="Columns"
+        onClose={() => setOpen(false)}
+        actions={
+          <>
+            <Button disabled={hidden.length === 0} onClick={() => setHidden(NONE)}>
+              Show All
+            </Button>
+            <Button type="primary" onClick={() => setOpen(false)}>
+              Done
+            </Button>
+          </>
+        }
+      >
+        <Flex vertical gap="small">
+          {columns.map(({ key, title }) => (
+            <Checkbox
+              key={key}
+              checked={!hidden.includes(key)}
+              onChange={({ target }) =>
+                setHidden(target.checked ? hidden.filter((one) => one !== key) : [...hidden, key])
+              }
+            >
+              {title}
+            </Checkbox>
+          ))}
+        </Flex>
+      </Modal>
+    </>
+  )
+}

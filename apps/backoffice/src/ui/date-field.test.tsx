@@ -1,0 +1,64 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { DateField } from './date-field'
+
+afterEach(cleanup)
+
+function start(value: string, timed = false) {
+  const onChange = vi.fn()
+  render(
+    <>
+      <label htmlFor="day">Day</label>
+      <DateField id="day" value={value} timed={timed} onChange={onChange} />
+    </>,
+  )
+  const field = screen.getByLabelText('Day')
+  return {
+    field,
+    onChange,
+    leaveWith: (text: string) => {
+      fireEvent.focus(field)
+      fireEvent.change(field, { target: { value: text } })
+      fireEvent.blur(field)
+    },
+  }
+}
+
+describe('a field for a date', () => {
+  it.each(['Feb 5, 2026', '2026-02-05'])(
+    'takes a day as it is shown and as it is kept: %s',
+    async (text) => {
+      const { leaveWith, onChange } = start('')
+      leaveWith(text)
+      await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['2026-02-05']]))
+    },
+  )
+
+  it('takes a moment', async () => {
+    const { leaveWith, onChange } = start('', true)
+    leaveWith('2031-02-03 08:00')
+    await vi.waitFor(() => expect(onChange.mock.calls).toEqual([['2031-02-03T08:00']]))
+  })
+
+  it('is emptied by deleting its text', () => {
+    const { leaveWith, onChange } = start('2026-02-05')
+    leaveWith('')
+    expect(onChange.mock.calls).toEqual([['']])
+  })
+
+  it('keeps what was chosen while its address takes a moment to change', async () => {
+    const { field, leaveWith, onChange } = start('2026-01-01')
+    leaveWith('2026-02-05')
+    await vi.waitFor(() => expect(onChange).toHaveBeenCalled())
+    expect(field).toHaveProperty('value', 'Feb 5, 2026')
+    fireEvent.focus(field)
+    fireEvent.blur(field)
+    expect(onChange.mock.calls).toEqual([['2026-02-05']])
+  })
+
+  it('says nothing when it was empty and stays so', () => {
+    const { leaveWith, onChange } = start('')
+    leaveWith('')
+    expect(onChange).not.toHaveBeenCalled()
+  })
+})

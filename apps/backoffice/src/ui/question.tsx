@@ -1,0 +1,105 @@
+import { Button, Flex, Typography } from 'antd'
+import type { ReactNode } from 'react'
+import { Modal } from './modal'
+import { useBriefly } from './use-briefly'
+import { Waiting } from './waiting'
+
+/** What is being found out about an act before it is done. */
+interface Foretelling<T> {
+  data: T | undefined
+  isPending: boolean
+  isError: boolean
+  isFetching: boolean
+  refetch: () => unknown
+}
+
+interface QuestionProps<T> {
+  title: string
+  /** Whom or what it is about. */
+  subject: ReactNode
+  /** What holds in any case. */
+  children?: ReactNode
+  /** Under whom it touches. */
+  below?: ReactNode
+  /** Whom it touches; null where that is known without asking. */
+  query: Foretelling<T> | null
+  sentences: (answer: T) => readonly string[]
+  confirm: string
+  danger?: boolean
+  busy: boolean
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/**
+ * Asks before an act that other people notice, and says whom it touches (rules/members#touched). What
+ * takes something away waits for that for a moment; what could not be found out does not stand in its way.
+ */
+export function Question<T>(props: QuestionProps<T>) {
+  const { title, subject, children, query, confirm, danger = false, busy } = props
+  const waits = useBriefly(danger && query?.isPending === true)
+  return (
+    <Modal
+      open
+      title={title}
+      onClose={props.onClose}
+      actions={
+        <>
+          <Button disabled={busy} onClick={props.onClose}>
+            Cancel
+          </Button>
+          {/* Another question has a button of its own, without the last one's busy sign. */}
+          <Button
+            key={title}
+            type="primary"
+            danger={danger}
+            loading={busy}
+            disabled={waits}
+            onClick={props.onConfirm}
+          >
+            {confirm}
+          </Button>
+        </>
+      }
+    >
+      {subject}
+      {children}
+      {query && <Touched query={query} sentences={props.sentences} />}
+      {props.below}
+    </Modal>
+  )
+}
+
+interface TouchedProps<T> {
+  query: Foretelling<T>
+  sentences: (answer: T) => readonly string[]
+}
+
+/** Whom it touches, a sentence a line. */
+function Touched<T>({ query, sentences }: TouchedProps<T>) {
+  return (
+    <div aria-live="polite" aria-busy={query.isPending} style={BELOW}>
+      {query.isPending && <Waiting rows={2} text="Counting..." />}
+      {query.isError && (
+        <Flex wrap align="center" gap="small">
+          We could not find out whom this touches. You can go on all the same.
+          <Button size="small" loading={query.isFetching} onClick={() => query.refetch()}>
+            Try Again
+          </Button>
+        </Flex>
+      )}
+      {query.data !== undefined && !query.isError && (
+        <Flex component="ul" vertical gap="small" style={LIST}>
+          {sentences(query.data).map((sentence) => (
+            <li key={sentence}>
+              <Typography.Text type="secondary">{sentence}</Typography.Text>
+            </li>
+          ))}
+        </Flex>
+      )}
+    </div>
+  )
+}
+
+const BELOW = { minHeight: '4.5rem', paddingTop: 'var(--space-2)' } as const
+const LIST = { overflowWrap: 'anywhere' } as const

@@ -1,0 +1,22 @@
+import { Alert, Button } from 'antd'
+
+interface ReadFailedProps {
+  title: string
+  retrying: boolean
+  onRetry: () => void
+}
+
+/** In place of a part that could not be read, with a way to try again. */
+export function ReadFailed({ title, retrying, onRetry }: ReadFailedProps) {
+  return (
+    <Alert
+      type="error"
+      message={title}
+      action={
+        <Button size="small" loading={retrying} onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}

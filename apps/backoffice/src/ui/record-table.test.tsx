@@ -1,0 +1,101 @@
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { stubMatchMedia } from '../test/match-media'
+import { type RecordColumn, RecordTable } from './record-table'
+
+beforeEach(() => {
+  // antd asks for the window's width, which jsdom does not know.
+  stubMatchMedia(true)
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+interface Place {
+  id: string
+  name: string
+  country: string
+}
+
+const places: Place[] = [
+  { id: '1', name: 'Oslo', country: 'Norway' },
+  { id: '2', name: 'Turin', country: 'Italy' },
+]
+
+const columns: RecordColumn<Place>[] = [
+  {
+    key: 'name',
+    title: 'Name',
+    sort: { ascend: 'name', descend: '-name' },
+    render: ({ name }) => <a href={`#${name}`}>{name}</a>,
+  },
+  { key: 'country', title: 'Country', render: ({ country }) => country },
+]
+
+function start(order = '') {
+  const [onOpen, onOrder, select] = [vi.fn(), vi.fn(), vi.fn()]
+  render(
+    <RecordTable
+      list="places"
+      label="Places"
+      columns={columns}
+      records={places}
+      onOpen={onOpen}
+      order={order}
+      onOrder={onOrder}
+      selection={{ has: (id) => id === '2', select, nameOf: ({ name }) => `Select ${name}` }}
+    />,
+  )
+  return { onOpen, onOrder, select }
+}
+
+const row = (name: RegExp) => within(screen.getByRole('row', { name }))
+
+describe('a table of records', () => {
+  it('opens a record by a click in its row, but not on what its cells hold', () => {
+    const { onOpen } = start()
+    fireEvent.click(row(/Oslo/).getByText('Norway'))
+    expect(onOpen.mock.calls).toEqual([[places[0]]])
+    fireEvent.click(row(/Oslo/).getByRole('link'))
+    fireEvent.click(row(/Oslo/).getByRole('checkbox'))
+    fireEvent.click(row(/Oslo/).getAllByRole('cell')[0] ?? document.body)
+    expect(onOpen).toHaveBeenCalledTimes(1)
+  })
+
+  it('selects by a box that says whom it means, and opens nothing then', () => {
+    const { select } = start()
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Turin' }).checked).toBe(
+      true,
+    )
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Oslo' }))
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Select Turin' }))
+    expect(select.mock.calls).toEqual([
+      [['1'], true],
+      [['2'], false],
+    ])
+  })
+
+  it('asks for the order of a head in turn, and leaves the records as the server sorted them', () => {
+    for (const [now, next] of [
+      ['', 'name'],
+      ['name', '-name'],
+      ['-name', ''],
+    ]) {
+      const { onOrder } = start(now)
+      fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }))
+      expect(onOrder.mock.calls).toEqual([[next]])
+      expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+        'Oslo',
+        'Turin',
+      ])
+      cleanup()
+    }
+  })
+
+  it('says that records are on their way', () => {
+    render(<RecordTable list="places" label="Places" columns={columns} records={undefined} />)
+    expect(screen.getByRole('status').textContent).toBe('Loading...')
+  })
+})

@@ -1,0 +1,43 @@
+import { useMemo } from 'react'
+import { around, textPieces } from './text-pieces'
+
+const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
+const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
+
+/** What was, and what is in its place. */
+export function Replaced({ before, after }: { before: string; after: string }) {
+  return (
+    <span>
+      <del style={GONE}>{before}</del> <ins style={NEW}>{after}</ins>
+    </span>
+  )
+}
+
+/** Of two texts the words that went and came, with what stands near them; line breaks are the place's to keep. */
+export function TextDifference({ before, after }: { before: string; after: string }) {
+  const pieces = useMemo(() => textPieces(before, after), [before, after])
+  return (
+    <span>
+      {pieces.map(({ kind, text }, place) => {
+        const key = `${place} ${kind}`
+        if (kind === 'gone')
+          return (
+            <del key={key} style={GONE}>
+              {text}
+            </del>
+          )
+        if (kind === 'new')
+          return (
+            <ins key={key} style={NEW}>
+              {text}
+            </ins>
+          )
+        const { head, gap, tail } = around(text, {
+          afterChange: place > 0,
+          beforeChange: place < pieces.length - 1,
+        })
+        return <span key={key}>{`${head}${gap ?? ''}${tail}`}</span>
+      })}
+    </span>
+  )
+}

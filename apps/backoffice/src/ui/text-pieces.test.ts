@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { around, type Piece, textPieces } from './text-pieces'
+
+const side = (pieces: Piece[], left: Piece['kind']) =>
+  pieces
+    .filter(({ kind }) => kind !== left)
+    .map(({ text }) => text)
+    .join('')
+
+describe('the pieces of two texts', () => {
+  it('are words within the lines that changed', () => {
+    expect(
+      textPieces('One\nIn a team of two, merge.\nEnd', 'One\nIn a team of ten, merge.\nEnd'),
+    ).toEqual([
+      { kind: 'same', text: 'One\nIn a team of ' },
+      { kind: 'gone', text: 'two' },
+      { kind: 'new', text: 'ten' },
+      { kind: 'same', text: ', merge.\nEnd' },
+    ])
+  })
+
+  it('are runs of words, not each word by itself', () => {
+    expect(textPieces('Why. Nobody remembers it.', 'Why. Link the issue.')).toEqual([
+      { kind: 'same', text: 'Why. ' },
+      { kind: 'gone', text: 'Nobody remembers it' },
+      { kind: 'new', text: 'Link the issue' },
+      { kind: 'same', text: '.' },
+    ])
+  })
+
+  it('make up both texts again, whatever changed', () => {
+    const texts = [
+      '',
+      'one',
+      'one\n',
+      'a\nb\nc',
+      'c\nb\na\n',
+      'a b  c\n\nd',
+      'a\nB\nc\nd',
+      'one two three',
+      '1 two 3 four',
+    ]
+    for (const before of texts) {
+      for (const after of texts) {
+        const pieces = textPieces(before, after)
+        expect([side(pieces, 'new'), side(pieces, 'gone')]).toEqual([before, after])
+      }
+    }
+  })
+
+  it('are the whole texts once comparing takes too long', () => {
+    let time = 0
+    const text = (seed: number) =>
+      Array.from({ length: 4_000 }, (_, n) => `${(n * seed) % 7919}`).join('\n')
+    const [before, after] = [text(31), text(77)]
+    const late = () => {
+      time += 1_000
+      return time
+    }
+    expect(textPieces(before, after, late)).toEqual([
+      { kind: 'gone', text: before },
+      { kind: 'new', text: after },
+    ])
+  })
+})
+
+describe('what stays of a text', () => {
+  const lines = 'one\ntwo\nthree\nfour\nfive\nsix\nseven\neight'
+  const both = { afterChange: true, beforeChange: true }
+
+  it('is what stands near a change, on the side where there is one', () => {
+    expect(around(lines, both)).toEqual({
+      head: 'one\ntwo\nthree\n',
+      gap: '…\n',
+      tail: 'six\nseven\neight',
+    })
+    expect(around(lines, { afterChange: false, beforeChange: true })).toEqual({
+      head: '',
+      gap: '…\n',
+      tail: 'six\nseven\neight',
+    })
+    expect(around(lines, { afterChange: true, beforeChange: false }).tail).toBe('')
+  })
+
+  it('is all of it where hardly anything would be left out', () => {
+    expect(around('one\ntwo\nthree', both)).toEqual({
+      head: 'one\ntwo\nthree',
+      gap: null,
+      tail: '',
+    })
+  })
+
+  it('is the nearest letters of an endless line', () => {
+    const { head, gap, tail } = around('word '.repeat(1_000), both)
+    expect([head.length, gap, tail.length]).toEqual([240, ' … ', 240])
+  })
+})

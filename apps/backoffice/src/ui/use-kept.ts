@@ -1,0 +1,52 @@
+import { useCallback, useMemo, useSyncExternalStore } from 'react'
+
+const CHANGED = 'rookies-kept'
+
+/**
+ * Something small that this browser keeps, such as the columns of a list that are wanted.
+ * In: its key; how to read it, which answers null for what it does not know; what there is at first.
+ */
+export function useKept<T>(key: string, parse: (json: unknown) => T | null, first: T) {
+  const text = useSyncExternalStore(watchStorage, () => read(key))
+  const value = useMemo(() => parsed(text, parse) ?? first, [text, parse, first])
+  const keep = useCallback((next: T) => write(key, JSON.stringify(next)), [key])
+  return [value, keep] as const
+}
+
+function watchStorage(onChange: () => void): () => void {
+  // The browser's own event is for other tabs.
+  for (const name of ['storage', CHANGED]) addEventListener(name, onChange)
+  return () => {
+    for (const name of ['storage', CHANGED]) removeEventListener(name, onChange)
+  }
+}
+
+function parsed<T>(text: string | null, parse: (json: unknown) => T | null): T | null {
+  if (text === null) return null
+  try {
+    return parse(JSON.parse(text))
+  } catch {
+    return null
+  }
+}
+
+/** For a browser that keeps nothing: until the page is left. */
+const unkept = new Map<string, string>()
+
+function read(key: string): string | null {
+  try {
+    return unkept.get(key) ?? localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function write(key: string, text: string): void {
+  try {
+    localStorage.setItem(key, text)
+    unkept.delete(key)
+  } catch {
+    unkept.set(key, text)
+  }
+  dispatchEvent(new Event(CHANGED))
+}

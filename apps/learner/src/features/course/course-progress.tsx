@@ -1,0 +1,30 @@
+import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { progressPercent } from '@rookies/data/progress/percent'
+import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
+import styles from './course-progress.module.css'
+
+interface CourseProgressProps {
+  course: CourseOutline
+  /** On one line, for a bar. */
+  flat?: boolean
+}
+
+/** How far the person is in the course. */
+export function CourseProgress({ course, flat = false }: CourseProgressProps) {
+  const lessons = lessonsInOrder(course)
+  if (lessons.length === 0) return null
+  const done = lessons.filter((lesson) => lesson.done).length
+  const percent = progressPercent(done, lessons.length)
+  return (
+    <div className={flat ? styles.flat : styles.progress}>
+      <ProgressBar percent={percent} label="Course progress" />
+      <p>
+        <span>
+          {done} of {lessons.length} lessons
+        </span>
+        <span>{percent}%</span>
+      </p>
+    </div>
+  )
+}

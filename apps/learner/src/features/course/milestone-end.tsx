@@ -1,0 +1,94 @@
+import { lessonDuration, libraryDuration } from '@rookies/data/course-viewing/duration'
+import { LESSON_TYPES } from '@rookies/data/course-viewing/lesson-types'
+import type { Milestone } from '@rookies/data/course-viewing/milestone'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { ArrowRight } from 'lucide-react'
+import { useEffect, useId, useRef } from 'react'
+import { ButtonLink } from '../../ui/button'
+import styles from './milestone-end.module.css'
+import type { MilestoneProps } from './milestone-place'
+import { NextCourse } from './next-course'
+
+/** The end of a module or of the course: what was done, and what comes next (rules/learning#milestones). */
+export default function MilestoneEnd({ course, milestone, acted }: MilestoneProps) {
+  const section = useRef<HTMLElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  const kind = milestone.kind === 'course' ? 'Course completed' : 'Module completed'
+
+  useEffect(() => {
+    if (!acted) return
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    heading.current?.focus({ preventScroll: true })
+    section.current?.scrollIntoView({ block: 'nearest', behavior: still ? 'auto' : 'smooth' })
+  }, [acted])
+
+  return (
+    <section ref={section} aria-labelledby={id} className={styles.end}>
+      <div className={styles.content}>
+        <Sign />
+        <div>
+          <h2
+            ref={heading}
+            id={id}
+            tabIndex={-1}
+            className={styles.heading}
+            aria-label={`${kind}: ${milestone.title}`}
+          >
+            <span className={styles.kind}>{kind}</span>
+            {milestone.title}
+          </h2>
+          {milestone.kind === 'course' && <p>You have completed every lesson of this course.</p>}
+          <p className={styles.facts}>{factsOf(milestone)}</p>
+        </div>
+        {milestone.kind === 'course' ? (
+          <NextCourse after={course.slug} />
+        ) : (
+          <NextModule slug={course.slug} next={milestone.next} />
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** A ring that closes, once. */
+function Sign() {
+  return (
+    <svg className={styles.sign} viewBox="0 0 48 48" aria-hidden="true" focusable="false">
+      <circle cx="24" cy="24" r="21" />
+      <circle className={styles.closing} cx="24" cy="24" r="21" pathLength="100" />
+      <path d="M15 25l6 6 12-13" />
+    </svg>
+  )
+}
+
+function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
+  if (!next) return null
+  const { module, lesson } = next
+  const length = lessonDuration(lesson.sec)
+  return (
+    <div className={styles.next}>
+      <div className={styles.words}>
+        <p className={styles.label}>Next: {module.title}</p>
+        <p className={styles.lesson}>{lesson.title}</p>
+        <p className={styles.facts}>
+          {LESSON_TYPES[lesson.type]}
+          {length && ` · ${length}`}
+        </p>
+      </div>
+      <ButtonLink variant="primary" to={lessonPath(slug, lesson.id)}>
+        Continue <VisuallyHidden>with {lesson.title}</VisuallyHidden>
+        <ArrowRight aria-hidden="true" />
+      </ButtonLink>
+    </div>
+  )
+}
+
+/** `20 lessons in 4 modules · 3h 24m` */
+function factsOf({ kind, lessons, modules, seconds }: Milestone): string {
+  const done = lessons === 1 ? '1 lesson' : `${lessons} lessons`
+  const among = kind === 'course' && modules > 1 ? ` in ${modules} modules` : ''
+  const time = libraryDuration(seconds)
+  return `${done}${among}${time ? ` · ${time}` : ''}`
+}

@@ -1,0 +1,51 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { libraryQuery } from '@rookies/data/library/library-query'
+import { wayIn } from '@rookies/data/library/way-in'
+import { libraryWith } from '@rookies/data/progress/outbox/overlay'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowRight } from 'lucide-react'
+import { useData } from '../../shared/data-context'
+import { playing } from '../../shared/play-on-arrival'
+import { useWaiting } from '../../shared/use-waiting'
+import { ButtonLink } from '../../ui/button'
+import styles from './milestone-end.module.css'
+
+/** After a course: the course of the library to go on with, and the way to all of them. */
+export function NextCourse({ after }: { after: string }) {
+  const library = useQuery(libraryQuery(useData()))
+  const { entries } = useWaiting()
+  const others = (library.data ?? []).filter(({ slug }) => slug !== after)
+  const way = wayIn(libraryWith(others, entries), entries)
+  // A course to review is no course to go on with.
+  const next = way?.label === 'Review' ? null : way
+  return (
+    <>
+      {library.isLoading ? (
+        <Skeleton className={styles.ghost} />
+      ) : (
+        next && (
+          <div className={styles.next}>
+            <div className={styles.picture} aria-hidden="true">
+              <Thumbnail title={next.course.title} src={next.course.thumbnail_url} />
+            </div>
+            <div className={styles.words}>
+              <p className={styles.label}>Next course</p>
+              <p className={styles.lesson}>{next.course.title}</p>
+              {next.lesson && <p className={styles.facts}>{next.lesson}</p>}
+            </div>
+            <ButtonLink variant="primary" to={next.path} state={next.plays ? playing : undefined}>
+              {next.label} <VisuallyHidden>{next.course.title}</VisuallyHidden>
+              <ArrowRight aria-hidden="true" />
+            </ButtonLink>
+          </div>
+        )
+      )}
+      <ButtonLink variant={next ? 'secondary' : 'primary'} to={LIBRARY_PATH}>
+        Back to library
+      </ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import {
+  lessonAfter,
+  lessonBefore,
+  lessonsInOrder,
+} from '@rookies/data/course-viewing/lesson-order'
+import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { Link } from 'react-router-dom'
+import styles from './place-line.module.css'
+
+interface PlaceLineProps {
+  course: CourseOutline
+  lesson: OutlineLesson
+}
+
+/** Where in the course the lesson stands, and the lessons on either side of it. */
+export function PlaceLine({ course, lesson }: PlaceLineProps) {
+  const module = course.modules.find((candidate) => candidate.lessons.includes(lesson))
+  const lessons = lessonsInOrder(course)
+  const previous = lessonBefore(course, lesson.id)
+  const next = lessonAfter(course, lesson.id)
+  return (
+    <nav className={styles.line} aria-label="Place in the course">
+      <p className={styles.place}>
+        {module && <span className={styles.module}>{module.title}</span>}
+        <span className={styles.count}>
+          Lesson {lessons.indexOf(lesson) + 1} of {lessons.length}
+        </span>
+      </p>
+      {previous && (
+        <Link
+          className={styles.beside}
+          to={lessonPath(course.slug, previous.id)}
+          aria-label={`Previous: ${previous.title}`}
+          aria-keyshortcuts="p"
+          title={previous.title}
+        >
+          <ChevronLeft aria-hidden="true" />
+        </Link>
+      )}
+      {next && (
+        <Link
+          className={styles.beside}
+          to={lessonPath(course.slug, next.id)}
+          aria-label={`Next: ${next.title}`}
+          title={next.title}
+        >
+          <ChevronRight aria-hidden="true" />
+        </Link>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import { findPassage } from './find-passage'
+import { sectionsOf } from './sections'
+
+function page(html: string): HTMLElement {
+  const root = document.createElement('article')
+  root.innerHTML = html
+  return root
+}
+
+const found = (html: string, passage: string) =>
+  findPassage(page(html), passage).map((range) => range.toString())
+
+it('finds words whatever their mark-up, case, accents and signs', () => {
+  const html = '<p>First of all, <em>re</em>base <b>the</b> Naïve branch!</p>'
+  expect(found(html, 'rebase the naive branch')).toEqual(['re', 'base', 'the', 'Naïve branch'])
+  expect(found('<p>ﬁne “words”</p>', 'fine words')).toEqual(['ﬁne “words'])
+  expect(found('<p>数学 𝒳 日本</p>', '数学 x')).toEqual(['数学 𝒳'])
+})
+
+it('begins at the beginning of a word', () => {
+  expect(found('<p>debase, base</p>', 'base')).toEqual(['base'])
+  expect(found('<p>debase</p>', 'base')).toEqual([])
+  expect(found('<p>co<i>base</i></p>', 'base')).toEqual([])
+  expect(found('<h2>About</h2><p>base</p>', 'base')).toEqual(['base'])
+})
+
+it('takes as much of the passage as is there', () => {
+  expect(found('<p>Use git rebase with care.</p>', 'git rebase for fun')).toEqual(['git rebase'])
+  expect(found('<p>Use svn.</p>', 'git rebase')).toEqual([])
+  expect(found('<p>Use svn.</p>', '…')).toEqual([])
+})
+
+it('goes over what is no text of the lesson', () => {
+  const html =
+    '<header>git is</header><p>git</p><nav>of</nav><div class="md-code-bar">Shell</div><pre>is</pre>'
+  const [first, second] = findPassage(page(html), 'git is')
+  expect(first?.startContainer.parentElement?.tagName).toBe('P')
+  expect(second?.startContainer.parentElement?.tagName).toBe('PRE')
+})
+
+it('lists two levels of headings, where there are three and more', () => {
+  const text = (headings: string[]) =>
+    page(headings.map((tag, i) => `<${tag} id="h${i}">H${i}</${tag}>`).join(''))
+  expect(sectionsOf(text(['h2', 'h3', 'h4', 'h2']), 2)).toEqual([
+    { id: 'h0', title: 'H0', inner: false },
+    { id: 'h1', title: 'H1', inner: true },
+    { id: 'h3', title: 'H3', inner: false },
+  ])
+  expect(sectionsOf(text(['h2', 'h3']), 2)).toEqual([])
+  const noted = page(
+    '<h2 id="a">A <b>b</b><sup class="md-footnote-ref">1</sup></h2><h2 id="b">B</h2><h2 id="c">C</h2>',
+  )
+  expect(sectionsOf(noted, 2)[0]?.title).toBe('A b')
+  const folded = page(
+    '<h3 id="a">A</h3><details><h3 id="b">B</h3></details><h4 id="c">C</h4><h3 id="d">D</h3>',
+  )
+  expect(sectionsOf(folded, 3).map(({ id }) => id)).toEqual(['a', 'c', 'd'])
+})

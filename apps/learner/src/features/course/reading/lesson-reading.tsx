@@ -1,0 +1,55 @@
+import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import MarkdownView from '@rookies/ui/markdown/markdown-view'
+import { useRef, useState } from 'react'
+import styles from './lesson-reading.module.css'
+import { OnThisPage } from './on-this-page'
+import { ResumedNote } from './resumed-note'
+import { type Section, sectionsOf } from './sections'
+import { usePassage } from './use-passage'
+import { useReadingPlace } from './use-reading-place'
+import './print.css'
+
+export interface LessonReadingProps {
+  course: CourseOutline
+  lesson: LessonBody
+  /** Heading levels that the page uses above the text. */
+  headingOffset: number
+  /** How far the person reads is kept: never in preview, nor of notes, where the video has its second. */
+  records?: boolean
+}
+
+interface Shown {
+  content: HTMLElement
+  sections: Section[]
+}
+
+/** A lesson's text, what it consists of, and the way back to where the person stopped (rules/learning#reading-place). */
+export default function LessonReading(props: LessonReadingProps) {
+  const { course, lesson, headingOffset, records = false } = props
+  // Who has finished begins anew.
+  const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
+  const [shown, setShown] = useState<Shown | null>(null)
+  const root = useRef<HTMLDivElement>(null)
+  usePassage(root)
+  const resumed = useReadingPlace(shown?.content ?? null, lesson.id, records && !done)
+
+  return (
+    <div ref={root} className={styles.reading}>
+      <div className={styles.page}>
+        {shown && shown.sections.length > 0 && <OnThisPage sections={shown.sections} />}
+        <div className={styles.text}>
+          <MarkdownView
+            source={lesson.content ?? ''}
+            headingOffset={headingOffset}
+            onShown={(content) =>
+              setShown({ content, sections: sectionsOf(content, headingOffset + 1) })
+            }
+          />
+        </div>
+      </div>
+      {resumed && <ResumedNote />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+/** A heading of a text that is listed beside it. */
+export interface Section {
+  id: string
+  title: string
+  /** It stands below another one. */
+  inner: boolean
+}
+
+/** A text with fewer is taken in at a glance. */
+const FEWEST = 3
+
+function titleOf(heading: HTMLElement): string {
+  const words = document.createElement('span')
+  words.append(...[...heading.childNodes].map((node) => node.cloneNode(true)))
+  for (const reference of words.querySelectorAll('.md-footnote-ref')) reference.remove()
+  return words.textContent?.trim() || heading.querySelector('img')?.alt || heading.id
+}
+
+/**
+ * In: a rendered text, and the level of its highest headings. Out: the sections of it that are worth a list: two
+ * levels, without what is folded away or quoted; none where there are few.
+ */
+export function sectionsOf(content: HTMLElement, level: number): Section[] {
+  const headings = [...content.querySelectorAll<HTMLElement>(`h${level}[id], h${level + 1}[id]`)]
+  const sections = headings
+    .filter((heading) => heading.closest('details, blockquote, li') === null)
+    .map((heading) => ({
+      id: heading.id,
+      title: titleOf(heading),
+      inner: heading.tagName !== `H${level}`,
+    }))
+  return sections.length < FEWEST ? [] : sections
+}

@@ -1,0 +1,35 @@
+import { lessonQuery } from '@rookies/data/course-viewing/lesson-query'
+import { useQueryClient } from '@tanstack/react-query'
+import type { MouseEvent, SyntheticEvent } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+
+/**
+ * Out: what the list of an outline's plain links listens to: it follows them without loading the page, and
+ * fetches a lesson that is about to be chosen. A press that opens another tab or window is the browser's.
+ */
+export function useOutlineLinks() {
+  const client = useData()
+  const queries = useQueryClient()
+  const navigate = useNavigate()
+
+  const fetchAhead = ({ target }: SyntheticEvent) => {
+    const id = linkOf(target)?.dataset.lesson
+    if (id) void queries.prefetchQuery(lessonQuery(client, id))
+  }
+  return {
+    onPointerOver: fetchAhead,
+    onFocus: fetchAhead,
+    onClick: (event: MouseEvent) => {
+      const link = linkOf(event.target)
+      const { button, metaKey, ctrlKey, shiftKey, altKey } = event
+      if (!link || button !== 0 || metaKey || ctrlKey || shiftKey || altKey) return
+      event.preventDefault()
+      navigate(link.pathname, { replace: link.pathname === location.pathname })
+    },
+  }
+}
+
+function linkOf(target: EventTarget): HTMLAnchorElement | null {
+  return target instanceof Element ? target.closest('a') : null
+}

@@ -1,0 +1,49 @@
+import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import styles from './glimpse.module.css'
+
+const COURSE = 'HTML and CSS: Pages That Hold'
+const LESSONS = [
+  { title: 'What a page is made of', length: '08:00', state: 'done' },
+  { title: 'Forms people can fill in', length: '12:30', state: 'done' },
+  { title: 'Flexbox in 20 minutes', length: '19:59', state: 'current' },
+  { title: 'A grid for the rest', length: '15:00', state: 'open' },
+] as const
+
+/**
+ * What a member's library looks like, with sample lessons: to look at, and for eyes alone. Its marks are drawn by the
+ * style sheet, since an icon that a third screen uses is loaded with every lesson.
+ */
+export function Glimpse() {
+  return (
+    <div className={styles.glimpse} aria-hidden="true" inert>
+      <div className={styles.way}>
+        <div className={styles.picture}>
+          <Thumbnail title={COURSE} />
+        </div>
+        <div className={styles.words}>
+          <p className={styles.eyebrow}>Continue where you stopped</p>
+          <p className={styles.lesson}>Flexbox in 20 minutes</p>
+          <p className={styles.facts}>07:11 of 19:59</p>
+        </div>
+        <span className={styles.button}>Continue</span>
+      </div>
+      <div className={styles.course}>
+        <p className={styles.title}>{COURSE}</p>
+        <div className={styles.progress}>
+          <ProgressBar percent={56} label={COURSE} />
+          <strong>56%</strong>
+        </div>
+        <ul className={styles.lessons}>
+          {LESSONS.map(({ title, length, state }) => (
+            <li key={title} className={styles[state]}>
+              <span className={styles.mark} />
+              <span>{title}</span>
+              <span className={styles.length}>{length}</span>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, it } from 'vitest'
+import { openPortal } from '../../testing/open-portal'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => portal.leave())
+
+const settings = (change: object) => ({
+  settings: {
+    site_name: 'Harbour Code School',
+    site_description: 'Twelve weeks to a first job.',
+    contact_email: '',
+    accent: 'plum',
+    ...change,
+  },
+})
+const accent = () => document.querySelector('[data-accent]')?.getAttribute('data-accent')
+
+describe('the welcome page', () => {
+  it('has the name, the words and the colour of the settings, and the two ways in', async () => {
+    portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
+    expect(
+      await screen.findByRole('heading', { level: 1, name: 'Harbour Code School' }),
+    ).toBeTruthy()
+    expect(screen.getByText('Twelve weeks to a first job.')).toBeTruthy()
+    expect(accent()).toBe('plum')
+    expect(screen.getByRole('link', { name: 'Get Started' }).getAttribute('href')).toBe('/login')
+    expect(screen.getByRole('link', { name: 'View Programs' }).getAttribute('href')).toBe(
+      '/app/dashboard',
+    )
+  })
+
+  it('has words of its own where the settings have none', async () => {
+    portal = openPortal({ at: '/', visitor: true, boot: settings({ site_description: '' }) })
+    expect(await screen.findByText(/^Your courses, your pace/)).toBeTruthy()
+  })
+
+  it('keeps the colour for the next visit, until the settings are there', async () => {
+    portal = openPortal({ at: '/', visitor: true, boot: settings({}) })
+    await waitFor(() => expect(localStorage.getItem('rookies-accent')).toBe('plum'))
+  })
+
+  it('shows what a library looks like to eyes alone', async () => {
+    portal = openPortal({ at: '/', visitor: true })
+    await screen.findByRole('link', { name: 'Get Started' })
+    expect(screen.getByText('Continue where you stopped').closest('[aria-hidden]')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
+  })
+})

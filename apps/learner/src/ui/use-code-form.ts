@@ -1,0 +1,46 @@
+import type { DataError } from '@rookies/data/errors'
+import { CODE_LENGTH, codeDigits } from '@rookies/data/session/secure-code'
+import { type ChangeEvent, type FormEvent, type RefObject, useState } from 'react'
+import { useAttempt } from './use-attempt'
+
+interface CodeForm {
+  /** Where the digits are typed. */
+  field: RefObject<HTMLInputElement | null>
+  say: (error: DataError) => string
+  send: (code: string) => Promise<void>
+  /** Done, and on the way elsewhere. */
+  goingOn?: boolean
+}
+
+/** A form for the six digits of a code: sends none that is incomplete, and selects one that was refused. */
+export function useCodeForm({ field, say, send, goingOn = false }: CodeForm) {
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const { busy, refusal, attempt } = useAttempt(say)
+  const waiting = busy || goingOn
+
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault()
+    if (waiting) return
+    const wrong = code.length === CODE_LENGTH ? null : 'Please enter the six digits of the code'
+    setProblem(wrong)
+    if (wrong) return field.current?.focus()
+    if (await attempt(() => send(code))) return
+    field.current?.focus()
+    field.current?.select()
+  }
+
+  return {
+    waiting,
+    refusal,
+    onSubmit,
+    codeField: {
+      ref: field,
+      label: 'Code',
+      value: code,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setCode(codeDigits(event.target.value)),
+      error: problem ?? undefined,
+      describedBy: refusal ? 'refusal' : undefined,
+    },
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+
+test('the day begins with what waits, and each line leads to where it is dealt with', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const buyer = await world.person()
+  const course = await world.course()
+  await world.sql(
+    `insert into public.purchases (user_id, course_id, amount_cents, provider, provider_ref)
+     values ($1, $2, 4900, 'stripe', gen_random_uuid()::text)`,
+    [buyer.id, course.id],
+  )
+  await world.sql(
+    `insert into public.invites (email, invited_by_id, expires_at)
+     values ('soon@example.test', $1, now() + interval '2 hours')`,
+    [admin.id],
+  )
+  const page = await open(admin, '/admin')
+  const waiting = page.getByRole('region', { name: 'To Do' })
+  await expect(waiting.getByRole('link', { name: /end(s?) within a day/ })).toBeVisible()
+  await waiting.getByRole('link', { name: /pending purchase/ }).click()
+  await expect(page).toHaveURL('/admin/purchases?status=PENDING')
+  await expect(page.getByRole('region', { name: 'Purchases' }).getByRole('row')).not.toHaveCount(0)
+  await page.goBack()
+  const activity = page.getByRole('region', { name: 'Recent Activity' })
+  await expect(activity).toBeVisible()
+  await expect(activity).not.toContainText('Signed in')
+  await waiting.getByRole('link', { name: /end(s?) within a day/ }).click()
+  await expect(page).toHaveURL('/admin/invites?status=ACTIVE&sort=ending')
+  await expect(page.getByText('soon@example.test').first()).toBeVisible()
+})
+
+test('who changed a course last, and what, is two presses from the list', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Hana History' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}?tab=details`)
+  await page.getByLabel('Category').fill('Told by its history')
+  await page.getByRole('button', { name: 'Save Course' }).click()
+  await expect(page.getByText('Course updated successfully')).toBeVisible()
+
+  // Who changed this course last, and what: two, from the list of courses.
+  await page.goto(`/admin/courses?q=${encodeURIComponent(course.title)}`)
+  const card = page.getByRole('link', { name: `Edit Course: ${course.title}` })
+  await expect(card).toBeVisible()
+  const interactions = await countInteractions(page)
+  await card.click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page).toHaveURL(`/admin/courses/${course.id}?tab=history`)
+  const newest = page.getByRole('region', { name: 'History' }).getByRole('listitem').first()
+  await expect(newest).toContainText(`Course updated “${course.title}” by Hana History`)
+  await expect(newest).toContainText('category')
+  expect(await interactions()).toBe(2)
+  await newest.getByRole('button', { name: 'What changed: category' }).click()
+  await expect(newest.locator('ins')).toHaveText('Told by its history')
+
+  // The audit list has the same, with address and browser.
+  await page.goto(`/admin/audit-logs?course=${course.id}`)
+  const record = page.getByRole('region', { name: 'Audit logs' }).locator('tbody tr').first()
+  await expect(record).toContainText('Course updated')
+  await expect(record).toContainText(course.title)
+})

@@ -1,0 +1,152 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+import { more } from '../support/more'
+
+/** The answer for a course or lesson of a person's page. */
+const answer = (page: Page, title: string) =>
+  page.getByRole('region', { name: 'What can they open, and why?' }).getByText(title)
+
+test('why a person cannot open a lesson: two presses from the members', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Alex Admin' })
+  const name = `Quinn ${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name })
+  const course = await world.course()
+  await world.sql(
+    `insert into public.entitlements (user_id, course_id, expires_at, granted_by_id)
+     values ($1, $2, now() - interval '1 day', $3)`,
+    [person.id, course.id, admin.id],
+  )
+  const page = await open(admin, `/admin/members?q=${person.email}`)
+  const link = page.getByRole('link', { name })
+  await expect(link).toBeVisible()
+  const interactions = await countInteractions(page)
+  await link.click()
+  await expect(page).toHaveURL(`/admin/members/${person.id}`)
+  await expect(page.getByRole('heading', { name })).toBeVisible()
+  const row = page.getByRole('listitem').filter({ hasText: course.title })
+  await expect(
+    row.getByText(/^No: access ended on .+; it was granted by Alex Admin on/),
+  ).toBeVisible()
+  await row.getByRole('button', { name: course.title }).first().click()
+  await expect(row.getByText(/No: access ended on/).nth(1)).toBeVisible()
+  expect(await interactions()).toBe(2)
+
+  // Beside the answer stands what mends it.
+  await row.getByRole('button', { name: `Grant Again: ${course.title} to ${name}` }).click()
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+  await expect(row.getByText(/^Yes: granted by Alex Admin on/).first()).toBeVisible()
+  const theirs = await open(person, `/app/courses/${course.slug}`)
+  await expect(theirs.getByText('Access required')).toHaveCount(0)
+})
+
+test('a member gets a course in four interactions, from the start of the back-office', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const [person, course] = [await world.person(), await world.course()]
+  const page = await open(admin, '/admin')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const interactions = await countInteractions(page)
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(person.email)
+  await page.getByRole('option').filter({ hasText: person.email }).click()
+  await page.getByRole('button', { name: new RegExp(`^Grant: ${course.title} to`) }).click()
+  await expect(page.getByText('Course access updated.')).toBeVisible()
+  expect(await interactions()).toBe(4)
+  const theirs = await open(person, '/app/dashboard')
+  await expect(theirs.getByText(course.title).first()).toBeVisible()
+})
+
+test('a disabled person is told of first, and enabled from there; each tab has its address', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { member, course } = await world.memberWithCourse()
+  const theirs = await open(member, '/app/dashboard', { expectProblems: [/403/] })
+  await expect(theirs.getByText('In Library')).toBeVisible()
+  const page = await open(admin, `/admin/members/${member.id}`)
+  await expect(answer(page, 'Yes: granted').first()).toBeVisible()
+  await more(page, 'Disable account')
+  await page.getByRole('dialog').getByRole('button', { name: 'Disable Account' }).click()
+  await expect(answer(page, 'No: the account is disabled.')).toBeVisible()
+  await page.getByRole('button', { name: 'Enable Account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Enable Account' }).click()
+  await expect(answer(page, 'Yes: granted').first()).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Done to Them' }).click()
+  await expect(page).toHaveURL(/tab=records/)
+  await expect(page.getByRole('cell', { name: 'User enabled', exact: true })).toBeVisible()
+  await page.getByRole('tab', { name: 'Done by Them' }).click()
+  await expect(page.getByText('Signed in').first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Signed in').first()).toBeVisible()
+  await page.getByRole('tab', { name: /^Sessions/ }).click()
+  await expect(page.getByRole('table', { name: 'Sessions' }).getByRole('row')).not.toHaveCount(1)
+  await page.getByRole('tab', { name: 'Progress' }).click()
+  await expect(page.getByRole('link', { name: course.title })).toBeVisible()
+})
+
+test('on a day to come the end of a grant counts', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person()
+  const course = await world.course()
+  await world.sql(
+    `insert into public.entitlements (user_id, course_id, expires_at, granted_by_id)
+     values ($1, $2, '2090-01-10', null)`,
+    [person.id, course.id],
+  )
+  const page = await open(admin, `/admin/members/${person.id}`)
+  const row = page.getByRole('listitem').filter({ hasText: course.title })
+  await expect(row.getByText(/^Yes: granted on/)).toBeVisible()
+  const day = page.getByLabel('On', { exact: true })
+  await day.fill('Jan 20, 2090')
+  await day.press('Enter')
+  await expect(page).toHaveURL(/day=2090-01-20/)
+  await expect(row.getByText(/^No: access ended on Jan 10, 2090/)).toBeVisible()
+})
+
+test('who is gone is told so, with a way back', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, `/admin/members/${crypto.randomUUID()}`, {
+    expectProblems: [/404/],
+  })
+  await expect(page.getByText('There is no such person')).toBeVisible()
+  await page.getByRole('link', { name: 'Back to Members' }).click()
+  await expect(page).toHaveURL('/admin/members')
+})
+
+test('names lead to the page from the other lists', async ({ open, world }) => {
+  const admin = await world.person({
+    role: 'ADMIN',
+    name: `Alex ${crypto.randomUUID().slice(0, 8)}`,
+  })
+  const name = `Quinn ${crypto.randomUUID().slice(0, 8)}`
+  const person = await world.person({ name })
+  await world.sql(
+    `insert into public.invites (email, invited_by_id, redeemed_at, redeemed_by_id) values ($1, $2, now(), $3)`,
+    [person.email, admin.id, person.id],
+  )
+  const page = await open(admin, `/admin/invites?q=${person.email}`)
+  await page.getByRole('link', { name: person.email }).click()
+  await expect(page).toHaveURL(`/admin/members/${person.id}`)
+  await page.getByRole('tab', { name: /^Invites/ }).click()
+  await page.getByRole('table').getByRole('link', { name: admin.name }).click()
+  await expect(page).toHaveURL(`/admin/members/${admin.id}`)
+  await page.goto(`/admin/analytics?q=${person.email}`)
+  await page.getByRole('link', { name }).click()
+  await expect(page).toHaveURL(`/admin/members/${person.id}`)
+  await world.sql(
+    `insert into public.notifications (title, message, type, recipient_id, sender_id, is_global)
+     values ($1, 'Yours alone', 'info', $2, $3, false)`,
+    [`For ${name}`, person.id, admin.id],
+  )
+  await page.goto(`/admin/notifications?q=${encodeURIComponent(name)}`)
+  await page.getByRole('table').getByRole('link', { name }).click()
+  await expect(page).toHaveURL(`/admin/members/${person.id}`)
+  await page.goto(`/admin/audit-logs?person=${admin.id}`)
+  await page.getByRole('table').getByRole('link', { name: admin.name }).first().click()
+  await expect(page).toHaveURL(`/admin/members/${admin.id}`)
+})

@@ -1,0 +1,333 @@
+import type { Page } from '@playwright/test'
+import { become, expect, keptKeys, readyForOffline, test } from '../support/device'
+import type { Course, Person, World } from '../support/world'
+
+// A real service worker, a browser that is closed and opened again, and a line that is cut.
+
+const TEXTS = 20
+
+/** A course in progress with this many texts beside the usual lessons. */
+async function readerWithCourse(
+  world: World,
+): Promise<{ member: Person; course: Course; texts: string[] }> {
+  const { member, course } = await world.memberWithCourse(['link'])
+  const rows = await world.sql(
+    `insert into public.lessons (module_id, title, index, content_type, content)
+     select $1, 'Chapter ' || n, 2 + n, 'TEXT', 'The words of chapter ' || n || '.' from generate_series(1, $2::int) n
+     returning id`,
+    [course.moduleId, TEXTS],
+  )
+  return { member, course, texts: rows.map(({ id }) => String(id)) }
+}
+
+const lesson = (course: Course, id: string) => `/app/courses/${course.slug}/lesson/${id}`
+const library = (page: Page) => page.getByRole('heading', { name: 'Courses Library' })
+const words = (page: Page, chapter: number) => page.getByText(`The words of chapter ${chapter}.`)
+const stored = (page: Page) => page.evaluate(() => localStorage.getItem('rookies-auth'))
+
+/** Completes these chapters, one after the other. The page shows the first of them. */
+async function finish(page: Page, from: number, to: number): Promise<void> {
+  for (let chapter = from; chapter <= to; chapter += 1) {
+    await expect(words(page, chapter)).toBeVisible()
+    await page.getByRole('button', { name: 'Mark As Complete' }).click()
+    await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+    if (chapter < TEXTS) await page.getByRole('link', { name: 'Next Lesson' }).click()
+  }
+}
+
+/** As the browser is opened an hour later. */
+const spend = (page: Page) =>
+  page.evaluate(() => {
+    const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
+    localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
+  })
+
+test('without a connection it opens on the library, and every text of a course in progress reads', async ({
+  device,
+  world,
+}) => {
+  const { member, course, texts } = await readerWithCourse(world)
+  const { page, context } = await device.start(member)
+  await page.goto('/')
+  await expect(library(page)).toBeVisible()
+  await readyForOffline(page, TEXTS + 1)
+  await context.setOffline(true)
+
+  await page.goto('/')
+  await expect(page).toHaveURL('/app/dashboard')
+  await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
+  await expect(page.getByText('You are offline.')).toBeVisible()
+  await page.getByRole('link', { name: course.title }).first().click()
+  await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+  // Never opened here before.
+  const outline = page.getByRole('complementary')
+  await outline.getByRole('link', { name: /Chapter 7$/ }).click()
+  await expect(words(page, 7)).toBeVisible()
+  await page.goto(lesson(course, texts[10] ?? ''))
+  await expect(words(page, 11)).toBeVisible()
+
+  await outline.getByRole('link', { name: /Video lesson/ }).click()
+  await expect(page.getByRole('heading', { name: 'This video needs a connection' })).toBeVisible()
+  await expect(page.getByText('Error Loading Lesson')).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'Next Lesson' }).click()
+  await expect(page.getByRole('heading', { name: 'This lesson needs a connection' })).toBeVisible()
+
+  await context.setOffline(false)
+  await page.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByRole('link', { name: 'Open link in a new tab' })).toBeVisible()
+})
+
+test('20 lessons finished offline are stored once each, whatever happens to the browser', async ({
+  device,
+  line,
+  world,
+}) => {
+  const { member, course, texts } = await readerWithCourse(world)
+  const first = await device.start(member)
+  await first.page.goto('/app/dashboard')
+  await readyForOffline(first.page, TEXTS + 1)
+  await first.context.setOffline(true)
+
+  await first.page.goto(lesson(course, texts[0] ?? ''))
+  await finish(first.page, 1, 7)
+  await first.page.reload()
+  await finish(first.page, 8, 14)
+  await device.close()
+  const { page, context } = await device.start()
+  await context.setOffline(true)
+  await page.goto(lesson(course, texts[14] ?? ''))
+  await finish(page, 15, TEXTS)
+  const other = await context.newPage()
+  await other.goto('/app/dashboard')
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('21 of 23 lessons').filter({ visible: true }).first()).toBeVisible()
+  }
+  expect(await world.completed(member)).toEqual([course.lessons.link])
+
+  await context.setOffline(false)
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.link, ...texts])
+  await expect
+    .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
+    .not.toContain('outbox')
+  expect(line.passed.filter((what) => what === 'POST /rest/v1/lesson_completions')).toHaveLength(
+    TEXTS,
+  )
+  for (const tab of [page, other]) {
+    await expect(tab.getByText('21 of 23 lessons').filter({ visible: true }).first()).toBeVisible()
+  }
+})
+
+for (const state of ['refused', 'silent'] as const) {
+  test(`a session that has run out opens what is kept while the server is ${state}, and goes on after`, async ({
+    device,
+    line,
+    world,
+  }) => {
+    const { member, course, texts } = await readerWithCourse(world)
+    const { page } = await device.start(member)
+    await page.goto('/app/dashboard')
+    await readyForOffline(page, TEXTS + 1)
+    await page.goto('/favicon.svg')
+    await spend(page)
+    const before = await stored(page)
+    line.become(state)
+
+    await page.goto('/app/dashboard')
+    await expect(page.getByRole('heading', { name: course.title })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText('The server cannot be reached.')).toBeVisible()
+    await page.getByRole('link', { name: course.title }).first().click()
+    await page
+      .getByRole('complementary')
+      .getByRole('link', { name: /Chapter 3$/ })
+      .click()
+    await expect(words(page, 3)).toBeVisible()
+    await page.getByRole('button', { name: 'Mark As Complete' }).click()
+    await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
+    expect(JSON.parse((await stored(page)) ?? '{}')).toMatchObject(JSON.parse(before ?? 'null'))
+
+    line.become('open')
+    // By itself: nothing tells a browser that a server is back.
+    await expect.poll(() => world.completed(member), { timeout: 30_000 }).toContain(texts[2])
+    await expect(page.getByText('The server cannot be reached.')).toBeHidden({ timeout: 30_000 })
+    expect(JSON.parse((await stored(page)) ?? '{}').expires_at).toBeGreaterThan(1)
+  })
+}
+
+test('a line that is lost while the files come, and while lessons are sent, loses nothing', async ({
+  device,
+  line,
+  world,
+}) => {
+  const { member, course, texts } = await readerWithCourse(world)
+  const { page, context } = await device.start(member)
+  await page.goto('/app/dashboard')
+  const filesOfWorker = () => {
+    const at = line.passed.indexOf('GET /worker.js')
+    return at < 0 ? 0 : line.passed.slice(at).filter((what) => what.includes('/assets/')).length
+  }
+  await expect.poll(filesOfWorker, { intervals: [5] }).toBeGreaterThan(5)
+  line.become('refused')
+  await expect(page.getByText('You see what is kept')).toBeHidden()
+  line.become('open')
+  await page.reload()
+  await readyForOffline(page, TEXTS + 1)
+
+  await context.setOffline(true)
+  await page.goto(lesson(course, texts[0] ?? ''))
+  await finish(page, 1, TEXTS)
+  await context.setOffline(false)
+  const sent = () =>
+    line.passed.filter((what) => what === 'POST /rest/v1/lesson_completions').length
+  await expect.poll(sent, { intervals: [5] }).toBeGreaterThan(5)
+  line.become('refused')
+  await device.close()
+  line.become('open')
+  const again = await device.start()
+  await again.page.goto('/app/dashboard')
+  await expect.poll(() => world.completed(member)).toEqual([course.lessons.link, ...texts])
+  await expect(again.page.getByText('21 of 23 lessons').first()).toBeVisible()
+})
+
+test('signing out forgets what is kept, in another tab and when the server ends the session too', async ({
+  device,
+  world,
+}) => {
+  const { member } = await readerWithCourse(world)
+  const { page, context } = await device.start(member)
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+  const other = await context.newPage()
+  await other.goto('/app/dashboard')
+  await expect(library(other)).toBeVisible()
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(other).toHaveURL(/\/login/)
+  await expect.poll(() => keptKeys(other)).toEqual([])
+
+  await become(page, await world.signedIn(member))
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+  await world.sql('delete from auth.sessions where user_id = $1', [member.id])
+  await page.reload()
+  await expect(page).toHaveURL(/\/login/)
+  await expect.poll(() => keptKeys(page)).toEqual([])
+  await context.setOffline(true)
+  await page.goto('/app/dashboard')
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
+})
+
+test('who signs in after another reads nothing of theirs, with a connection or without', async ({
+  device,
+  world,
+}) => {
+  const { member, course, texts } = await readerWithCourse(world)
+  const other = await world.person()
+  const { page, context } = await device.start(member)
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+
+  // As one who writes into the browser's storage: nobody has signed out.
+  await become(page, await world.signedIn(other))
+  await context.setOffline(true)
+  await page.goto('/app/dashboard')
+  await expect(page.getByRole('heading', { name: 'Your library needs a connection' })).toBeVisible()
+  await expect(page.getByText(course.title)).toHaveCount(0)
+  await page.goto(lesson(course, texts[0] ?? ''))
+  await expect(page.getByRole('heading', { name: 'This course needs a connection' })).toBeVisible()
+  await expect.poll(() => keptKeys(page)).toEqual([])
+
+  await context.setOffline(false)
+  await page.goto('/app/dashboard')
+  await expect(page.getByText('No courses available')).toBeVisible()
+  await expect
+    .poll(async () => (await keptKeys(page)).map(([person]) => person))
+    .toContain(other.id)
+  expect((await keptKeys(page)).map(([person]) => person)).not.toContain(member.id)
+})
+
+test('what may no longer be opened goes with the next contact', async ({ device, world }) => {
+  const { member, course } = await readerWithCourse(world)
+  const { page, context } = await device.start(member)
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+  await world.sql('delete from public.entitlements where user_id = $1', [member.id])
+  await page.reload()
+  await expect(page.getByText('No courses available')).toBeVisible()
+  await readyForOffline(page, 0)
+  await context.setOffline(true)
+  await page.goto(lesson(course, course.lessons.text))
+  await expect(page.getByRole('heading', { name: 'This course needs a connection' })).toBeVisible()
+})
+
+test('a new build comes with the next load, and the page that is open goes on with its own files', async ({
+  device,
+  line,
+  world,
+}) => {
+  const { member } = await readerWithCourse(world)
+  const { page } = await device.start(member)
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+  const isOfProfile = (path: string) => path.startsWith('/assets/profile-page')
+
+  // The next build: a page with another name, and without a file that the open page may still want.
+  line.alter((path, text) => {
+    if (isOfProfile(path)) return null
+    if (path === '/worker.js') {
+      return text.replace(/`portal-/, '`portal-next-').replace(/\/assets\/profile-page[^,]*,/g, '')
+    }
+    return text.replace('<title>Rookies</title>', '<title>Rookies</title><meta name="next" />')
+  })
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator
+    const changed = new Promise((resolve) => {
+      serviceWorker.addEventListener('controllerchange', resolve, { once: true })
+    })
+    await (await serviceWorker.getRegistration())?.update()
+    await changed
+  })
+  const state = () => page.evaluate(() => navigator.serviceWorker.controller?.state)
+  await expect.poll(state).toBe('activated')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+
+  const next = page.locator('meta[name=next]')
+  await expect(next).toHaveCount(0)
+  await page.goto('/app/dashboard')
+  await expect(next).toHaveCount(1)
+  line.become('refused')
+  await page.reload()
+  await expect(library(page)).toBeVisible()
+  await expect(next).toHaveCount(1)
+})
+
+test('the worker leaves the back-office and the services alone', async ({
+  device,
+  line,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const { page, context } = await device.start(admin)
+  await page.goto('/app/dashboard')
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+  const served: string[] = []
+  page.on('response', (response) => {
+    if (response.fromServiceWorker()) served.push(new URL(response.url()).pathname)
+  })
+  await page.goto('/app/dashboard')
+  await expect(library(page)).toBeVisible()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
+  expect(served.some((path) => path.startsWith('/assets/'))).toBe(true)
+  expect(served.filter((path) => /^\/(admin|rest|auth|realtime)/.test(path))).toEqual([])
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys()
+    const found = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()))
+    return found.flat().map(({ url }) => new URL(url).pathname)
+  })
+  expect(cached.filter((path) => !/^\/(assets\/.*|favicon\.svg)?$/.test(path))).toEqual([])
+  await context.setOffline(true)
+  await expect(page.goto('/admin')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
+  expect(line.passed).toContain('GET /worker.js')
+})

@@ -1,0 +1,184 @@
+import { choose, fillDay } from '../support/choose'
+import { expect, test } from '../support/fixtures'
+import { countInteractions } from '../support/interactions'
+import { more } from '../support/more'
+
+const endsOf = 'select to_char(expires_at, $2) as day from public.entitlements where user_id = $1'
+
+test('a moderator grants a course until a day, moves the day, and takes it away', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR', name: 'Mo Moderator' })
+  const [person, course] = [await world.person(), await world.course()]
+  const page = await open(moderator, `/moderator/members?q=${person.email}`)
+  const ends = () => world.sql(endsOf, [person.id, 'YYYY-MM'])
+  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  const day = dialog.getByLabel(`Last day of ${course.title}`)
+  const manage = async () => {
+    await page.getByRole('button', { name: /^Manage Access/ }).click()
+    await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+    await expect(dialog.getByRole('switch')).toHaveCount(1)
+  }
+  const save = async () => {
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+  }
+
+  await manage()
+  await dialog.getByRole('switch').click()
+  await fillDay(day, '2090-06-15')
+  await expect(dialog.getByText('1 course to grant', { exact: true })).toBeVisible()
+  await save()
+  expect(await ends()).toEqual([{ day: '2090-06' }])
+
+  await manage()
+  await expect(dialog.getByText('until Jun 15, 2090')).toBeVisible()
+  await expect(day).toHaveValue('Jun 15, 2090')
+  await fillDay(day, '2090-07-15')
+  await expect(dialog.getByText('1 end to change')).toBeVisible()
+  await save()
+  expect(await ends()).toEqual([{ day: '2090-07' }])
+
+  await manage()
+  await fillDay(day, '')
+  await expect(dialog.getByText('1 end to change')).toBeVisible()
+  await save()
+  expect(await ends()).toEqual([{ day: null }])
+  expect(
+    await world.sql(
+      `select action from public.audit_logs where user_id = $1 and target_type = 'entitlement' order by id`,
+      [moderator.id],
+    ),
+  ).toEqual(
+    ['entitlement.grant', 'entitlement.end_change', 'entitlement.end_change'].map((action) => ({
+      action,
+    })),
+  )
+})
+
+test('an end that somebody else has changed is shown before it is changed again', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(moderator, `/moderator/members?q=${member.email}`, {
+    expectProblems: [/409/],
+  })
+  await page.getByRole('button', { name: /^Manage Access/ }).click()
+  const dialog = page.getByRole('dialog', { name: 'Manage Access' })
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await expect(dialog.getByRole('switch')).toHaveCount(1)
+  const day = dialog.getByLabel(`Last day of ${course.title}`)
+  await fillDay(day, '2090-06-15')
+  await world.sql(
+    `update public.entitlements set expires_at = '2091-03-15T12:00:00Z' where user_id = $1`,
+    [member.id],
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Somebody else has just changed access')
+  await expect(dialog.getByText('until Mar 15, 2091')).toBeVisible()
+  await expect(day).toHaveValue('Jun 15, 2090')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await world.sql(endsOf, [member.id, 'YYYY-MM'])).toEqual([{ day: '2090-06' }])
+})
+
+test('those who hold a course are found, and all of them get a new last day', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const course = await world.course()
+  const [ada, ben, cy] = [await world.person(), await world.person(), await world.person()]
+  await world.entitle(ada, course)
+  await world.entitle(ben, course, '3 days')
+  await world.entitle(cy, course, '-3 days')
+  const page = await open(moderator, '/moderator/members')
+  await choose(page.getByLabel('Course', { exact: true }), course.title)
+  await expect(page).toHaveURL(new RegExp(`course=${course.id}`))
+  await expect(page.getByText('2 people', { exact: true }).first()).toBeAttached()
+  await page.getByLabel('Select this page').check()
+  await page.getByRole('button', { name: 'Change Course Access' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change Course Access' })
+  await dialog.getByText('Change End', { exact: true }).click()
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await fillDay(dialog.getByLabel('New last day'), '2090-06-15')
+  await expect(
+    dialog.getByText('The last day of 1 course will be Jun 15, 2090 for 2 people.'),
+  ).toBeVisible()
+  await dialog.getByRole('button', { name: 'Change End' }).click()
+  await expect(dialog.getByText(/^Done: 2 changes for 2 people/)).toBeVisible()
+  for (const { id } of [ada, ben]) {
+    expect(await world.sql(endsOf, [id, 'YYYY-MM'])).toEqual([{ day: '2090-06' }])
+  }
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await choose(page.getByLabel('Course', { exact: true }), 'No course')
+  await page.getByPlaceholder('Search members...').fill(cy.email)
+  await expect(page.getByRole('row').filter({ hasText: cy.email })).toBeVisible()
+})
+
+test('two hundred pasted people get a course in five steps, and strangers go to the invites', async ({
+  open,
+  world,
+}) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const course = await world.course()
+  const family = `Pasted${crypto.randomUUID().slice(0, 8)}`
+  const people = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => world.person({ name: `P${i} ${family}` })),
+  )
+  // Nobody else's seed has so many: the rest of the list are strangers.
+  const strangers = Array.from(
+    { length: 194 },
+    (_, i) => `${family.toLowerCase()}-${i}@example.test`,
+  )
+  const page = await open(moderator, '/moderator/members')
+  const list = [
+    ...people.map(({ email, name }) => `${name} <${email.toUpperCase()}>`),
+    strangers.join(', '),
+  ].join('\n')
+
+  // More, Grant to a List, paste (of which no key is heard), course, Grant: five.
+  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible()
+  const interactions = await countInteractions(page)
+  await more(page, 'Grant to a List…')
+  const dialog = page.getByRole('dialog', { name: 'Grant to a List' })
+  await expect(dialog.getByLabel('People', { exact: true })).toBeFocused()
+  await page.keyboard.insertText(list)
+  await expect(dialog.getByText('6 are members, 194 are not.')).toBeVisible()
+  await dialog.getByRole('switch', { name: course.title }).click()
+  await expect(dialog.getByText('1 course will be opened to 6 people.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Grant Courses' }).click()
+  await expect(dialog.getByText(/^Done: 6 changes for 6 people/)).toBeVisible()
+  expect(await interactions()).toBe(5 - 1)
+  expect(
+    await world.sql('select 1 from public.entitlements where course_id = $1', [course.id]),
+  ).toHaveLength(6)
+
+  await expect(dialog.getByLabel('194 addresses of no member')).toHaveValue(
+    new RegExp(`^${strangers[0]}\n`),
+  )
+  await dialog.getByRole('button', { name: 'Invite Them' }).click()
+  const inviting = page.getByRole('dialog', { name: 'Invite Many' })
+  await expect(inviting.getByLabel('People to invite')).toHaveValue(strangers.join('\n'))
+  await expect(page).toHaveURL(/\/moderator\/members\?view=invites&new=many$/)
+  await expect(inviting.getByRole('switch', { name: course.title })).toBeChecked()
+
+  // Back returns to what was pasted and chosen, and its last day is not lost silently.
+  await page.goBack()
+  await expect(dialog.getByLabel('People', { exact: true })).toHaveValue(list)
+  await expect(dialog.getByRole('switch', { name: course.title })).toBeChecked()
+  await fillDay(dialog.getByLabel('Last day (optional)'), 'Jan 20, 2090')
+  await dialog.getByRole('button', { name: 'Invite Them' }).click()
+  await expect(inviting.getByText('Set the last day (Jan 20, 2090)')).toBeVisible()
+})
+
+test('a moderator sees no purchases, and records none', async ({ open, world }) => {
+  const moderator = await world.person({ role: 'MODERATOR' })
+  const page = await open(moderator, '/admin/purchases')
+  await expect(page).toHaveURL('/moderator/members')
+  await expect(page.getByText('Admin access required')).toBeVisible()
+})

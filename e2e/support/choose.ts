@@ -1,0 +1,20 @@
+import type { Locator } from '@playwright/test'
+
+/** Chooses from a list that opens under its field, by the words of the option. */
+export async function choose(field: Locator, option: string): Promise<void> {
+  const page = field.page()
+  // What is chosen lies over the field, and takes the press.
+  await field.locator('xpath=ancestor::*[contains(@class, "ant-select-selector")]').click()
+  // Lists of many options find one by typing.
+  if (await field.isEditable()) await field.fill(option)
+  await page
+    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+    .locator(`.ant-select-item-option[title=${JSON.stringify(option)}]`)
+    .click()
+}
+
+/** Fills in a day or a moment, as a person types it; nothing empties it. */
+export async function fillDay(field: Locator, text: string): Promise<void> {
+  await field.fill(text)
+  await field.press('Tab')
+}

@@ -1,0 +1,34 @@
+import type { Page } from '@playwright/test'
+
+declare global {
+  interface Window {
+    interactions: { count: number }
+  }
+}
+
+/**
+ * Counts what a person does from now on, until the page is left: a press of the pointer, a key or a
+ * shortcut is one, and so is text that is typed without anything between. Out: how many there were.
+ */
+export async function countInteractions(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(() => {
+    const seen = { count: 0 }
+    window.interactions = seen
+    let typing = false
+    const count = (isText: boolean) => {
+      if (!isText || !typing) seen.count += 1
+      typing = isText
+    }
+    const passive = { capture: true, passive: true }
+    window.addEventListener('pointerdown', () => count(false), passive)
+    window.addEventListener(
+      'keydown',
+      ({ key, ctrlKey, metaKey, repeat }) => {
+        const isModifier = ['Control', 'Meta', 'Shift', 'Alt'].includes(key)
+        if (!isModifier && !repeat) count(key.length === 1 && !ctrlKey && !metaKey)
+      },
+      passive,
+    )
+  })
+  return () => page.evaluate(() => window.interactions.count)
+}

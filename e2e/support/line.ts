@@ -1,0 +1,107 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { origin } from './world'
+
+/** A way to the product that a test can cut, and on which it can pretend that another build was put there. */
+export interface Line {
+  url: string
+  /** What has come through: `POST /rest/v1/lesson_completions`. */
+  passed: string[]
+  /**
+   * `refused`: nothing listens at the other end, as with a server that is down. `silent`: what is sent arrives
+   * nowhere, as in a tunnel.
+   */
+  become: (state: 'open' | 'refused' | 'silent') => void
+  /** Changes what a path is answered; null: there is no such file. */
+  alter: (change: (path: string, text: string) => string | null) => void
+  close: () => Promise<void>
+}
+
+/** Lays a line to the product, on a port of its own. */
+export async function layLine(): Promise<Line> {
+  const product = new URL(origin())
+  const sockets = new Set<Socket>()
+  const passed: string[] = []
+  let state = 'open'
+  let change = (_path: string, text: string): string | null => text
+
+  const server = createServer((asked, answer) => {
+    if (state === 'refused') asked.socket.destroy()
+    if (state !== 'open') return
+    const path = asked.url?.split('?')[0] ?? ''
+    passed.push(`${asked.method} ${path}`)
+    forward(asked, answer, (text) => change(path, text))
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    if (state === 'refused') socket.destroy()
+  })
+  server.on('upgrade', (asked: IncomingMessage, socket: Socket) => {
+    if (state !== 'open') {
+      socket.destroy()
+      return
+    }
+    const there = connect(Number(product.port), product.hostname, () => {
+      const headers = asked.rawHeaders.flatMap((name, at) =>
+        at % 2 === 0 ? [`${name}: ${asked.rawHeaders[at + 1]}`] : [],
+      )
+      there.write(`${asked.method} ${asked.url} HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`)
+      there.pipe(socket).pipe(there)
+    })
+    there.on('error', () => socket.destroy())
+    socket.on('error', () => there.destroy())
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+  }
+  return {
+    url: `http://localhost:${address.port}`,
+    passed,
+    become: (next) => {
+      state = next
+      cut()
+    },
+    alter: (next) => {
+      change = next
+    },
+    close: async () => {
+      cut()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function forward(
+  asked: IncomingMessage,
+  answer: ServerResponse,
+  change: (text: string) => string | null,
+): void {
+  const { method, url } = asked
+  // As it is and whole, so that it can be changed.
+  const { 'accept-encoding': _encoding, 'if-none-match': _known, ...headers } = asked.headers
+  const there = request(new URL(url ?? '/', origin()), { method, headers }, async (came) => {
+    const parts: Buffer[] = []
+    for await (const part of came) parts.push(part)
+    const body = Buffer.concat(parts)
+    const isText = /text|javascript/.test(came.headers['content-type'] ?? '')
+    const text = isText ? change(body.toString()) : undefined
+    if (text === null) {
+      answer.writeHead(404).end()
+      return
+    }
+    const { 'content-length': _length, ...kept } = came.headers
+    // What is there without a line comes from the worker, and not from the browser's own cache.
+    answer.writeHead(came.statusCode ?? 502, { ...kept, 'cache-control': 'no-store' })
+    answer.end(text ?? body)
+  })
+  there.on('error', () => answer.destroy())
+  asked.pipe(there)
+}

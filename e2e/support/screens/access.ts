@@ -1,0 +1,247 @@
+import type { Page } from '@playwright/test'
+import { fillDay } from '../choose'
+import { more } from '../more'
+import type { Screen } from '../screens'
+import { hasMany, hasPeople } from './members'
+import { all, answers, fails, waits } from './mocks'
+
+const count = '**/rpc/count_access'
+
+/** An act on the six people of the list changes something for so many of them. */
+const counts = (touched: number) =>
+  answers(count, {
+    people: 6,
+    touched,
+    changes: touched,
+    names: ['Ada Okafor', 'Grace Solberg', 'Linus Nowak'].slice(0, touched),
+  })
+
+const byAddress = '**/rpc/members_by_address'
+
+/** Opens Ada's access, and turns its first course on. */
+async function grantCourse(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click()
+  await page.getByRole('dialog').getByRole('switch').first().click()
+}
+
+/** The same until a day. */
+async function grantUntil(page: Page): Promise<void> {
+  await grantCourse(page)
+  await fillDay(page.getByRole('dialog').getByPlaceholder('No end'), '2090-06-30')
+}
+
+async function selectPage(page: Page): Promise<void> {
+  await page.getByText('Ada Okafor', { exact: true }).waitFor()
+  await page.getByLabel('Select this page').check()
+}
+
+async function chooseCourse(page: Page): Promise<void> {
+  await selectPage(page)
+  await page.getByRole('button', { name: 'Change Course Access' }).click()
+  await page.getByRole('dialog').getByRole('switch').first().click()
+}
+
+async function grantMany(page: Page): Promise<void> {
+  await chooseCourse(page)
+  await page.getByRole('button', { name: 'Grant Courses' }).click()
+}
+
+async function changeEnd(page: Page): Promise<void> {
+  await chooseCourse(page)
+  await page.getByRole('dialog').getByText('Change End', { exact: true }).first().click()
+  await fillDay(page.getByLabel('New last day'), '2090-06-30')
+}
+
+/** Opens the list dialog and pastes two members and two strangers. */
+async function pasteList(page: Page): Promise<void> {
+  await more(page, 'Grant to a List…')
+  await page
+    .getByLabel('People', { exact: true })
+    .fill(
+      'Ada Okafor <ada@example.org>, grace@example.org\nnew@example.org\nother@example.org\nnobody',
+    )
+}
+
+const findsTwo = answers(byAddress, [
+  { address: 'ada@example.org', id: 'dd000000-0000-4000-8000-000000000100' },
+  { address: 'grace@example.org', id: 'dd000000-0000-4000-8000-000000000101' },
+])
+
+const admin = { as: 'admin', path: '/admin/members' } as const
+
+/** What members may open, for one, for many and for a list. */
+export const accessScreens: Screen[] = [
+  {
+    name: 'moderator-access',
+    as: 'moderator',
+    path: '/moderator/members',
+    shows: '1 course to grant',
+    mock: hasPeople,
+    prepare: grantCourse,
+  },
+  {
+    name: 'admin-access-unsaved',
+    ...admin,
+    shows: 'You have unsaved changes. Save them, or discard them.',
+    mock: hasPeople,
+    prepare: async (page) => {
+      await grantCourse(page)
+      await page.keyboard.press('Escape')
+    },
+  },
+  {
+    name: 'admin-access-revoke',
+    ...admin,
+    shows: /stays open to them, by their role or as its creator/,
+    mock: all(
+      hasPeople,
+      answers('**/rpc/member_access*', [
+        {
+          id: 'c0000000-0000-4000-8000-000000000001',
+          title: 'Git from the First Commit',
+          slug: 'git',
+          status: 'PUBLISHED',
+          granted: true,
+          source: 'MANUAL',
+          expires_at: null,
+        },
+      ]),
+      answers(count, {
+        people: 1,
+        touched: 1,
+        changes: 1,
+        keeps: 1,
+        ended: 0,
+        names: ['Ada Okafor'],
+      }),
+    ),
+    prepare: grantCourse,
+  },
+  {
+    name: 'admin-access-error',
+    ...admin,
+    shows: 'Failed to load courses',
+    expectProblems: [/503/],
+    mock: all(hasPeople, fails('**/rpc/member_access*')),
+    prepare: (page) => page.getByRole('button', { name: 'Manage Access of Ada Okafor' }).click(),
+  },
+  {
+    name: 'admin-members-selected',
+    ...admin,
+    shows: '6 selected',
+    mock: hasMany,
+    prepare: selectPage,
+  },
+  {
+    name: 'admin-members-bulk',
+    ...admin,
+    shows: '1 course will be opened to 4 people; 2 have it already.',
+    mock: all(hasPeople, counts(4)),
+    prepare: chooseCourse,
+  },
+  {
+    name: 'admin-members-bulk-failed',
+    ...admin,
+    shows: /Trying again goes on from there/,
+    expectProblems: [/503/],
+    mock: all(hasPeople, counts(4), fails('**/rpc/change_access')),
+    prepare: grantMany,
+  },
+  {
+    name: 'admin-members-bulk-done',
+    ...admin,
+    shows: 'Done: 4 changes for 6 people',
+    mock: all(
+      hasPeople,
+      counts(4),
+      answers('**/rpc/change_access', { people: 6, changed: 4, last: null }),
+    ),
+    prepare: grantMany,
+  },
+  {
+    name: 'moderator-access-end',
+    as: 'moderator',
+    path: '/moderator/members',
+    shows: '1 course to grant',
+    mock: hasPeople,
+    prepare: grantUntil,
+  },
+  {
+    name: 'admin-access-changed-meanwhile',
+    ...admin,
+    shows: /^Somebody else has just changed access/,
+    expectProblems: [/409/],
+    mock: all(
+      hasPeople,
+      fails('**/rpc/save_access', 409, {
+        code: 'PT409',
+        hint: 'STALE_END',
+        message:
+          'Somebody else has just changed access to "Git from the First Commit". Nothing was saved. Please look at it again.',
+      }),
+    ),
+    prepare: async (page) => {
+      await grantUntil(page)
+      await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    },
+  },
+  {
+    name: 'admin-members-bulk-end',
+    ...admin,
+    shows: 'The last day of 1 course will be Jun 30, 2090 for 4 people; for 2 nothing changes.',
+    mock: all(hasPeople, counts(4)),
+    prepare: changeEnd,
+  },
+  {
+    name: 'admin-members-bulk-nothing',
+    ...admin,
+    shows: 'Nothing would change for 6 people.',
+    mock: all(hasPeople, counts(0)),
+    prepare: chooseCourse,
+  },
+  {
+    name: 'admin-members-bulk-counting',
+    ...admin,
+    shows: 'Counting...',
+    mock: all(hasPeople, waits(count)),
+    prepare: chooseCourse,
+  },
+  {
+    name: 'admin-members-bulk-count-error',
+    ...admin,
+    shows: 'Failed to count what would change',
+    expectProblems: [/400/],
+    mock: all(hasPeople, fails(count, 400, { code: 'P0001', message: 'refused' })),
+    prepare: chooseCourse,
+  },
+  {
+    name: 'moderator-grant-list',
+    as: 'moderator',
+    path: '/moderator/members',
+    shows: 'Addresses one a line or with commas, with or without names.',
+    mock: hasPeople,
+    prepare: (page) => more(page, 'Grant to a List…'),
+  },
+  {
+    name: 'admin-grant-list-found',
+    ...admin,
+    shows: '2 are members, 2 are not.',
+    mock: all(hasPeople, findsTwo),
+    prepare: pasteList,
+  },
+  {
+    name: 'admin-grant-list-loading',
+    ...admin,
+    shows: 'Looking up...',
+    mock: all(hasPeople, waits(byAddress)),
+    prepare: pasteList,
+  },
+  {
+    name: 'admin-grant-list-error',
+    ...admin,
+    shows: 'Failed to load members',
+    expectProblems: [/400/],
+    mock: all(hasPeople, fails(byAddress, 400, { code: 'P0001', message: 'refused' })),
+    prepare: pasteList,
+  },
+]

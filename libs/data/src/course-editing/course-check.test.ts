@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest'
+import { type CheckedLink, checkLinks } from './course-check'
+import {
+  checkSummary,
+  linksSummary,
+  remarkGroups,
+  remarkSentence,
+  unknownLinks,
+} from './course-remarks'
+
+const link = (state: CheckedLink['state'], target: string, isVideo = false): CheckedLink => ({
+  target,
+  isVideo,
+  lessonId: 'l1',
+  lesson: 'Branches',
+  state,
+})
+
+const LINKS = [
+  link('FINE', 'https://a.example'),
+  link('GONE', 'https://b.example'),
+  link('REFUSED', 'VIMEO:1', true),
+  link('UNREACHED', 'https://c.example'),
+  link('UNREACHED', 'https://c.example'),
+  link('UNASKED', 'https://d.example'),
+]
+
+const remark = {
+  rule: 'no_text' as const,
+  lessonId: 'l1',
+  lesson: 'Branches',
+  moduleId: 'm1',
+  module: 'Git',
+  detail: null,
+}
+
+test('remarks stand by their lesson, those of its links with them', () => {
+  expect(
+    remarkGroups(
+      [
+        remark,
+        { ...remark, rule: 'empty_module', lessonId: null, lesson: null, moduleId: 'm2' },
+        {
+          ...remark,
+          rule: 'no_lessons',
+          lessonId: null,
+          lesson: null,
+          moduleId: null,
+          module: null,
+        },
+      ],
+      LINKS,
+    ),
+  ).toEqual([
+    {
+      key: 'l1',
+      lessonId: 'l1',
+      title: 'Branches',
+      sentences: [
+        'It has no text.',
+        'This page is gone: https://b.example',
+        'Its video may be private, or may not be shown here.',
+      ],
+    },
+    { key: 'm2', lessonId: null, title: 'Git', sentences: ['This module has no lessons.'] },
+    { key: '', lessonId: null, title: 'The course', sentences: ['The course has no lessons.'] },
+  ])
+})
+
+test('the sum counts what was found, not what is not known', () => {
+  expect(checkSummary({ lessons: 12, found: 1 }, LINKS)).toBe('12 lessons, 3 remarks')
+  expect(checkSummary({ lessons: 1, found: 0 }, [])).toBe('1 lesson, no remarks')
+  expect(linksSummary(LINKS)).toBe(
+    '5 links in all: 1 fine, 1 gone and 1 refused. 1 link could not be reached from the server. 1 link was not asked.',
+  )
+  expect(linksSummary([link('UNREACHED', 'https://c.example')])).toBe(
+    '1 link could not be reached from the server.',
+  )
+  expect(linksSummary([])).toBe('This course leads nowhere outside.')
+  expect(unknownLinks(LINKS).map(({ target }) => target)).toEqual([
+    'https://c.example',
+    'https://d.example',
+  ])
+})
+
+test('an address is told, and an empty one called so', () => {
+  expect(remarkSentence({ rule: 'bad_link', detail: '' })).toBe('A link has no address.')
+  expect(remarkSentence({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
+})
+
+test('the server is told the course, and its answer read strictly', async () => {
+  const invoke = vi.fn(async () => ({
+    links: [{ target: 'MUX:x', kind: 'video', lesson_id: 'l1', lesson: 'Branches', state: 'GONE' }],
+  }))
+  expect(await checkLinks({ invoke }, 'c1')).toEqual({ links: [link('GONE', 'MUX:x', true)] })
+  expect(invoke).toHaveBeenCalledWith('check-links', { course_id: 'c1' })
+  invoke.mockResolvedValueOnce({
+    links: [{ target: 'x', kind: 'link', lesson_id: 'l', lesson: 'L', state: 'OK' }],
+  })
+  await expect(checkLinks({ invoke }, 'c1')).rejects.toThrow()
+})

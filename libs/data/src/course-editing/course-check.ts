@@ -1,0 +1,106 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import type { FunctionCaller } from '../functions'
+import { list, number, object, oneOf, string, stringOrNull } from '../json'
+
+/** The rules that a course is checked by (rules/courses#check). */
+const RULES = [
+  'no_lessons',
+  'empty_module',
+  'same_title',
+  'no_text',
+  'few_words',
+  'no_video',
+  'no_length',
+  'no_address',
+  'no_file',
+  'no_description',
+  'bad_link',
+  'lost_link',
+  'closed_link',
+] as const
+
+/** Something that a check found. */
+export interface CourseRemark {
+  rule: (typeof RULES)[number]
+  /** Null for what is about a module or the course. */
+  lessonId: string | null
+  lesson: string | null
+  moduleId: string | null
+  module: string | null
+  /** The address it is about. */
+  detail: string | null
+}
+
+/** What a check by what is stored came to. */
+export interface CourseCheck {
+  lessons: number
+  /** Addresses and videos that could be asked. */
+  links: number
+  /** How many remarks there are. */
+  found: number
+  /** The first 300 of them, in the order of the course. */
+  remarks: CourseRemark[]
+}
+
+/** Checks a course by what is stored (rules/courses#check). Throws DataError, `42501` for who may not build it. */
+export async function readCourseCheck(
+  client: Pick<DataClient, 'rpc'>,
+  courseId: string,
+  signal: AbortSignal,
+): Promise<CourseCheck> {
+  const call = client.rpc('check_course', { course_id: courseId })
+  const answer = object(unwrap(await call.abortSignal(signal)))
+  return {
+    lessons: number(answer.lessons),
+    links: number(answer.links),
+    found: number(answer.found),
+    remarks: list(answer.remarks).map((json) => {
+      const row = object(json)
+      return {
+        rule: oneOf(RULES, row.rule),
+        lessonId: stringOrNull(row.lesson_id),
+        lesson: stringOrNull(row.lesson),
+        moduleId: stringOrNull(row.module_id),
+        module: stringOrNull(row.module),
+        detail: stringOrNull(row.detail),
+      }
+    }),
+  }
+}
+
+/** How an address answered: it is there, is gone, wants a sign-in, did not answer, or was not asked. */
+const STATES = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNASKED'] as const
+
+/** An address or a video in a lesson, with how it answered. */
+export interface CheckedLink {
+  /** Of a video `PROVIDER:id`. */
+  target: string
+  isVideo: boolean
+  lessonId: string
+  lesson: string
+  state: (typeof STATES)[number]
+}
+
+/**
+ * Has the server ask where a course leads (rules/courses#check-links); it may take most of a minute. Throws
+ * DataError: `42501`, `PT422` with hint `TOO_MANY_CHECKS` and the sentence to show, `NETWORK` or `BUSY`.
+ */
+export async function checkLinks(
+  functions: FunctionCaller,
+  courseId: string,
+): Promise<{ links: CheckedLink[] }> {
+  const answer = object(await functions.invoke('check-links', { course_id: courseId }))
+  return {
+    links: list(answer.links).map((json) => {
+      const row = object(json)
+      return {
+        target: string(row.target),
+        isVideo: row.kind === 'video',
+        lessonId: string(row.lesson_id),
+        lesson: string(row.lesson),
+        state: oneOf(STATES, row.state),
+      }
+    }),
+  }
+}

@@ -1,0 +1,121 @@
+import { listed } from '../touched/named'
+import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
+import { pluralize } from './impact-messages'
+
+/** A remark in a sentence, without the lesson that it is about (rules/courses#check). */
+export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
+  switch (rule) {
+    case 'no_lessons':
+      return 'The course has no lessons.'
+    case 'empty_module':
+      return 'This module has no lessons.'
+    case 'same_title':
+      return 'An earlier lesson of this module has the same title.'
+    case 'no_text':
+      return 'It has no text.'
+    case 'few_words':
+      return 'Its text is only a few words.'
+    case 'no_video':
+      return 'It has no video.'
+    case 'no_length':
+      return 'Its length is not known.'
+    case 'no_address':
+      return 'It has no address to lead to.'
+    case 'no_file':
+      return 'It has no file.'
+    case 'no_description':
+      return `An image has no alternative text: ${detail}`
+    case 'bad_link':
+      return detail ? `This address cannot be opened: ${detail}` : 'A link has no address.'
+    case 'lost_link':
+      return `This link leads nowhere, and learners see its text only: ${detail}`
+    case 'closed_link':
+      return `This course or lesson is not there, or not published: ${detail}`
+  }
+}
+
+/** What is said of a link that is gone or refused; null for all others. */
+function linkSentence({ state, isVideo, target }: CheckedLink): string | null {
+  if (state === 'GONE') return isVideo ? 'Its video is gone.' : `This page is gone: ${target}`
+  if (state !== 'REFUSED') return null
+  return isVideo
+    ? 'Its video may be private, or may not be shown here.'
+    : `This page may be private: ${target}`
+}
+
+/** What was found about one lesson, one module, or the course. */
+export interface RemarkGroup {
+  key: string
+  /** The lesson that can be opened. */
+  lessonId: string | null
+  title: string
+  sentences: string[]
+}
+
+/** Remarks by lesson, in the order of the course; those of links join their lesson. */
+export function remarkGroups(
+  remarks: readonly CourseRemark[],
+  links: readonly CheckedLink[],
+): RemarkGroup[] {
+  const groups = new Map<string, RemarkGroup>()
+  const add = (group: Omit<RemarkGroup, 'sentences'>, sentence: string) => {
+    const known = groups.get(group.key) ?? { ...group, sentences: [] }
+    if (!known.sentences.includes(sentence)) known.sentences.push(sentence)
+    groups.set(group.key, known)
+  }
+  for (const remark of remarks) {
+    const { lessonId, lesson, moduleId, module } = remark
+    add(
+      { key: lessonId ?? moduleId ?? '', lessonId, title: lesson ?? module ?? 'The course' },
+      remarkSentence(remark),
+    )
+  }
+  for (const link of links) {
+    const sentence = linkSentence(link)
+    if (sentence !== null) {
+      add({ key: link.lessonId, lessonId: link.lessonId, title: link.lesson }, sentence)
+    }
+  }
+  return [...groups.values()]
+}
+
+/** "12 lessons, 3 remarks". In: the check, and the links once they were asked. */
+export function checkSummary(
+  { lessons, found }: Pick<CourseCheck, 'lessons' | 'found'>,
+  links: readonly CheckedLink[],
+): string {
+  const dead = links.filter((link) => linkSentence(link) !== null).length
+  const remarks = found + dead
+  return `${pluralize(lessons, 'lesson')}, ${remarks === 0 ? 'no remarks' : pluralize(remarks, 'remark')}`
+}
+
+/** How the links answered, in a sentence or two. */
+export function linksSummary(links: readonly CheckedLink[]): string {
+  const targets = new Map(links.map(({ target, state }) => [target, state]))
+  const of = (wanted: CheckedLink['state']) =>
+    [...targets.values()].filter((state) => state === wanted).length
+  const answered = [
+    of('FINE') > 0 && `${of('FINE')} fine`,
+    of('GONE') > 0 && `${of('GONE')} gone`,
+    of('REFUSED') > 0 && `${of('REFUSED')} refused`,
+  ].filter((part) => part !== false)
+  const words: string[] = []
+  if (targets.size === 0) return 'This course leads nowhere outside.'
+  if (answered.length > 0)
+    words.push(`${pluralize(targets.size, 'link')} in all: ${listed(answered)}.`)
+  if (of('UNREACHED') > 0) {
+    words.push(`${pluralize(of('UNREACHED'), 'link')} could not be reached from the server.`)
+  }
+  if (of('UNASKED') > 0) {
+    words.push(
+      `${pluralize(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not asked.`,
+    )
+  }
+  return words.join(' ')
+}
+
+/** Addresses of which nothing is known: they did not answer, or were not asked. */
+export function unknownLinks(links: readonly CheckedLink[]): CheckedLink[] {
+  const open = links.filter(({ state }) => state === 'UNREACHED' || state === 'UNASKED')
+  return open.filter(({ target }, i) => open.findIndex((one) => one.target === target) === i)
+}

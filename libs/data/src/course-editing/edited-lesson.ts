@@ -1,0 +1,25 @@
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+
+const COLUMNS =
+  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_name, updated_at, lesson_attachments(id, title, url)'
+
+/** A lesson as the dialog edits it. */
+export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
+
+/** A whole lesson with its attachments in order; null when it is gone. Throws DataError. */
+export async function readEditedLesson(
+  client: Pick<DataClient, 'from'>,
+  lessonId: string,
+  signal: AbortSignal,
+) {
+  return unwrap(
+    await client
+      .from('lessons')
+      .select(COLUMNS)
+      .eq('id', lessonId)
+      .order('sort_order', { referencedTable: 'lesson_attachments' })
+      .abortSignal(signal)
+      .maybeSingle(),
+  )
+}

@@ -1,0 +1,48 @@
+import type { DataClient } from '../client'
+import { Constants, type Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { filterValue, type ListParams, signalOf } from '../refine/list-params'
+import type { LessonSummary, ModuleSummary } from './course-content'
+
+const { lesson_content_type: TYPES, video_provider: PROVIDERS } = Constants.public.Enums
+
+/**
+ * How Refine's list of `modules` is read: all of one course in its order, with all lessons in theirs, however many
+ * (rules/courses#many-lessons); texts and video ids stay where they are. In: a filter by `course_id`. Fails with a
+ * DataError.
+ */
+export async function readCourseContent(
+  client: Pick<DataClient, 'rpc'>,
+  { filters, meta }: ListParams,
+): Promise<{ data: ModuleSummary[]; total: number }> {
+  const args = { course_id: filterValue(filters, 'course_id') }
+  const answer = client.rpc('course_content', args, { get: true })
+  const data = list(unwrap(await answer.abortSignal(signalOf(meta)))).map(parseModule)
+  return { data, total: data.length }
+}
+
+function parseModule(json: Json): ModuleSummary {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    index: number(row.index),
+    updated_at: string(row.updated_at),
+    lessons: list(row.lessons).map(parseLesson),
+  }
+}
+
+function parseLesson(json: Json): LessonSummary {
+  const row = object(json)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    index: number(row.index),
+    content_type: oneOf(TYPES, row.content_type),
+    video_provider: oneOf(PROVIDERS, row.video_provider),
+    duration_sec: number(row.duration_sec),
+    free_preview: boolean(row.free_preview),
+    description: stringOrNull(row.description),
+  }
+}

@@ -1,0 +1,120 @@
+import { KEPT_DATABASE } from './forget-answers'
+
+/** One more than before when what is kept changes its shape: older answers are then forgotten. */
+const SHAPE = 1
+const ANSWERS = 'answers'
+/** Beside the answers of a person: when the server last spoke to them. */
+const CONTACT = ''
+
+/** An answer of the server as it is kept. */
+export interface KeptAnswer {
+  /** As JSON. */
+  text: string
+  /** When the server gave it, in milliseconds. */
+  at: number
+}
+
+/**
+ * Keeps answers under the person's id and the hash of their query, and with them when the server last spoke
+ * to this person (milliseconds; null when it did not). All of it or, where there is no room, nothing: then
+ * it throws.
+ */
+export async function putKept(
+  user: string,
+  answers: ReadonlyMap<string, KeptAnswer>,
+  contact: number | null,
+): Promise<void> {
+  await inStore('readwrite', (store) => {
+    for (const [hash, answer] of answers) store.put(answer, [user, hash])
+    if (contact !== null) store.put(contact, [user, CONTACT])
+    return store.count()
+  })
+}
+
+/** What was kept of a person's query, by its hash. */
+export async function getKept(user: string, hash: string): Promise<KeptAnswer | undefined> {
+  const found: unknown = await inStore('readonly', (store) => store.get([user, hash]))
+  return isAnswer(found) ? found : undefined
+}
+
+/** When the server last spoke to a person here, in milliseconds; null when nothing of theirs is kept. */
+export async function lastContact(user: string): Promise<number | null> {
+  const found: unknown = await inStore('readonly', (store) => store.get([user, CONTACT]))
+  return typeof found === 'number' ? found : null
+}
+
+/** The hashes of all that is kept of a person. */
+export async function keptHashes(user: string): Promise<string[]> {
+  const keys = await inStore('readonly', (store) => store.getAllKeys(allOf(user)))
+  return keys.flatMap((key) => {
+    const hash: unknown = Array.isArray(key) ? key[1] : null
+    return typeof hash === 'string' && hash !== CONTACT ? [hash] : []
+  })
+}
+
+/** Forgets these answers of a person. */
+export async function dropKept(user: string, hashes: readonly string[]): Promise<void> {
+  await inStore('readwrite', (store) => {
+    for (const hash of hashes) store.delete([user, hash])
+    return store.count()
+  })
+}
+
+/** Forgets what is kept of anybody else. */
+export async function dropOthers(user: string): Promise<void> {
+  await inStore('readwrite', (store) => {
+    store.delete(IDBKeyRange.upperBound([user], true))
+    store.delete(IDBKeyRange.lowerBound([user, []], true))
+    return store.count()
+  })
+}
+
+/** Behind every text comes every list, so this is the end of a person's. */
+const allOf = (user: string) => IDBKeyRange.bound([user], [user, []])
+
+/**
+ * One transaction in a database that is closed again: so nothing that a page left open can stand in the way
+ * of forgetting.
+ */
+async function inStore<T>(
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => IDBRequest<T>,
+): Promise<T> {
+  const database = await open()
+  try {
+    return await new Promise<T>((resolve, reject) => {
+      const transaction = database.transaction(ANSWERS, mode)
+      const asked = work(transaction.objectStore(ANSWERS))
+      transaction.oncomplete = () => resolve(asked.result)
+      transaction.onabort = () => reject(transaction.error)
+    })
+  } finally {
+    database.close()
+  }
+}
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open(KEPT_DATABASE, SHAPE)
+    asked.onupgradeneeded = () => {
+      const { result } = asked
+      if (result.objectStoreNames.contains(ANSWERS)) result.deleteObjectStore(ANSWERS)
+      result.createObjectStore(ANSWERS)
+    }
+    asked.onsuccess = () => {
+      asked.result.onversionchange = () => asked.result.close()
+      resolve(asked.result)
+    }
+    asked.onerror = () => reject(asked.error)
+  })
+}
+
+/** Anything may have written there. */
+function isAnswer(value: unknown): value is KeptAnswer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'text') === 'string' &&
+    typeof Reflect.get(value, 'at') === 'number'
+  )
+}

@@ -1,0 +1,448 @@
+import { type QueryClient, QueryObserver } from '@tanstack/react-query'
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { bootQuery } from '../access/boot'
+import { createDataClient, type DataClient } from '../client'
+import { courseKeys } from '../course-viewing/keys'
+import { lessonQuery } from '../course-viewing/lesson-query'
+import { outlineQuery } from '../course-viewing/outline-query'
+import { type LibraryCourse, libraryQuery } from '../library/library-query'
+import { createQueryClient } from '../query-client'
+import { SESSION_KEY } from '../session/keys'
+import { sessionQuery } from '../session/session-query'
+import { setCurrentUser, watchSession } from '../session/watch-session'
+import { mapStorage } from '../testing/map-storage'
+import { aLesson, anOutline } from '../testing/outline'
+import { startKeeping } from './keeper'
+import { isKeptShown } from './kept-shown'
+import { keptHashes, lastContact } from './kept-store'
+import { openFromKept } from './open-from-kept'
+import { KEPT_FOR_MS } from './restore-kept'
+import { coursesInProgress, keepableKind, worthKeeping } from './worth-keeping'
+
+/** Not of the clock that the tests turn. */
+const soon = globalThis.setTimeout
+const DAY = 24 * 3_600_000
+
+const aCourse = (slug: string, change: Partial<LibraryCourse> = {}): LibraryCourse => ({
+  id: `c-${slug}`,
+  slug,
+  title: slug,
+  description: null,
+  thumbnail_url: null,
+  author_name: null,
+  category: null,
+  total: 3,
+  completed: 1,
+  duration_sec: 0,
+  next_lesson_id: null,
+  resume: null,
+  entitled_at: '2026-01-01T00:00:00Z',
+  last_activity_at: null,
+  expires_at: null,
+  ended: false,
+  ...change,
+})
+
+const aBody = (id: string, change: object = {}) => ({
+  id,
+  module_id: 'm1',
+  title: `Lesson ${id}`,
+  content_type: 'TEXT',
+  video_provider: 'NONE',
+  video_asset_id: null,
+  video_start_sec: 0,
+  external_url: null,
+  description: null,
+  content: `Text of ${id}`,
+  duration_sec: 0,
+  free_preview: false,
+  lesson_attachments: [],
+  lesson_progress: [],
+  ...change,
+})
+
+const account = (id: string, state = 'ACTIVE') => ({
+  ...{ state, id, name: 'Ada', email: `${id}@rookies.test`, phone: '+44 1', role: 'MEMBER' },
+  created_at: null,
+})
+
+const session = (id: string) => ({
+  access_token: `token-${id}`,
+  refresh_token: `refresh-${id}`,
+  token_type: 'bearer',
+  expires_in: 3600,
+  expires_at: Math.floor(Date.now() / 1000) + 3600,
+  user: { id, email: `${id}@rookies.test` },
+})
+
+/** What the server has; null: it cannot be reached. */
+interface Server {
+  state?: string
+  library: LibraryCourse[]
+  outlines: ReturnType<typeof anOutline>[]
+  lessons: ReturnType<typeof aBody>[]
+}
+
+let server: Server | null
+let hangs: boolean
+let asked: string[]
+let stored: Map<string, string>
+const ends: (() => void)[] = []
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'], now: 1e12 })
+  server = {
+    library: [aCourse('git')],
+    outlines: [anOutline()],
+    lessons: ['a', 'b', 'c'].map((id) => aBody(id)),
+  }
+  hangs = false
+  asked = []
+  stored = new Map()
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
+  vi.stubGlobal('localStorage', mapStorage(stored))
+  vi.stubGlobal('navigator', { onLine: true })
+  vi.stubGlobal('fetch', async (input: string) => {
+    const { pathname, searchParams } = new URL(input)
+    const name = pathname.split('/').at(-1) ?? ''
+    asked.push(name)
+    if (hangs) return new Promise(() => undefined)
+    if (!server) throw new TypeError('Failed to fetch')
+    const me = JSON.parse(stored.get(SESSION_KEY) ?? '{}').user?.id
+    const answers: Record<string, unknown> = {
+      boot: {
+        ...{ account: account(me, server.state), permissions: [], communities: false },
+        settings: { site_name: 'Rookies' },
+        bell: { unread: 1 },
+      },
+      library: server.library,
+      course_outline: server.outlines.find(({ slug }) => slug === searchParams.get('slug')) ?? null,
+      lessons: server.lessons.filter(({ id }) => searchParams.get('id')?.includes(id)),
+    }
+    return Response.json(answers[name] ?? {})
+  })
+})
+
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+/** Time passes, and what the browser's database does in it. */
+async function pass(ms: number): Promise<void> {
+  for (let at = 0; at < 40; at += 1) {
+    await vi.advanceTimersByTimeAsync(at === 0 ? ms : 1)
+    await new Promise((resolve) => soon(resolve))
+  }
+}
+
+/** The portal in this browser, opened anew. */
+function open({ saves = false } = {}): { client: DataClient; queries: QueryClient } {
+  const client = createDataClient({
+    url: 'http://project.test',
+    key: 'k',
+    storage: mapStorage(stored),
+  })
+  const queries = createQueryClient()
+  openFromKept(queries)
+  const unwatch = watchSession(client, queries)
+  const stop = startKeeping({ client, queries, mayReadAhead: () => !saves })
+  ends.push(
+    stop,
+    unwatch,
+    () => void client.auth.stopAutoRefresh(),
+    () => queries.clear(),
+  )
+  return { client, queries }
+}
+
+const signIn = (id: string) => stored.set(SESSION_KEY, JSON.stringify(session(id)))
+
+/** A visit with a connection that reads the library, and then stands open for a while. */
+async function visit(options?: { saves?: boolean }) {
+  const tab = open(options)
+  void tab.queries.prefetchQuery(sessionQuery(tab.client))
+  await pass(0)
+  void tab.queries.prefetchQuery(bootQuery(tab.client))
+  void tab.queries.prefetchQuery(libraryQuery(tab.client))
+  await pass(10_000)
+  return tab
+}
+
+/** What a query comes to, in the end. */
+async function ask<T>(answer: Promise<T>): Promise<T | 'failed'> {
+  let settled: T | 'failed' | undefined
+  answer.then(
+    (value) => {
+      settled = value
+    },
+    () => {
+      settled = 'failed'
+    },
+  )
+  await pass(5_000)
+  await pass(5_000)
+  if (settled === undefined) throw new Error('no end')
+  return settled
+}
+
+const lessonsKept = async (user: string) =>
+  (await keptHashes(user))
+    .filter((hash) => hash.includes('"lesson"'))
+    .map((hash) => hash.split('"').at(-2))
+
+describe('what is kept', () => {
+  it('is the account without its phone and notifications, and of lessons the texts', () => {
+    const boot: unknown = worthKeeping({
+      kind: 'boot',
+      data: {
+        ...{ permissions: [], communities: true, community_news: 0, bell: { unread: 2 } },
+        account: { ...account('ada'), state: 'ACTIVE', role: 'MEMBER', aal_required: false },
+        settings: {
+          ...{ site_name: 'Rookies', site_description: '', contact_email: '' },
+          ...{ allow_registration: true, require_email_verification: false },
+          ...{
+            enable_two_factor: false,
+            maintenance_mode: false,
+            creators_admin_panel: false,
+            accent: 'green',
+          },
+        },
+      },
+    })
+    expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
+  })
+
+  it('is nothing that has no screen without a connection', () => {
+    expect(keepableKind(courseKeys.lesson('a'))).toBe('lesson')
+    for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
+      expect(keepableKind(key)).toBeNull()
+    }
+  })
+
+  it('are the texts of courses that were begun and are not finished', () => {
+    const library = [
+      aCourse('begun'),
+      aCourse('finished', { completed: 3 }),
+      aCourse('watched', { completed: 0, last_activity_at: '2026-01-01T00:00:00Z' }),
+      aCourse('opened', { completed: 0 }),
+      aCourse('new', { completed: 0 }),
+      aCourse('ended', { ended: true }),
+    ]
+    const found = coursesInProgress(library, (slug) => slug === 'opened')
+    expect(found.map(({ slug }) => slug)).toEqual(['begun', 'watched', 'opened'])
+  })
+})
+
+describe('a visit with a connection', () => {
+  it('keeps every text of a course in progress, in one call after the rest', async () => {
+    signIn('ada')
+    await visit()
+    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+    expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
+    expect(Date.now() - ((await lastContact('ada')) ?? 0)).toBeLessThan(60_000)
+  })
+
+  it('asks for the same again after an hour and a day, not at the next visit', async () => {
+    signIn('ada')
+    await visit()
+    asked = []
+    await visit()
+    expect(asked).toEqual(['boot', 'library'])
+    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    signIn('ada')
+    asked = []
+    await visit()
+    expect(asked).toEqual(['boot', 'library', 'course_outline'])
+    vi.setSystemTime(Date.now() + DAY)
+    signIn('ada')
+    asked = []
+    await visit()
+    expect(asked).toEqual(['boot', 'library', 'course_outline', 'lessons'])
+  })
+
+  it('fetches nothing on its own but the library where data is dear', async () => {
+    signIn('ada')
+    await visit({ saves: true })
+    expect(asked).toEqual(['boot', 'library'])
+  })
+
+  it('leaves a library that could not be read to the screen that says so, and goes on once it is', async () => {
+    signIn('ada')
+    const there = server
+    server = null
+    const { client, queries } = await visit()
+    const key = libraryQuery(client).queryKey
+    expect(queries.getQueryState(key)?.status).toBe('error')
+    server = there
+    asked = []
+    await pass(10_000)
+    expect(asked).toEqual([])
+    void queries.prefetchQuery(bootQuery(client))
+    void queries.prefetchQuery(libraryQuery(client))
+    await pass(10_000)
+    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+  })
+
+  it('waits for nothing on the device', async () => {
+    signIn('ada')
+    vi.stubGlobal('indexedDB', { open: () => ({}), deleteDatabase: () => ({}) })
+    const { client, queries } = open()
+    await ask(queries.fetchQuery(sessionQuery(client)))
+    expect(await ask(queries.fetchQuery(libraryQuery(client)))).toHaveLength(1)
+  })
+
+  it('keeps no video', async () => {
+    signIn('ada')
+    const video = aLesson('b', { type: 'VIDEO' })
+    server?.outlines.splice(
+      0,
+      1,
+      anOutline({ modules: [{ id: 'm1', title: 'M', lessons: [aLesson('a'), video] }] }),
+    )
+    await visit()
+    expect(await lessonsKept('ada')).toEqual(['a'])
+  })
+})
+
+describe('without a connection', () => {
+  it.each(['is gone', 'does not answer'])('opens what is kept when the server %s', async (how) => {
+    signIn('ada')
+    await visit()
+    server = null
+    hangs = how === 'does not answer'
+    const { client, queries } = open()
+    await ask(queries.fetchQuery(sessionQuery(client)))
+    void queries.prefetchQuery(libraryQuery(client))
+    void queries.prefetchQuery(outlineQuery(client, 'git'))
+    void queries.prefetchQuery(lessonQuery(client, 'b'))
+    await pass(5_000)
+    expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(1)
+    expect(queries.getQueryData(outlineQuery(client, 'git').queryKey)?.title).toBe('Git from Zero')
+    expect(queries.getQueryData(lessonQuery(client, 'b').queryKey)?.content).toBe('Text of b')
+    const { isInvalidated } = queries.getQueryState(libraryQuery(client).queryKey) ?? {}
+    expect(isInvalidated, 'asked for again with the connection').toBe(true)
+  })
+
+  it('what is on screen is asked for again until the server answers, and says so', async () => {
+    signIn('ada')
+    await visit()
+    const there = server
+    server = null
+    const { client, queries } = open()
+    await ask(queries.fetchQuery(sessionQuery(client)))
+    ends.push(new QueryObserver(queries, libraryQuery(client)).subscribe(() => undefined))
+    await pass(5_000)
+    expect(isKeptShown()).toBe(true)
+    // Longer than the first pause, so that there is a second try.
+    await pass(15_000)
+    expect(isKeptShown()).toBe(true)
+    if (there) server = { ...there, library: [aCourse('git'), aCourse('css')] }
+    await pass(60_000)
+    expect(isKeptShown()).toBe(false)
+    expect(queries.getQueryData(libraryQuery(client).queryKey)).toHaveLength(2)
+  })
+
+  it('a session that has run out opens it too, and is no other person', async () => {
+    signIn('ada')
+    await visit()
+    const late = { ...session('ada'), expires_at: 1 }
+    stored.set(SESSION_KEY, JSON.stringify(late))
+    server = null
+    const { client, queries } = open()
+    expect(await ask(queries.fetchQuery(sessionQuery(client)))).toEqual({
+      id: 'ada',
+      email: 'ada@rookies.test',
+    })
+    expect(stored.get(SESSION_KEY)).toBe(JSON.stringify(late))
+    stored.set(SESSION_KEY, JSON.stringify({ ...session('bob'), expires_at: 1 }))
+    const other = open()
+    expect(await ask(other.queries.fetchQuery(sessionQuery(other.client)))).toBe('failed')
+  })
+
+  it('nothing opens that a day more than thirty has passed over', async () => {
+    signIn('ada')
+    await visit()
+    server = null
+    vi.setSystemTime(Date.now() + KEPT_FOR_MS - DAY)
+    const good = open()
+    expect(await ask(good.queries.fetchQuery(sessionQuery(good.client)))).not.toBe('failed')
+    vi.setSystemTime(Date.now() + 2 * DAY)
+    const late = open()
+    expect(await ask(late.queries.fetchQuery(sessionQuery(late.client)))).toBe('failed')
+    expect(await keptHashes('ada')).toEqual([])
+  })
+})
+
+describe('what is kept goes', () => {
+  it('with signing out', async () => {
+    signIn('ada')
+    const { queries } = await visit()
+    stored.delete(SESSION_KEY)
+    setCurrentUser(queries, null)
+    await pass(2_000)
+    expect(await keptHashes('ada')).toEqual([])
+  })
+
+  it('and does not come back from a tab that has not heard of it', async () => {
+    signIn('ada')
+    const { client, queries } = await visit()
+    stored.delete(SESSION_KEY)
+    indexedDB.deleteDatabase('rookies-kept')
+    queries.setQueryData(libraryQuery(client).queryKey, [aCourse('git')])
+    await pass(10_000)
+    expect(await keptHashes('ada')).toEqual([])
+  })
+
+  it('when another person signs in, who never reads it', async () => {
+    signIn('ada')
+    await visit()
+    signIn('bob')
+    server = null
+    const offline = open()
+    await ask(offline.queries.fetchQuery(sessionQuery(offline.client)))
+    expect(await ask(offline.queries.fetchQuery(libraryQuery(offline.client)))).toBe('failed')
+    expect(await keptHashes('ada')).toEqual([])
+  })
+
+  it('at the next contact, for what may no longer be opened', async () => {
+    signIn('ada')
+    server?.library.push(aCourse('css'))
+    server?.outlines.push(
+      anOutline({ slug: 'css', modules: [{ id: 'm3', title: 'M', lessons: [aLesson('x')] }] }),
+    )
+    server?.lessons.push(aBody('x'))
+    await visit()
+    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c', 'x'])
+
+    if (!server) return
+    server.library = [aCourse('git'), aCourse('css', { ended: true })]
+    const [module] = anOutline().modules
+    if (module) module.lessons = [aLesson('a'), aLesson('b', { open: false })]
+    server.outlines = [anOutline({ modules: module ? [module] : [] })]
+    vi.setSystemTime(Date.now() + 2 * 3_600_000)
+    signIn('ada')
+    await visit({ saves: true })
+    expect(await lessonsKept('ada')).toEqual(['a', 'b', 'c'])
+    await visit()
+    expect(await lessonsKept('ada')).toEqual(['a'])
+    server.library = []
+    await visit({ saves: true })
+    expect(await lessonsKept('ada')).toEqual([])
+  })
+
+  it('with a disabled account, and not for maintenance', async () => {
+    signIn('ada')
+    await visit()
+    if (!server) return
+    server = { ...server, state: 'MAINTENANCE', library: [] }
+    await visit()
+    expect(await lessonsKept('ada')).toHaveLength(3)
+    server = { ...server, state: 'DISABLED' }
+    await visit()
+    expect(await keptHashes('ada')).toEqual([])
+  })
+})

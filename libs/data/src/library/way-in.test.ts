@@ -1,0 +1,123 @@
+import { describe, expect, it } from 'vitest'
+import type { Change, Queued } from '../progress/outbox/change'
+import { libraryWith } from '../progress/outbox/overlay'
+import type { LibraryCourse } from './library-query'
+import { wayIn } from './way-in'
+
+const video = {
+  lesson_id: 'l2',
+  title: 'Branches',
+  type: 'VIDEO',
+  duration_sec: 1199,
+  position_sec: 431.5,
+} as const
+
+const course = (slug: string, change: Partial<LibraryCourse> = {}): LibraryCourse => ({
+  id: slug,
+  slug,
+  title: slug,
+  description: null,
+  thumbnail_url: null,
+  author_name: null,
+  category: null,
+  total: 4,
+  completed: 1,
+  duration_sec: 600,
+  next_lesson_id: 'l2',
+  resume: null,
+  entitled_at: '2026-01-01T00:00:00+00:00',
+  last_activity_at: null,
+  expires_at: null,
+  ended: false,
+  ...change,
+})
+
+const waits = (change: Change, at = Date.parse('2026-03-01')): Queued => ({
+  id: `${at}`,
+  user: 'u',
+  at,
+  change,
+})
+
+const watched = (slug: string, lessonId: string, positionSec: number) =>
+  waits({ kind: 'watch', slug, lessonId, positionSec, durationSec: 1200, ranges: [] })
+
+const completed = (slug: string, lessonId: string) =>
+  waits({ kind: 'completion', slug, lessonId, done: true, was: false })
+
+/** As the library asks it. */
+const way = (courses: LibraryCourse[], waiting: Queued[] = []) =>
+  wayIn(libraryWith(courses, waiting), waiting)
+
+describe('a visit goes on', () => {
+  it('at the second of the video where the person stopped', () => {
+    expect(way([course('git', { resume: video })])).toMatchObject({
+      label: 'Continue',
+      path: '/app/courses/git/lesson/l2',
+      lesson: 'Branches',
+      positionSec: 431,
+      durationSec: 1199,
+      plays: true,
+    })
+  })
+
+  it('at the beginning of a video that was left at its end, and of a text', () => {
+    const over = { ...video, position_sec: 1198 }
+    expect(way([course('git', { resume: over })])?.positionSec).toBe(0)
+    const text = { ...video, type: 'TEXT', position_sec: null } as const
+    expect(way([course('git', { resume: text })])).toMatchObject({ positionSec: 0, plays: false })
+  })
+
+  it('in the course studied last of those not finished', () => {
+    const old = course('old', { last_activity_at: '2026-01-01T00:00:00Z' })
+    const latest = course('latest', { last_activity_at: '2026-02-02T00:00:00Z' })
+    const done = course('done', { completed: 4, last_activity_at: '2026-02-03T00:00:00Z' })
+    expect(way([done, old, latest])?.course.slug).toBe('latest')
+  })
+
+  it('with a first course, and with a look back when all are finished', () => {
+    const fresh = course('fresh', { completed: 0, resume: { ...video, position_sec: null } })
+    expect(way([fresh])).toMatchObject({ label: 'Start', path: '/app/courses/fresh/lesson/l2' })
+    const at = '2026-02-01T00:00:00Z'
+    const begun = course('begun', { completed: 0, resume: video, last_activity_at: at })
+    expect(way([begun])?.label).toBe('Continue')
+    expect(way([course('done', { completed: 4, next_lesson_id: null })])).toMatchObject({
+      label: 'Review',
+      path: '/app/courses/done',
+    })
+  })
+
+  it('nowhere when nothing opens', () => {
+    expect(way([])).toBeNull()
+    expect(way([course('ended', { ended: true }), course('empty', { total: 0 })])).toBeNull()
+  })
+})
+
+describe('what waits to be sent', () => {
+  it('moves the second on, and the lesson, and the course', () => {
+    const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
+    expect(way([git], [watched('git', 'l2', 600)])).toMatchObject({
+      lesson: 'Branches',
+      positionSec: 600,
+    })
+    expect(way([git], [watched('git', 'l3', 5)])).toMatchObject({
+      path: '/app/courses/git/lesson/l3',
+      lesson: null,
+      positionSec: 5,
+      durationSec: 1200,
+    })
+    expect(way([git, course('sql')], [watched('sql', 'l7', 9)])?.path).toBe(
+      '/app/courses/sql/lesson/l7',
+    )
+  })
+
+  it('leads to the course once the lesson is completed, and to the next course after the last one', () => {
+    const git = course('git', { resume: video, last_activity_at: '2026-02-01T00:00:00Z' })
+    expect(way([git], [completed('git', 'l2')])).toMatchObject({
+      path: '/app/courses/git',
+      lesson: null,
+    })
+    const nearly = course('git', { completed: 3, resume: video })
+    expect(way([nearly, course('sql')], [completed('git', 'l2')])?.course.slug).toBe('sql')
+  })
+})

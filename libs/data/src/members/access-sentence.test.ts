@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { accessSentence, answerForAll, isMendedByGrant } from './access-sentence'
+import { ACCESS_REASONS, type AccessAnswer, type GrantFacts } from './person-access'
+
+const day = (at: string) => at.slice(0, 10)
+const grant: GrantFacts = {
+  source: 'MANUAL',
+  created_at: '2026-10-03T08:00:00Z',
+  expires_at: '2026-11-03T00:00:00Z',
+  by: 'Ada',
+}
+const answer = (given: Partial<AccessAnswer>): AccessAnswer => ({
+  open: false,
+  reason: 'NEVER_GRANTED',
+  grant: null,
+  role: null,
+  at: null,
+  by: null,
+  ...given,
+})
+const say = (given: Partial<AccessAnswer>) => accessSentence(answer(given), day)
+
+describe('accessSentence', () => {
+  test('says who granted it and until when', () => {
+    expect(say({ reason: 'GRANTED', grant })).toBe(
+      'Yes: granted by Ada on 2026-10-03, until 2026-11-03.',
+    )
+    expect(say({ reason: 'GRANTED', grant: { ...grant, expires_at: null, by: null } })).toBe(
+      'Yes: granted on 2026-10-03.',
+    )
+    expect(say({ reason: 'GRANTED', grant: { ...grant, source: 'INVITE' } })).toBe(
+      'Yes: granted by an invite from Ada on 2026-10-03, until 2026-11-03.',
+    )
+  })
+
+  test('says when it ended and where it came from', () => {
+    expect(say({ reason: 'ENDED', grant: { ...grant, source: 'PURCHASE', by: null } })).toBe(
+      'No: access ended on 2026-11-03; it was bought on 2026-10-03.',
+    )
+    expect(say({ reason: 'REVOKED', by: 'Mo', at: '2026-10-09T00:00:00Z' })).toBe(
+      'No: access was revoked by Mo on 2026-10-09.',
+    )
+    expect(say({ reason: 'REVOKED' })).toBe('No: access was revoked.')
+  })
+
+  test('begins with the answer and ends as a sentence, whatever the reason', () => {
+    for (const reason of ACCESS_REASONS) {
+      expect(say({ reason, grant })).toMatch(/^(Yes|No): .+\.$/)
+      expect(say({ reason })).toMatch(/^(Yes|No): .+\.$/)
+    }
+    expect(say({ reason: 'ROLE', role: 'ADMIN' })).toBe('Yes: as an administrator.')
+    expect(say({ reason: 'PREVIEW' })).toBe('Yes: the lesson is a free preview.')
+  })
+})
+
+test('a grant mends what was never granted, ended or was revoked, and no account', () => {
+  const mended = ACCESS_REASONS.filter((reason) => isMendedByGrant(answer({ reason })))
+  expect(mended).toEqual(['ENDED', 'NOT_LET_IN', 'REVOKED', 'NEVER_GRANTED'])
+})
+
+test('an account or a role decides for all courses', () => {
+  expect(answerForAll([answer({ reason: 'DISABLED' })])?.reason).toBe('DISABLED')
+  expect(answerForAll([answer({ reason: 'ENDED' })])).toBeNull()
+  expect(answerForAll([])).toBeNull()
+})

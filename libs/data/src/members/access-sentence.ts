@@ -1,0 +1,82 @@
+import { type Role, roleLabel } from '../access/roles'
+import type { AccessAnswer, GrantFacts } from './person-access'
+
+/** Says a day of an ISO date, such as `Oct 3, 2026`. */
+type SayDay = (at: string) => string
+
+/**
+ * The answer to "Can they open it, and why?" in a sentence (rules/members#why). In: the answer, and how a day is said.
+ */
+export function accessSentence(answer: AccessAnswer, day: SayDay): string {
+  const { reason, grant } = answer
+  switch (reason) {
+    case 'DISABLED':
+      return 'No: the account is disabled.'
+    case 'UNVERIFIED':
+      return 'No: they have not confirmed their address.'
+    case 'MAINTENANCE':
+      return 'No: the site is in maintenance.'
+    case 'ROLE':
+      return `Yes: as ${WITH_ARTICLE[answer.role ?? 'ADMIN']}.`
+    case 'OWN_COURSE':
+      return 'Yes: they made the course.'
+    case 'PREVIEW':
+      return 'Yes: the lesson is a free preview.'
+    case 'DRAFT':
+      return grant
+        ? `No: the course is a draft. It was granted to them: ${origin(grant, day)}.`
+        : 'No: the course is a draft.'
+    case 'NOT_LET_IN':
+      return 'No: they made the course, but creators may not use the admin panel.'
+    case 'NEVER_GRANTED':
+      return 'No: never granted.'
+    case 'REVOKED':
+      return `No: access was revoked${answer.by ? ` by ${answer.by}` : ''}${answer.at ? ` on ${day(answer.at)}` : ''}.`
+    case 'GRANTED':
+      return `Yes: ${grant ? origin(grant, day) : 'granted'}${end(grant, day)}.`
+    case 'ENDED':
+      return grant?.expires_at
+        ? `No: access ended on ${day(grant.expires_at)}; it was ${origin(grant, day)}.`
+        : 'No: access ended.'
+  }
+}
+
+/** What decides for every course alike; null where each has an answer of its own. */
+export function answerForAll<T extends AccessAnswer>(answers: readonly T[]): T | null {
+  const [first] = answers
+  return first && FOR_ALL.has(first.reason) ? first : null
+}
+
+const FOR_ALL: ReadonlySet<string> = new Set(['DISABLED', 'UNVERIFIED', 'MAINTENANCE', 'ROLE'])
+
+/** Whether granting the course opens it. */
+export function isMendedByGrant({ reason }: AccessAnswer): boolean {
+  return (
+    reason === 'ENDED' ||
+    reason === 'REVOKED' ||
+    reason === 'NEVER_GRANTED' ||
+    reason === 'NOT_LET_IN'
+  )
+}
+
+function origin({ source, by, created_at }: GrantFacts, day: SayDay): string {
+  const on = `on ${day(created_at)}`
+  switch (source) {
+    case 'PURCHASE':
+      return `bought ${on}`
+    case 'INVITE':
+      return `granted by an invite${by ? ` from ${by}` : ''} ${on}`
+    case 'MANUAL':
+      return `granted${by ? ` by ${by}` : ''} ${on}`
+  }
+}
+
+const end = (grant: GrantFacts | null, day: SayDay) =>
+  grant?.expires_at ? `, until ${day(grant.expires_at)}` : ''
+
+const WITH_ARTICLE: Record<Role, string> = {
+  ADMIN: 'an administrator',
+  CREATOR: `a ${roleLabel('CREATOR').toLowerCase()}`,
+  MODERATOR: `a ${roleLabel('MODERATOR').toLowerCase()}`,
+  MEMBER: `a ${roleLabel('MEMBER').toLowerCase()}`,
+}

@@ -1,0 +1,120 @@
+import { ROLES, type Role } from '../access/roles'
+import type { DataClient } from '../client'
+import { Constants, type Enums, type Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
+
+/** Why something is open to a person or closed (rules/members#why). */
+export const ACCESS_REASONS = [
+  'DISABLED',
+  'UNVERIFIED',
+  'MAINTENANCE',
+  'ROLE',
+  'OWN_COURSE',
+  'GRANTED',
+  'PREVIEW',
+  'DRAFT',
+  'ENDED',
+  'NOT_LET_IN',
+  'REVOKED',
+  'NEVER_GRANTED',
+] as const
+export type AccessReason = (typeof ACCESS_REASONS)[number]
+
+/** A grant, as it is told; dates are ISO dates. */
+export interface GrantFacts {
+  source: Enums<'entitlement_source'>
+  created_at: string
+  expires_at: string | null
+  /** Name or address of who gave it; null when that account is gone, or for a purchase. */
+  by: string | null
+}
+
+/** Whether a person can open something, and why. */
+export interface AccessAnswer {
+  open: boolean
+  reason: AccessReason
+  grant: GrantFacts | null
+  /** The role that reads everything. */
+  role: Role | null
+  /** When it was taken away, and by whom. */
+  at: string | null
+  by: string | null
+}
+
+/** The answer for a course. */
+export interface ExplainedCourse extends AccessAnswer {
+  id: string
+  title: string
+  slug: string
+}
+
+/** The answer for a lesson. */
+export interface ExplainedLesson extends AccessAnswer {
+  id: string
+  title: string
+  /** Title of its module. */
+  module: string
+}
+
+interface Asked {
+  id: string
+  /** A day to come, as `YYYY-MM-DD` of the reader's own time; empty for now. */
+  day: string
+}
+
+/** That day's beginning; what has begun already counts as now. */
+const moment = ({ day }: Asked) => (day ? { at: new Date(`${day}T00:00`).toISOString() } : {})
+
+/** Every course with whether a person can open it. Fails with `42501` for who may not read access. */
+export async function readPersonAccess(
+  client: Pick<DataClient, 'rpc'>,
+  asked: Asked,
+  signal: AbortSignal,
+): Promise<ExplainedCourse[]> {
+  const args = { user_id: asked.id, ...moment(asked) }
+  const call = client.rpc('person_access', args, { get: true })
+  return list(unwrap(await call.abortSignal(signal))).map((json) => ({
+    ...parseAnswer(json),
+    slug: string(object(json).slug),
+  }))
+}
+
+/** The same for the lessons of one course, in their order; none of a draft that the reader may not read. */
+export async function readPersonLessons(
+  client: Pick<DataClient, 'rpc'>,
+  asked: Asked & { courseId: string },
+  signal: AbortSignal,
+): Promise<ExplainedLesson[]> {
+  const args = { user_id: asked.id, course_id: asked.courseId, ...moment(asked) }
+  const call = client.rpc('person_lessons', args, { get: true })
+  return list(unwrap(await call.abortSignal(signal))).map((json) => ({
+    ...parseAnswer(json),
+    module: string(object(json).module),
+  }))
+}
+
+function parseAnswer(json: Json): AccessAnswer & { id: string; title: string } {
+  const row = object(json)
+  const role = stringOrNull(row.role)
+  return {
+    id: string(row.id),
+    title: string(row.title),
+    open: boolean(row.open),
+    reason: oneOf(ACCESS_REASONS, row.reason),
+    grant: row.grant ? parseGrant(row.grant) : null,
+    role: role === null ? null : oneOf(ROLES, role),
+    at: stringOrNull(row.at),
+    by: stringOrNull(row.by),
+  }
+}
+
+function parseGrant(json: Json): GrantFacts {
+  const row = object(json)
+  return {
+    source: oneOf(Constants.public.Enums.entitlement_source, row.source),
+    created_at: string(row.created_at),
+    expires_at: stringOrNull(row.expires_at),
+    by: stringOrNull(row.by),
+  }
+}

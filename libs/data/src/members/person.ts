@@ -1,0 +1,62 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { DataError, unwrap } from '../errors'
+import { boolean, number, object, stringOrNull } from '../json'
+import { type Member, parseMember } from './member-list'
+
+/** What counts have to be read for; null where the reader may not. */
+export interface PersonCounts {
+  purchases: number | null
+  invites: number
+  communities: number | null
+  sessions: number | null
+}
+
+/** A person as their page shows them (rules/members#person-page); dates are ISO dates. */
+export interface PersonDetails extends Member {
+  /** Whether the address was confirmed. */
+  verified: boolean
+  /** Null for none, and for readers who may not read it. */
+  phone: string | null
+  /** Second factors that work; null for readers who may not reset them. */
+  factors: number | null
+  /** When they last learned; null for never. */
+  last_at: string | null
+  counts: PersonCounts
+}
+
+/** Facts and counts of one person; null when there is no such account. Fails with a DataError, `42501`. */
+export async function readPerson(
+  client: Pick<DataClient, 'rpc'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<PersonDetails | null> {
+  try {
+    const call = client.rpc('person', { user_id: id }, { get: true })
+    return parsePerson(unwrap(await call.abortSignal(signal)))
+  } catch (cause) {
+    if (cause instanceof DataError && cause.hint === 'NO_PERSON') return null
+    throw cause
+  }
+}
+
+function parsePerson(json: Json): PersonDetails {
+  const row = object(json)
+  const counts = object(row.counts)
+  return {
+    ...parseMember(json),
+    verified: boolean(row.verified),
+    phone: stringOrNull(row.phone),
+    factors: numberOrNull(row.factors),
+    last_at: stringOrNull(row.last_at),
+    counts: {
+      purchases: numberOrNull(counts.purchases),
+      invites: number(counts.invites),
+      communities: numberOrNull(counts.communities),
+      sessions: numberOrNull(counts.sessions),
+    },
+  }
+}
+
+const numberOrNull = (value: Json | undefined) =>
+  value === null || value === undefined ? null : number(value)

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { isByHand, type PurchaseDraft, purchaseProblems } from './by-hand'
+import { cents } from './money'
+
+const DRAFT: PurchaseDraft = {
+  person: { id: 'p' },
+  courseId: 'c',
+  amount: '49.90',
+  currency: 'EUR',
+  kind: 'bank_transfer',
+  reason: 'Transfer of 3 November',
+}
+
+describe('a purchase by hand', () => {
+  it.each([
+    ['49', 'EUR', 4900],
+    ['49.9', 'EUR', 4990],
+    [' 49,95 ', 'USD', 4995],
+    ['0', 'EUR', 0],
+    ['1500', 'JPY', 1500],
+    ['1.005', 'KWD', 1005],
+  ])('%j %s is %i of the smallest unit', (typed, currency, expected) => {
+    expect(cents(typed, currency)).toBe(expected)
+  })
+
+  it.each(['', '-1', '49.999', 'free', '1e3', '.5', '9999999999'])(
+    '%j euros is no amount',
+    (typed) => {
+      expect(cents(typed, 'EUR')).toBeNull()
+    },
+  )
+
+  it('needs a person, a course, an amount that can be held, and a reason', () => {
+    expect(purchaseProblems(DRAFT)).toEqual({})
+    expect(purchaseProblems({ ...DRAFT, amount: '0' })).toEqual({})
+    const empty = {
+      ...DRAFT,
+      person: null,
+      courseId: '',
+      amount: '15.5',
+      currency: 'JPY',
+      reason: ' ',
+    }
+    expect(Object.keys(purchaseProblems(empty))).toEqual(['person', 'courseId', 'amount', 'reason'])
+    expect(purchaseProblems({ ...DRAFT, amount: '21474836.48' })).toHaveProperty('amount')
+    expect(purchaseProblems({ ...DRAFT, reason: 'x'.repeat(501) })).toHaveProperty('reason')
+  })
+
+  it('is known by its kind', () => {
+    expect(isByHand({ provider: 'scholarship' })).toBe(true)
+    expect(isByHand({ provider: 'stripe' })).toBe(false)
+  })
+})

@@ -1,0 +1,34 @@
+import { failure, type Toast } from '../toasts'
+
+/** What the screens of a plain resource say (rules/interface#messages). */
+export interface RecordTexts {
+  one: string
+  many: string
+  listFailed: Toast
+  loadFailed: Toast
+  notFound: Toast
+  created: Toast
+  createFailed: Toast
+  saved: Toast
+  saveFailed: Toast
+  deleted: Toast
+  deleteFailed: Toast
+}
+
+/** In: what one of them and all of them are called, such as `coupon` and `coupons`. */
+export function recordTexts(one: string, many: string): RecordTexts {
+  const name = one.charAt(0).toUpperCase() + one.slice(1)
+  return {
+    one,
+    many,
+    listFailed: failure(`Failed to load ${many}`),
+    loadFailed: failure(`Failed to load ${one}`),
+    notFound: failure(`${name} not found`),
+    created: { text: `${name} created` },
+    createFailed: failure(`Failed to create ${one}`),
+    saved: { text: `${name} updated` },
+    saveFailed: failure(`Failed to update ${one}`),
+    deleted: { text: `${name} deleted` },
+    deleteFailed: failure(`Failed to delete ${one}`),
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { foundLessonPath, passageOf } from './passage'
+import { passageInAddress } from './passage-in-address'
+
+it('is what was found and what follows it, eight words at the most', () => {
+  expect(passageOf('…we \u0002rebase\u0003 a branch')).toBe('rebase a branch')
+  expect(passageOf('a \u0002b\u0003 c d \u0002e\u0003 f g h i j k')).toBe('b c d e f g h i')
+  expect(passageOf('the \u0002end\u0003…')).toBe('end')
+  expect(passageOf('the \u0002end.\u0003')).toBe('end.')
+})
+
+it('is none where the snippet marks nothing', () => {
+  expect(passageOf(null)).toBeNull()
+  expect(passageOf('Only the title was found…')).toBeNull()
+})
+
+it('goes into the address and comes out of it as it was', () => {
+  const path = foundLessonPath('git', 'l1', 'use \u0002a&b\u0003 = "c" #d?')
+  expect(path).toMatch(/^\/app\/courses\/git\/lesson\/l1\?passage=[^ "#?]+$/)
+  expect(passageInAddress(path.slice(path.indexOf('?')))).toBe('a&b = "c" #d?')
+  expect(foundLessonPath('git', 'l1', null)).toBe('/app/courses/git/lesson/l1')
+  expect(passageInAddress('?sort=x')).toBeNull()
+  expect(passageInAddress('?passage=')).toBeNull()
+})

@@ -1,0 +1,72 @@
+import { pluralize } from '../course-editing/impact-messages'
+import { listed, namesOf } from './named'
+import type { DisableImpact, RoleImpact } from './person-impact'
+
+/** What a disabled account means for the person and for others, a sentence a line. */
+export function disableMessages(impact: DisableImpact): string[] {
+  const { open, sessions, courses, communities, invites } = impact
+  const words: string[] = []
+  if (open > 0) {
+    words.push(
+      `They can no longer open ${pluralize(open, 'course')}; access and progress are kept.`,
+    )
+  }
+  if (sessions > 0) {
+    words.push(`${pluralize(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`)
+  }
+  if (courses.count > 0) {
+    words.push(
+      `They made ${namesOf(courses)}. ${courses.count === 1 ? 'It stays' : 'They stay'} open to learners; only administrators edit ${courses.count === 1 ? 'it' : 'them'} until then.`,
+    )
+  }
+  if (communities.count > 0) {
+    words.push(`They moderate ${namesOf(communities)}, which goes on without them.`)
+  }
+  if (invites > 0) {
+    words.push(`${pluralize(invites, 'open invite')} of theirs can still be accepted.`)
+  }
+  return words
+}
+
+/** The rights that people have words for, in the order of their weight. */
+const RIGHTS: Record<string, string> = {
+  'settings.update.any': 'change the settings',
+  'profiles.set_role.any': 'change roles',
+  'profiles.disable.any': 'disable accounts',
+  'courses.update.any': 'build every course',
+  'courses.update.own': 'build courses of their own',
+  'profiles.list.any': 'see the members',
+  'entitlements.create.any': 'grant and revoke courses',
+  'analytics.read.any': 'see everybody’s progress',
+  'invites.create.own': 'invite people',
+  'purchases.read.any': 'see purchases',
+  'communities.update.any': 'look after communities',
+  'notifications.create.any': 'send notifications',
+  'audit_logs.read.any': 'read the records',
+}
+
+function rightsInWords(rights: readonly string[]): string[] {
+  return Object.entries(RIGHTS)
+    .filter(([right]) => rights.includes(right))
+    .filter(([right]) => right !== 'courses.update.own' || !rights.includes('courses.update.any'))
+    .map(([, words]) => words)
+}
+
+/** What another role means for the person, a sentence a line. */
+export function roleMessages({ gains, loses, courses, builds, invites }: RoleImpact): string[] {
+  const [more, less] = [rightsInWords(gains), rightsInWords(loses)]
+  const words: string[] = []
+  if (more.length > 0) words.push(`They can then ${listed(more)}.`)
+  if (less.length > 0) words.push(`They can no longer ${listed(less)}.`)
+  if (words.length === 0) words.push('What they can do stays as it is.')
+  if (courses && courses.count > 0) {
+    const names = `${pluralize(courses.count, 'course')} of their own: ${namesOf(courses)}`
+    words.push(builds ? `They can then edit ${names}.` : `They can no longer edit ${names}.`)
+  }
+  if (invites > 0) {
+    words.push(
+      `${pluralize(invites, 'open invite')} of theirs can still be accepted, and ${invites === 1 ? 'is' : 'are'} for administrators to look after.`,
+    )
+  }
+  return words
+}

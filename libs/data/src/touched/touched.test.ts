@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { communityDeletion } from '../communities/community-deletion'
+import { type ContentImpact, parseContentImpact } from '../course-editing/content-impact'
+import {
+  deletionMessages,
+  publishMessages,
+  unpublishMessages,
+} from '../course-editing/impact-messages'
+import { namesOf, parseNamed, peopleSentence } from './named'
+import { disableMessages, roleMessages } from './person-words'
+
+const three = ['Ada Lovelace', 'Alan Turing', 'Grace Hopper']
+const twelve = { count: 12, names: three }
+const none = { count: 0, names: [] }
+
+describe('names', () => {
+  test.each([
+    [twelve, 'Ada Lovelace, Alan Turing, Grace Hopper and 9 more'],
+    [{ count: 2, names: ['Ada', 'Alan'] }, 'Ada and Alan'],
+    [{ count: 1, names: ['Ada'] }, 'Ada'],
+    [{ count: 12_003, names: three }, 'Ada Lovelace, Alan Turing, Grace Hopper and 12,000 more'],
+    [{ count: 12, names: null }, ''],
+  ])('%o', (named, words) => {
+    expect(namesOf(named)).toBe(words)
+  })
+
+  test('follow the number where they may be read', () => {
+    expect(peopleSentence(twelve, 'loses', 'lose this course')).toBe(
+      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+    )
+    expect(peopleSentence({ count: 1, names: null }, 'loses it', 'lose it')).toBe(
+      '1 person loses it.',
+    )
+  })
+
+  test('what is something else is refused', () => {
+    expect(() => parseNamed({ count: 1, names: [1] })).toThrow()
+    expect(() => parseContentImpact({ touched: none })).toThrow()
+  })
+})
+
+const impact: ContentImpact = {
+  open: true,
+  touched: twelve,
+  midst: 2,
+  communities: { count: 1, names: ['Evenings'] },
+  modules: 1,
+  lessons: 3,
+  learnersWithProgress: 0,
+}
+
+describe('a course', () => {
+  test('that is published is lost by those who hold it, with what hangs on it', () => {
+    expect(unpublishMessages(impact)).toEqual([
+      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+      '2 of them are in the midst of it.',
+      'The community Evenings closes to them too.',
+    ])
+    expect(deletionMessages('lesson', impact)[0]).toMatch(/^12 people lose this lesson: /)
+  })
+
+  test('that is a draft is lost by nobody', () => {
+    const draft = { ...impact, open: false }
+    expect(deletionMessages('course', draft)).toEqual([
+      '1 module and 3 lessons go with it.',
+      'It is not published, so no one loses it now. 12 people would see it: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+      'You can restore it for 30 days.',
+    ])
+    expect(publishMessages({ ...draft, touched: none })[0]).toMatch(/^No one has access yet/)
+  })
+})
+
+describe('a person', () => {
+  test('is told by what they can do, not by the names of rights', () => {
+    expect(
+      roleMessages({
+        gains: ['courses.update.any', 'courses.update.own', 'settings.update.any', 'logs.read.any'],
+        loses: [],
+        courses: { count: 2, names: ['Git', 'Unix'] },
+        builds: true,
+        invites: 0,
+      }),
+    ).toEqual([
+      'They can then change the settings and build every course.',
+      'They can then edit 2 courses of their own: Git and Unix.',
+    ])
+    expect(
+      roleMessages({ gains: [], loses: [], courses: null, builds: false, invites: 0 }),
+    ).toEqual(['What they can do stays as it is.'])
+  })
+
+  test('whose account is disabled leaves what they made', () => {
+    expect(
+      disableMessages({
+        open: 2,
+        sessions: 1,
+        courses: { count: 1, names: ['Git'] },
+        communities: none,
+        invites: 3,
+      }),
+    ).toEqual([
+      'They can no longer open 2 courses; access and progress are kept.',
+      '1 session of theirs ends.',
+      'They made Git. It stays open to learners; only administrators edit it until then.',
+      '3 open invites of theirs can still be accepted.',
+    ])
+  })
+})
+
+test('a community goes with its members and posts', () => {
+  expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
+    '12 people lose it, at once and for good: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+    '1 post or reply is deleted with it, reports and bans too.',
+    'Purchases of it are kept in the records.',
+  ])
+})

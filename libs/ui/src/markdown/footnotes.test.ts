@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown'
+
+function render(source: string): HTMLElement {
+  const holder = document.createElement('div')
+  holder.append(renderMarkdown(source))
+  return holder
+}
+
+const textOf = (element: Element | null) => (element?.textContent ?? '').replace(/\s+/g, ' ').trim()
+const notes = (page: HTMLElement) =>
+  [...page.querySelectorAll('.md-footnotes li')].map((note) => textOf(note))
+
+describe('footnotes', () => {
+  test('stand at the end in the order of their references, with links there and back', () => {
+    const page = render('One[^b] and two[^a].\n\n[^a]: About *a*.\n[^b]: About b.\n\nEnd.')
+    expect(notes(page)).toEqual(['About b. ↩', 'About a. ↩'])
+    expect(page.lastElementChild?.getAttribute('aria-label')).toBe('Footnotes')
+    const [first] = page.querySelectorAll<HTMLAnchorElement>('sup a')
+    expect([textOf(first ?? null), first?.getAttribute('aria-label')]).toEqual(['1', 'Footnote 1'])
+    const note = page.querySelector(first?.getAttribute('href') ?? '')
+    expect(textOf(note)).toBe('About b. ↩')
+    const back = note?.querySelector('a')
+    expect(back?.getAttribute('aria-label')).toBe('Back to reference 1')
+    expect(page.querySelector(back?.getAttribute('href') ?? '')).toBe(first)
+  })
+
+  test('lead back to each place that refers to them', () => {
+    const page = render('One[^a], again[^a].\n\n[^a]: Note.')
+    const [first, second] = page.querySelectorAll('sup a')
+    expect(first?.textContent).toBe(second?.textContent)
+    const backs = [...page.querySelectorAll('.md-footnote-back')]
+    expect(backs.map((link) => link.getAttribute('aria-label'))).toEqual([
+      'Back to reference 1',
+      'Back to reference 1, place 2',
+    ])
+    expect(backs.map((link) => page.querySelector(link.getAttribute('href') ?? ''))).toEqual([
+      first,
+      second,
+    ])
+  })
+
+  test('hold several blocks, and end where the text goes on', () => {
+    const page = render(
+      'a[^1]\n\n[^1]: First.\n\n    - item\n\n    ```js\n    b\n    ```\n# Part\n',
+    )
+    expect(page.querySelector('.md-footnotes li > ul')).not.toBeNull()
+    expect(page.querySelector('.md-footnotes code')?.textContent).toBe('b')
+    expect(page.querySelector('.md-footnotes h2')).toBeNull()
+    expect(textOf(page.querySelector('h2'))).toBe('Part')
+  })
+
+  test('are no part of what a heading is called', () => {
+    const page = render('## A part[^1]\n\n[^1]: Note.')
+    expect(page.querySelector('h2')?.id).toBe('user-content-a-part')
+    const link = page.querySelector('.md-heading-link')
+    expect(link?.getAttribute('aria-label')).toBe('Link to section: A part')
+  })
+
+  test('a reference without a note stays as written, a note without a reference goes', () => {
+    const page = render('a[^no] `[^1]` b\n\n[^1]: Nobody asks.\n\nc')
+    expect(textOf(page)).toBe('a[^no] [^1] b c')
+    expect(page.querySelector('.md-footnotes, sup')).toBeNull()
+  })
+
+  test('take no id that the text has, and give none twice', () => {
+    const page = render(
+      '<i id="fnref-1">x</i> <i id="fn-a">y</i>\n\na[^a] b[^b]\n\n[^a]: A.\n[^b]: B.',
+    )
+    const ids = [...page.querySelectorAll('[id]')].map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.every((id) => id.startsWith('user-content-'))).toBe(true)
+  })
+
+  test('one text says nothing of the next', () => {
+    render('[^1]: a\n\n[^a]: [^a]: '.repeat(3))
+    expect(textOf(render('a[^1]'))).toBe('a[^1]')
+    expect(notes(render('a[^1]\n\n[^1]: b'))).toEqual(['b ↩'])
+  })
+})
+
+describe('emphasis beside CJK text', () => {
+  test.each([
+    ['これは**「本」**を読む', '「本」'],
+    ['**「本」**を', '「本」'],
+    ['**重要。**次に', '重要。'],
+    ['は**"quoted"**です', '"quoted"'],
+    ['中文**“词”**的', '“词”'],
+    ['日本**[リンク](https://example.org)**です', 'リンク (opens in a new tab)'],
+    ['**`code`**を使う', 'code'],
+    ['한국어**(강조)**입니다', '(강조)'],
+  ])('%s', (source, strong) => {
+    expect(render(source).querySelector('strong')?.textContent).toBe(strong)
+    expect(textOf(render(source))).not.toContain('*')
+  })
+
+  test.each(['2 * 3 * 4', 'a ** b ** c', 'snake_case_name', '日本 ** 語 ** の'])(
+    'stays none where it is none: %s',
+    (source) => {
+      expect(render(source).querySelector('em, strong')).toBeNull()
+    },
+  )
+})

@@ -1,0 +1,85 @@
+import type { TokenizerExtension, Tokens } from 'marked'
+import { escapeHtml } from './escape-html'
+import { prepareSource } from './prepare-source'
+
+/** Classes under which both halves pass the sanitiser; `gatherFootnotes` joins them. */
+export const FOOTNOTE = 'footnote'
+export const FOOTNOTE_REF = 'footnote-ref'
+
+const LABEL = '\\[\\^([^\\]\\s[^]{1,60})\\]'
+const DEFINITION = new RegExp(`^ {0,3}${LABEL}:[ \\t]*`)
+const REFERENCE = new RegExp(`^${LABEL}`)
+const NEXT_BLOCK = new RegExp(`^ {0,3}(?:${LABEL}:|#{1,6}\\s|\`{3}|~{3}|[<>]|[-*+]\\s|\\d+[.)]\\s)`)
+const CONTINUES = /^(?: {2}|\t)/
+const BLANK = /^[ \t]*$/
+
+/** The id, before its prefix, of the note that a label names. */
+function noteId(label: string): string {
+  return `fn-${label}`
+}
+
+/**
+ * The lines of a note: its paragraph, and after blank lines whatever is indented by two columns or more. Linear in
+ * what it takes.
+ */
+function takeLines(source: string): string {
+  let end = 0
+  let taken = 0
+  let afterBlank = false
+  while (end < source.length) {
+    const newline = source.indexOf('\n', end)
+    const next = newline === -1 ? source.length : newline + 1
+    const line = source.slice(end, next).replace(/\n$/, '')
+    const blank = BLANK.test(line)
+    const ends = NEXT_BLOCK.test(line) || (afterBlank && !CONTINUES.test(line))
+    if (end > 0 && !blank && ends) break
+    end = next
+    if (!blank) taken = next
+    afterBlank = blank
+  }
+  return source.slice(0, taken)
+}
+
+/** A note within a note would let one line nest without end. */
+let inNote = false
+
+/** `[^label]: The note.`, wherever it stands. */
+export const footnoteDefinition: TokenizerExtension = {
+  name: 'footnoteDefinition',
+  level: 'block',
+  tokenizer(source) {
+    const opening = inNote ? null : DEFINITION.exec(source)
+    if (opening?.[1] === undefined) return undefined
+    const raw = takeLines(source)
+    // Its marks stood behind the label until now, where nobody counted them.
+    const text = prepareSource(raw.slice(opening[0].length).replace(/^(?: {1,4}|\t)/gm, ''))
+    inNote = true
+    try {
+      const tokens = this.lexer.blockTokens(text, [])
+      return { type: 'footnoteDefinition', raw, label: opening[1], tokens }
+    } finally {
+      inNote = false
+    }
+  },
+}
+
+/** `[^label]` in the text. */
+export const footnoteReference: TokenizerExtension = {
+  name: 'footnoteReference',
+  level: 'inline',
+  tokenizer(source) {
+    const found = REFERENCE.exec(source)
+    return found ? { type: 'footnoteReference', raw: found[0], label: found[1] } : undefined
+  },
+}
+
+/** HTML of a note where it was written, until `gatherFootnotes` takes it to the end. */
+export function definitionHtml(label: string, content: string): string {
+  return `<section class="${FOOTNOTE}" id="${escapeHtml(noteId(label))}">${content}</section>\n`
+}
+
+/** HTML of a reference, with what was written, which stays where there is no such note. */
+export function referenceHtml({ raw, label }: Tokens.Generic): string {
+  const href = `#${encodeURIComponent(noteId(String(label)))}`
+  return `<sup class="${FOOTNOTE_REF}"><a href="${escapeHtml(href)}">${escapeHtml(raw)}</a></sup>`
+}

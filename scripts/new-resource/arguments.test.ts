@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest'
+import { readArguments } from './arguments'
+import { singular, withArticle } from './words'
+
+const read = (line: string) => readArguments(line.split(' '))
+const refusal = (line: string) => {
+  try {
+    read(line)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return 'nothing was refused'
+}
+
+describe('the command line', () => {
+  test('names a table, its fields and who may do what', () => {
+    const { wanted, ...how } = read(
+      'coupons code:text:unique course:ref:courses percent:int starts_at:timestamptz:optional price:money',
+    ) ?? { wanted: null }
+    expect(how).toEqual({ remove: false, dryRun: false, yes: false })
+    expect(wanted).toMatchObject({
+      table: 'coupons',
+      one: 'coupon',
+      menu: 'Coupons',
+      read: ['ADMIN'],
+      write: ['ADMIN'],
+    })
+    expect(
+      wanted?.fields.map(({ column, type, unique, optional }) => [column, type, unique, optional]),
+    ).toEqual([
+      ['code', 'text', true, false],
+      ['course_id', 'ref', false, false],
+      ['percent', 'int', false, false],
+      ['starts_at', 'timestamptz', false, true],
+      ['price_cents', 'money', false, false],
+    ])
+  })
+
+  test('reads the values of an enum and where a ref leads', () => {
+    const fields = read('offers title:text kind:enum:open|closed:optional who:ref:profiles:unique')
+      ?.wanted.fields
+    expect(fields?.[1]).toMatchObject({ values: ['open', 'closed'], optional: true, label: 'Kind' })
+    expect(fields?.[2]).toMatchObject({ table: 'profiles', unique: true, column: 'who_id' })
+  })
+
+  test('gives those who write the right to read', () => {
+    const wanted = read('offers title:text --read ADMIN,MEMBER --write MODERATOR,ADMIN')?.wanted
+    expect(wanted?.read).toEqual(['ADMIN', 'MODERATOR', 'MEMBER'])
+    expect(wanted?.write).toEqual(['ADMIN', 'MODERATOR'])
+  })
+
+  test('asks for help, or for a removal', () => {
+    expect(read('--help')).toBeNull()
+    expect(read('coupons --remove --yes')).toMatchObject({ remove: true, yes: true })
+    expect(refusal('coupons code:text --remove')).toContain('no fields')
+  })
+
+  test.each([
+    ['Coupons code:text', "cannot be a table's name"],
+    ['order code:text', "cannot be a table's name"],
+    ['coupons code:word', '"word" is no type'],
+    ['coupons code:text:uniqe', 'what is "uniqe"?'],
+    ['coupons user:text', 'not by a word of SQL'],
+    ['coupons id:text', 'every table has id already'],
+    ['coupons code:text code:int', 'code stands there twice'],
+    ['coupons percent:int', 'called by its first text'],
+    ['coupons code:text:optional', 'called by its first text'],
+    ['coupons code:text open:bool:optional', 'never left out'],
+    ['coupons code:text note:longtext:unique', 'cannot be unique'],
+    ['coupons code:text:unique other:text:unique', 'Only one field can be unique'],
+    ['coupons code:text kind:enum:open', 'two values or more'],
+    ['coupons code:text kind:enum:a|a', 'two values or more'],
+    ['coupons code:text course:ref', 'a ref names a table'],
+    ['coupons code:text --read ADMIN,BOSS', 'names no role with "BOSS"'],
+    ['staff name:text', 'Say what one of the staff is called'],
+    ['coupons code:text --nonsense', 'Unknown option'],
+  ])('%s is refused', (line, words) => {
+    expect(refusal(line)).toContain(words)
+  })
+})
+
+test.each([
+  ['coupons', 'coupon'],
+  ['categories', 'category'],
+  ['boxes', 'box'],
+  ['courses', 'course'],
+  ['staff', 'staff'],
+])('one of the %s is a %s', (many, one) => {
+  expect(singular(many)).toBe(one)
+})
+
+test('an article fits its word', () => {
+  expect([withArticle('coupon'), withArticle('open_day')]).toEqual(['a coupon', 'an open day'])
+})

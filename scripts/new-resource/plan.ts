@@ -1,0 +1,175 @@
+import {
+  type Edit,
+  inTurn,
+  withElement,
+  withImport,
+  withoutElement,
+  withoutImport,
+  withoutProperty,
+  withProperty,
+} from './edits'
+import { sceneFile } from './references'
+import type { Resource } from './resource'
+import { databaseTest, matrixEntry, probe, scene, writableEntry } from './templates/checks'
+import { dataFile } from './templates/data'
+import { exportEntry, panelEntry, rightsEntry, rulesEntry } from './templates/entries'
+import { journey, states } from './templates/journey'
+import { migration } from './templates/migration'
+import { screens } from './templates/screens'
+import { seeds } from './templates/seeds'
+import { camel, kebab } from './words'
+
+/** What a resource is made of: files of its own, by path, and its lines in the house's. */
+export interface Plan {
+  files: ReadonlyMap<string, string>
+  edits: ReadonlyMap<string, Edit>
+}
+
+/** The numbers that files of a folder begin with, so that a new one comes after them. */
+export interface Numbers {
+  test: string
+  seed: string
+}
+
+export function planOf(resource: Resource, numbers: Numbers): Plan {
+  const { table, folder, file, stamp } = resource
+  const here = `apps/backoffice/src/resources/${folder}`
+  const files = new Map([
+    [`supabase/migrations/${stamp}_${table}.sql`, migration(resource)],
+    [`supabase/seeds/${numbers.seed}-${folder}.sql`, seeds(resource)],
+    [`libs/data/src/${folder}/${file}.ts`, dataFile(resource)],
+    ...Object.entries(screens(resource)).map(
+      ([name, text]) => [`${here}/${name}`, text] satisfies [string, string],
+    ),
+    [sceneFile(table), scene(resource)],
+    [`supabase/tests/agreement/probes/${folder}.ts`, probe(resource)],
+    [`supabase/tests/${numbers.test}-${folder}.test.ts`, databaseTest(resource)],
+    [`e2e/admin/${folder}.spec.ts`, journey(resource)],
+    [`e2e/support/screens/${folder}.ts`, states(resource)],
+  ])
+  return { files, edits: lines(resource) }
+}
+
+/** Only roles that are told of changes beyond what every member may read. */
+const HEARD = [
+  ['MODERATOR', 'HEARD_BY_MODERATORS'],
+  ['CREATOR', 'HEARD_BY_CREATORS'],
+] as const
+
+function lines(resource: Resource): Map<string, Edit> {
+  const { table, variables, variable, folder } = resource
+  const word = `'${table}'`
+  const heard = HEARD.filter(([role]) => resource.read.includes(role))
+  const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
+  return new Map<string, Edit>([
+    ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
+    ['libs/data/src/refine/resource-rules.ts', withProperty('RULES', table, rulesEntry(resource))],
+    [
+      'libs/data/src/exports/export-lists.ts',
+      withProperty('EXPORT_COLUMNS', table, exportEntry(resource)),
+    ],
+    [
+      'apps/backoffice/src/app/resources.tsx',
+      (text) => {
+        // Made again it keeps the icon that it had.
+        const icon = freeIcon(withoutElement('PANEL_RESOURCES', `name: ${word}`)(text))
+        return inTurn(
+          withElement('PANEL_RESOURCES', `name: ${word}`, panelEntry(resource, icon), {
+            before: `name: 'audit_logs'`,
+          }),
+          withIcon(icon),
+        )(text)
+      },
+    ],
+    [
+      'supabase/tests/agreement/columns.ts',
+      withProperty('WRITABLE', table, writableEntry(resource)),
+    ],
+    ['supabase/tests/agreement/matrix.ts', withProperty('MATRIX', table, matrixEntry(resource))],
+    [
+      'supabase/tests/agreement/probes/index.ts',
+      inTurn(
+        withImport(`./${folder}`, `import { ${variables} } from './${folder}'`),
+        withProperty('PROBES', table, table === variables ? table : `${table}: ${variables}`),
+      ),
+    ],
+    [
+      'supabase/tests/340-list-changes.test.ts',
+      inTurn(...listed.map((constant) => withElement(constant, word, word, { sorted: true }))),
+    ],
+    [
+      'e2e/support/screens.ts',
+      inTurn(
+        withImport(
+          `./screens/${folder}`,
+          `import { ${variable}Screens } from './screens/${folder}'`,
+        ),
+        withElement('screens', `...${variable}Screens`, `...${variable}Screens`),
+      ),
+    ],
+  ])
+}
+
+/** What made resources are told apart by in the folded menu, until a better icon is chosen. */
+const ICONS = ['Shapes', 'Tag', 'Package', 'Star', 'Flag', 'Gift', 'Puzzle', 'Layers', 'Compass']
+
+const freeIcon = (text: string) =>
+  ICONS.find((icon) => !text.includes(`icon: ${icon},`)) ?? 'Shapes'
+
+/** The formatter puts names in order. */
+const withIcon =
+  (icon: string): Edit =>
+  (text) =>
+    text.includes(`  ${icon},\n`)
+      ? text
+      : text.replace(/( {2}type LucideIcon,\n)/, `$1  ${icon},\n`)
+
+const withoutIcons: Edit = (text) =>
+  ICONS.filter((icon) => !text.includes(`icon: ${icon},`)).reduce(
+    (left, icon) => left.replace(`  ${icon},\n`, ''),
+    text,
+  )
+
+/** What takes a resource's lines back out; its name is enough to know them. */
+export function removalOf(table: string, one: string): ReadonlyMap<string, Edit> {
+  const [folder, word] = [kebab(table), `'${table}'`]
+  const screensOf = `${camel(one)}Screens`
+  const listed = ['SIGNALLED', ...HEARD.map(([, constant]) => constant)]
+  return new Map<string, Edit>([
+    ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
+    ['libs/data/src/refine/resource-rules.ts', withoutProperty('RULES', table)],
+    ['libs/data/src/exports/export-lists.ts', withoutProperty('EXPORT_COLUMNS', table)],
+    [
+      'apps/backoffice/src/app/resources.tsx',
+      inTurn(withoutElement('PANEL_RESOURCES', `name: ${word}`), withoutIcons),
+    ],
+    ['supabase/tests/agreement/columns.ts', withoutProperty('WRITABLE', table)],
+    ['supabase/tests/agreement/matrix.ts', withoutProperty('MATRIX', table)],
+    [
+      'supabase/tests/agreement/probes/index.ts',
+      inTurn(withoutImport(`./${folder}`), withoutProperty('PROBES', table)),
+    ],
+    [
+      'supabase/tests/340-list-changes.test.ts',
+      inTurn(...listed.map((constant) => withoutElement(constant, word))),
+    ],
+    [
+      'e2e/support/screens.ts',
+      inTurn(withoutImport(`./screens/${folder}`), withoutElement('screens', `...${screensOf}`)),
+    ],
+  ])
+}
+
+/** Whether a file is one of those that the command made for this table. */
+export function isOwnFile(path: string, table: string): boolean {
+  const folder = kebab(table)
+  return [
+    new RegExp(`^supabase/migrations/\\d{14}_${table}\\.sql$`),
+    new RegExp(`^supabase/schema/${table}\\.sql$`),
+    new RegExp(`^supabase/seeds/\\d+-${folder}\\.sql$`),
+    new RegExp(`^supabase/tests/\\d+-${folder}\\.test\\.ts$`),
+    new RegExp(`^supabase/tests/(scenes|agreement/probes)/${folder}\\.ts$`),
+    new RegExp(`^(libs/data/src|apps/backoffice/src/resources)/${folder}/`),
+    new RegExp(`^e2e/(admin/${folder}\\.spec|support/screens/${folder})\\.ts$`),
+  ].some((pattern) => pattern.test(path))
+}

@@ -1,0 +1,77 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
+import type { Field } from './field'
+import { kebab, pascal, singular } from './words'
+
+/** What a ref has to know of the table to which it leads. */
+export interface Reference {
+  field: Field
+  /** The column by which a record there is called: `title` of courses. */
+  title: string
+  /** In an answer, the record itself: `course`. */
+  as: string
+  /** In tests: what makes such a record, and gives its id. */
+  make: { code: string; import?: string }
+}
+
+/** Columns that say what a record is, the best first. An address says who a person is; a name can be missing. */
+const TITLES = ['title', 'name', 'code', 'label', 'email']
+const OWN_TITLES: Readonly<Record<string, string>> = { profiles: 'email' }
+
+/** Tables that the tests can already fill. */
+const MADE: Readonly<Record<string, Reference['make']>> = {
+  courses: { code: '(await db.course()).id' },
+  modules: { code: '(await db.course()).moduleId' },
+  lessons: { code: '(await db.course()).text' },
+  profiles: { code: '(await db.person()).id' },
+  communities: {
+    code: `String((await db.owner("insert into public.communities (name, slug, access_type) values ('A community', $1, 'FREE') returning id", [randomUUID()]))[0]?.id)`,
+  },
+}
+
+/**
+ * Where the refs of a resource lead. `types` is the text of the generated types, `isMade` says whether a
+ * table has the scene that this command gives its resources. Throws a PlainError for a ref that leads nowhere.
+ */
+export function referencesOf(
+  fields: readonly Field[],
+  types: string,
+  isMade: (table: string) => boolean,
+): Reference[] {
+  return fields
+    .filter(({ type }) => type === 'ref')
+    .map((field) => {
+      const columns = columnsOf(types, field.table)
+      if (columns.size === 0) {
+        throw new PlainError(`${field.name}: there is no table ${field.table} to refer to.`)
+      }
+      const title =
+        OWN_TITLES[field.table] ??
+        TITLES.find((name) => columns.has(name)) ??
+        [...columns].find(
+          ([name, type]) => /^string$/.test(type) && !/(^id|_id|_at)$/.test(name),
+        )?.[0]
+      const make = MADE[field.table] ?? (isMade(field.table) ? sceneOf(field.table) : null)
+      if (!title || !make) {
+        const known = Object.keys(MADE).join(', ')
+        throw new PlainError(
+          `${field.name}: the tests cannot fill ${field.table}. A ref leads to ${known}, or to what this command made.`,
+        )
+      }
+      return { field, title, as: field.name, make }
+    })
+}
+
+export const sceneFile = (table: string) => `supabase/tests/scenes/${kebab(table)}.ts`
+
+function sceneOf(table: string): Reference['make'] {
+  const name = `make${pascal(singular(table))}`
+  return { code: `await ${name}(db)`, import: `import { ${name} } from './${kebab(table)}'` }
+}
+
+/** The columns of a table by name, with their types, as the generated types have them. */
+function columnsOf(types: string, table: string): Map<string, string> {
+  const row = new RegExp(`\\n {6}${table}: \\{\\n {8}Row: \\{\\n([^}]*)\\}`).exec(types)?.[1] ?? ''
+  return new Map(
+    [...row.matchAll(/^\s*(\w+): (.*)$/gm)].map(([, name = '', type = '']) => [name, type]),
+  )
+}

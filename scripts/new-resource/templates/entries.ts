@@ -1,0 +1,52 @@
+import { isSearched } from '../field'
+import type { Resource } from '../resource'
+import { exportColumns } from './migration'
+import { screenNames } from './screens'
+
+/** The line of `RESOURCES`. */
+export const rightsEntry = ({ table }: Resource) =>
+  `${table}: ['read', 'create', 'update', 'delete']`
+
+/** How the data provider answers: by the table. */
+export function rulesEntry({ table, fields, unique }: Resource): string {
+  const search = fields.filter(isSearched).map(({ column }) => `'${column}'`)
+  const collides = unique
+    ? `unique: { field: '${unique.column}', message: 'This ${unique.label.toLowerCase()} is already in use' },`
+    : ''
+  return `${table}: { search: [${search.join(', ')}], ${collides} answers: (table) => table }`
+}
+
+/** The columns of its export. */
+export function exportEntry(resource: Resource): string {
+  const columns = exportColumns(resource).map(({ key }) => {
+    const field = resource.fields.find(({ name }) => name === key)
+    const label = field?.label ?? (key === 'id' ? 'ID' : 'Created')
+    const cell = field?.type === 'money' ? `, cell: ({ ${key} }) => moneyCell(${key}, 'USD')` : ''
+    return `${key}: { label: ${JSON.stringify(label)}${cell} },`
+  })
+  return `${resource.table}: { ${columns.join('\n')} }`
+}
+
+/** Menu, routes, guards and commands. */
+export function panelEntry(resource: Resource, icon: string): string {
+  const { table, menu, folder } = resource
+  const names = screenNames(resource)
+  const screen = (path: string, action: keyof typeof names) => `{
+    path: '/admin/${folder}${path}',
+    action: '${action}',
+    load: async () => (await import('../resources/${folder}/${action}')).${names[action]},
+  },`
+  return `{
+  panel: 'admin',
+  name: '${table}',
+  label: '${menu}',
+  icon: ${icon},
+  need: { resource: '${table}', action: 'read' },
+  screens: [
+    ${screen('', 'list')}
+    ${screen('/new', 'create')}
+    ${screen('/:id/edit', 'edit')}
+    ${screen('/:id', 'show')}
+  ],
+}`
+}

@@ -1,0 +1,308 @@
+import { type Field, isSearched, LONGEST } from '../field'
+import type { Reference } from '../references'
+import type { Resource } from '../resource'
+import { singular, withArticle } from '../words'
+
+/** The screens' folder in the back-office: file names and texts. */
+export function screens(resource: Resource): Record<string, string> {
+  const { file } = resource
+  return {
+    [`${file}-kind.ts`]: kind(resource),
+    [`${file}-columns.tsx`]: columns(resource),
+    [`${file}-fields.tsx`]: fields(resource),
+    'list.tsx': list(resource),
+    'create.tsx': create(resource),
+    'edit.tsx': edit(resource),
+    'show.tsx': show(resource),
+  }
+}
+
+export const screenNames = ({ type }: Resource) => ({
+  list: `${type}List`,
+  create: `Create${type}`,
+  edit: `Edit${type}`,
+  show: `Show${type}`,
+})
+
+const dataImport = ({ folder, file }: Resource, names: string) =>
+  `import ${names} from '@rookies/data/${folder}/${file}'`
+
+const kindName = ({ constant }: Resource) => `${constant}_KIND`
+const kindImport = (resource: Resource) =>
+  `import { ${kindName(resource)} } from './${resource.file}-kind'`
+
+function kind(resource: Resource): string {
+  const { type, constant, table, name } = resource
+  return `${dataImport(resource, `{ type ${type}, ${constant}_SELECT, ${constant}_TEXTS }`)}
+import type { RecordKind } from '../../kit/record-kind'
+
+export const ${kindName(resource)}: RecordKind<${type}> = {
+  resource: '${table}',
+  select: ${constant}_SELECT,
+  texts: ${constant}_TEXTS,
+  nameOf: ({ ${name.column} }) => ${name.column},
+}
+`
+}
+
+function list(resource: Resource): string {
+  const { type, constant, menu, table, words, fields } = resource
+  const searched = fields.filter(isSearched).map(({ label }) => label.toLowerCase())
+  return `import { RecordList } from '../../kit/record-list'
+import { ${constant}_COLUMNS } from './${resource.file}-columns'
+${kindImport(resource)}
+
+/** \`/admin/${resource.folder}\`: all ${words.many}, searched by ${inRow(searched)}. */
+export function ${type}List() {
+  return (
+    <RecordList
+      kind={${kindName(resource)}}
+      title="${menu}"
+      searchedBy="${inRow(searched)}"
+      columns={${constant}_COLUMNS}
+      exported="${table}"
+    />
+  )
+}
+`
+}
+
+function create(resource: Resource): string {
+  const { type } = resource
+  return `import { CreateRecord } from '../../kit/create-record'
+import { ${type}Fields } from './${resource.file}-fields'
+${kindImport(resource)}
+
+/** \`/admin/${resource.folder}/new\` */
+export function Create${type}() {
+  return (
+    <CreateRecord kind={${kindName(resource)}}${initial(resource)}>
+      <${type}Fields />
+    </CreateRecord>
+  )
+}
+`
+}
+
+/** A switch that no one touched is a no. */
+function initial({ fields }: Resource): string {
+  const bools = fields.filter(({ type }) => type === 'bool').map(({ column }) => `${column}: false`)
+  return bools.length > 0 ? ` initial={{ ${bools.join(', ')} }}` : ''
+}
+
+function edit(resource: Resource): string {
+  const { type } = resource
+  return `import { EditRecord } from '../../kit/edit-record'
+import { ${type}Fields } from './${resource.file}-fields'
+${kindImport(resource)}
+
+/** \`/admin/${resource.folder}/:id/edit\` */
+export function Edit${type}() {
+  return (
+    <EditRecord kind={${kindName(resource)}} columns={[${columnNames(resource)}]}>
+      <${type}Fields />
+    </EditRecord>
+  )
+}
+`
+}
+
+const columnNames = ({ fields }: Resource) => fields.map(({ column }) => `'${column}'`).join(', ')
+
+function show(resource: Resource): string {
+  const { type, variable, fields } = resource
+  const facts = fields
+    .map((field) => {
+      const label = `key: '${field.column}', label: ${JSON.stringify(field.label)}`
+      return `{ ${label}, children: ${cell(field, resource, `${variable}.`)} },`
+    })
+    .join('\n')
+  return `${dataImport(resource, `type { ${type} }`)}
+${cellImports(resource, fields)}import { ShowRecord } from '../../kit/show-record'
+${kindImport(resource)}
+
+/** \`/admin/${resource.folder}/:id\` */
+export function Show${type}() {
+  return <ShowRecord kind={${kindName(resource)}} factsOf={factsOf} />
+}
+
+const factsOf = (${variable}: ${type}) => [
+${facts}
+]
+`
+}
+
+function columns(resource: Resource): string {
+  const { type, constant, table, name } = resource
+  const shown = listed(resource)
+  const others = shown.map((field) => {
+    const sort = field.type === 'ref' ? '' : ` sort: orderedBy('${field.column}'),`
+    return `{ key: '${field.column}', title: ${JSON.stringify(field.label)}, named: true,${sort}${width(field)} render: (${given(field, resource)}) => ${cell(field, resource, '')} },`
+  })
+  return `${dataImport(resource, `type { ${type} }`)}
+${cellImports(resource, shown)}import { RecordLink } from '../../kit/record-link'
+import { orderedBy } from '../../kit/record-list'
+import type { RecordColumn } from '../../ui/record-table'
+
+export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
+  {
+    key: '${name.column}',
+    title: ${JSON.stringify(name.label)},
+    place: 'lead',
+    sort: orderedBy('${name.column}'),
+    ellipsis: true,
+    render: ({ id, ${name.column} }) => (
+      <RecordLink resource="${table}" id={id}>{${name.column}}</RecordLink>
+    ),
+  },
+  ${others.join('\n  ')}
+]
+`
+}
+
+/** A table is read at a glance: the name and up to five more, and no long texts. */
+function listed({ fields, name }: Resource): Field[] {
+  return fields.filter((field) => field !== name && field.type !== 'longtext').slice(0, 5)
+}
+
+function width({ type }: Field): string {
+  const widths: { readonly [T in Field['type']]?: string } = {
+    int: '7rem',
+    money: '8rem',
+    bool: '7rem',
+    date: '9rem',
+    timestamptz: '12rem',
+    enum: '9rem',
+  }
+  return widths[type] ? ` width: '${widths[type]}',` : ' ellipsis: true,'
+}
+
+const referenceOf = (field: Field, { references }: Resource): Reference | undefined =>
+  references.find((reference) => reference.field === field)
+
+function given(field: Field, resource: Resource): string {
+  return `{ ${referenceOf(field, resource)?.as ?? field.column} }`
+}
+
+/** What a field shows; `of` is what stands ahead of the column: `coupon.` or nothing. */
+function cell(field: Field, resource: Resource, of: string): string {
+  const value = `${of}${field.column}`
+  const reference = referenceOf(field, resource)
+  if (reference) return `${of}${reference.as}?.${reference.title} ?? <Nothing />`
+  const some = (made: string) =>
+    field.optional ? `${value} === null ? <Nothing /> : ${made}` : made
+  switch (field.type) {
+    case 'int':
+      return some(`${value}.toLocaleString('en-US')`)
+    case 'money':
+      return some(`money(${value}, 'USD')`)
+    case 'bool':
+      return `<YesOrNo is={${value}} />`
+    case 'date':
+      return some(`<Day of={${value}} />`)
+    case 'timestamptz':
+      return some(`<Moment of={${value}} />`)
+    case 'url':
+      return some(`<OutsideLink to={${value}} />`)
+    case 'longtext':
+      return some(`<LongText>{${value}}</LongText>`)
+    default:
+      return field.optional ? `${value} ?? <Nothing />` : value
+  }
+}
+
+function cellImports(resource: Resource, shown: readonly Field[]): string {
+  const texts = shown.map((field) => cell(field, resource, '')).join('\n')
+  const names = ['Day', 'LongText', 'Moment', 'Nothing', 'OutsideLink', 'YesOrNo'].filter((name) =>
+    texts.includes(`<${name}`),
+  )
+  const cells = names.length > 0 ? `import { ${names.join(', ')} } from '../../kit/cells'\n` : ''
+  const money = texts.includes('money(')
+    ? `import { money } from '@rookies/data/purchases/money'\n`
+    : ''
+  return money + cells
+}
+
+function fields(resource: Resource): string {
+  const { type, fields: all, words } = resource
+  const body = all.map((field) => item(field, resource)).join('\n')
+  const uses = (name: string) => body.includes(`<${name}`)
+  const antd = [
+    'Form',
+    ...['Input', 'Switch'].filter((name) => new RegExp(`<${name}[ .]`).test(body)),
+  ]
+  const controls = [
+    'ChoiceControl',
+    'DayControl',
+    'IntControl',
+    'MomentControl',
+    'MoneyControl',
+    'RecordControl',
+  ].filter(uses)
+  const rules = ['atMost', 'needed', 'webAddress'].filter(
+    (name) => body.includes(`${name}(`) || body.includes(`${name}]`) || body.includes(`${name},`),
+  )
+  const imported = (names: string[], from: string) =>
+    names.length > 0 ? `import { ${names.join(', ')} } from '${from}'\n` : ''
+  return `${imported(antd, 'antd')}${imported(controls, '../../kit/controls')}${imported(rules, '../../kit/rules')}
+/** The fields of a ${words.one}'s form. */
+export function ${type}Fields() {
+  return (
+    <>
+${body}
+    </>
+  )
+}
+`
+}
+
+function item(field: Field, resource: Resource): string {
+  const { column, label, optional, type } = field
+  const limit = type === 'text' || type === 'longtext' ? [`atMost(${LONGEST[type]})`] : []
+  const rules = [
+    ...(optional || type === 'bool' ? [] : [`needed('${label}')`]),
+    ...limit,
+    ...(type === 'url' ? ['webAddress'] : []),
+  ]
+  const own = rules.length > 0 ? ` rules={[${rules.join(', ')}]}` : ''
+  const checked = type === 'bool' ? ' valuePropName="checked" required' : ''
+  return `<Form.Item name="${column}" label=${JSON.stringify(label)}${own}${checked}>
+  ${control(field, resource)}
+</Form.Item>`
+}
+
+function control(field: Field, resource: Resource): string {
+  const { type, values, optional } = field
+  const clear = optional ? ' allowClear' : ''
+  const reference = referenceOf(field, resource)
+  if (reference) {
+    const choose = `Choose ${withArticle(singular(field.table))}`
+    return `<RecordControl resource="${field.table}" title="${reference.title}" placeholder="${choose}"${clear} />`
+  }
+  switch (type) {
+    case 'longtext':
+      return `<Input.TextArea autoSize={{ minRows: 3, maxRows: 12 }} count={{ show: true, max: ${LONGEST.longtext} }} />`
+    case 'int':
+      return '<IntControl />'
+    case 'money':
+      return '<MoneyControl />'
+    case 'bool':
+      return '<Switch />'
+    case 'date':
+      return '<DayControl />'
+    case 'timestamptz':
+      return '<MomentControl />'
+    case 'url':
+      return '<Input inputMode="url" autoComplete="off" placeholder="https://" />'
+    case 'enum':
+      return `<ChoiceControl options={[${values.map((value) => `'${value}'`).join(', ')}]}${clear} />`
+    default:
+      return '<Input autoComplete="off" />'
+  }
+}
+
+/** `a, b and c` */
+function inRow(words: readonly string[]): string {
+  const last = words.at(-1) ?? ''
+  return words.length < 2 ? last : `${words.slice(0, -1).join(', ')} and ${last}`
+}
