@@ -144,7 +144,8 @@ test('one person out of many is found and chosen by keyboard alone, and told onc
   await expect(options).toHaveCount(0)
   await expect(dialog).toBeVisible()
   await box.fill(`zora ${family}`)
-  await expect(options).toHaveCount(1)
+  // The list marks what Enter takes a moment after it has drawn it.
+  await expect(dialog.locator('.ant-select-item-option-active')).toContainText('Zora')
   await page.keyboard.press('Enter')
   await expect(options).toHaveCount(0)
   await expect(box).toBeFocused()
