@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { fakePlayer, fakeProvider } from '../support/fake-player'
+import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { overflow } from '../support/layout'
 import { type Course, origin, type World } from '../support/world'
@@ -129,7 +129,7 @@ test('a module that a video ends is told without taking the person away from it'
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
   await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
   const row = page.getByRole('complementary').getByRole('link', { name: /Video lesson/ })
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   await player.evaluate(() => window.player.play(0, 4))
   await expect(row).toHaveAccessibleName(/4\d% watched$/)
   await player.evaluate(() => window.player.rate(2))

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fakePlayer, fakeProvider } from '../support/fake-player'
+import { fakeProvider, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
@@ -256,7 +256,7 @@ test('a place in a video is kept without a connection, and completes the lesson 
   const page = await open(member, '/app/dashboard', { expectProblems: CUT })
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 4)
   await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.video}`)
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   await page.route('**/rpc/record_progress', (route) => route.abort('connectionfailed'))
   await player.evaluate(() => window.player.play(0, 4))
   await expect(page.getByText('100% watched')).toBeVisible()

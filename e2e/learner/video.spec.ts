@@ -1,4 +1,4 @@
-import { fakePlayer, fakeProvider } from '../support/fake-player'
+import { fakePlayer, fakeProvider, pressPoster, startPlayer } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 import { type Course, origin, type Person, type World } from '../support/world'
 
@@ -41,7 +41,7 @@ for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
     const laptop = await open(member, '/app/dashboard')
     await fakeProvider(laptop.context(), provider, origin(), 600)
     await laptop.goto(path)
-    const player = await fakePlayer(laptop)
+    const player = await startPlayer(laptop)
     // The link's own start, the first time.
     expect(await player.evaluate(() => window.player.position())).toBe(90)
     await player.evaluate(() => window.player.play(200, 203.5))
@@ -51,7 +51,7 @@ for (const provider of ['YOUTUBE', 'VIMEO', 'CF', 'MUX'] as const) {
     const phone = await open(member, '/app/dashboard', { viewport: { width: 360, height: 740 } })
     await fakeProvider(phone.context(), provider, origin(), 600)
     await phone.goto(path)
-    const resumed = await fakePlayer(phone)
+    const resumed = await startPlayer(phone)
     expect(await resumed.evaluate(() => window.player.position())).toBe(203)
     await expect(phone.getByText('Resumed at 03:23')).toBeVisible()
     await phone.getByRole('button', { name: 'Start over' }).click()
@@ -67,7 +67,7 @@ test('a video that was watched completes its lesson once, and not again after th
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 10)
   await page.goto(path)
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   // A jump to the end is no watching.
   await player.evaluate(() => window.player.jump(9.5))
   await player.evaluate(() => window.player.play(0, 4))
@@ -97,7 +97,7 @@ test('two devices add up, and neither takes from the other', async ({ open, worl
     pages.map(async (page) => {
       await fakeProvider(page.context(), 'YOUTUBE', origin(), 100)
       await page.goto(path)
-      return fakePlayer(page)
+      return startPlayer(page)
     }),
   )
   await players[0]?.evaluate(() => window.player.play(0, 3))
@@ -112,7 +112,7 @@ test('leaving the page in the middle keeps the place', async ({ open, world }) =
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
   await page.goto(path)
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   await player.evaluate(() => window.player.play(300, 600))
   await player.waitForFunction(() => window.player.position() > 302)
   const left = await player.evaluate(() => window.player.position())
@@ -125,15 +125,33 @@ test('speed is remembered in this browser', async ({ open, world }) => {
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
   await page.goto(path)
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   await player.evaluate(() => window.player.play(0, 1))
   await player.evaluate(() => window.player.rate(1.5))
   await expect
     .poll(() => page.evaluate(() => localStorage.getItem('rookies-player')))
     .toContain('1.5')
   await page.reload()
-  const next = await fakePlayer(page)
+  const next = await startPlayer(page)
   await expect.poll(() => next.evaluate(() => window.player.speed())).toBe(1.5)
+  await page.getByRole('combobox', { name: 'Speed' }).selectOption('1.25×')
+  await expect.poll(() => next.evaluate(() => window.player.speed())).toBe(1.25)
+})
+
+test('after the end the next lesson comes, unless it is stopped', async ({ open, world }) => {
+  const { member, course, path } = await watcher(world)
+  const page = await open(member, '/app/dashboard')
+  await fakeProvider(page.context(), 'YOUTUBE', origin(), 60)
+  await page.goto(path)
+  const player = await startPlayer(page)
+  await page.locator('iframe').focus()
+  await player.evaluate(() => window.player.play(59, 60))
+  await expect(page.getByRole('button', { name: 'Stay here' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('region', { name: 'Next lesson' })).toBeHidden()
+  await player.evaluate(() => window.player.play(59, 60))
+  await page.getByRole('button', { name: 'Go on now' }).click()
+  await expect(page).toHaveURL(`/app/courses/${course.slug}/lesson/${course.lessons.link}`)
 })
 
 test('a provider that does not answer has ways on', async ({ open, world }) => {
@@ -141,8 +159,9 @@ test('a provider that does not answer has ways on', async ({ open, world }) => {
   const page = await open(member, '/app/dashboard')
   await page.clock.install()
   await page.goto(path)
+  await pressPoster(page)
   await expect(page.locator('iframe')).toBeVisible()
-  await page.clock.fastForward(13_000)
+  await page.clock.fastForward(5_500)
   await expect(page.getByText('The video cannot be reached')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Watch on YouTube' })).toHaveAttribute(
     'href',
@@ -152,13 +171,16 @@ test('a provider that does not answer has ways on', async ({ open, world }) => {
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('The video cannot be reached')).toBeHidden()
   await fakePlayer(page)
-  await page.clock.fastForward(13_000)
+  await page.clock.fastForward(5_500)
   await expect(page.getByText('The video cannot be reached')).toBeHidden()
 })
 
 test('nothing is claimed of a player that reports nothing', async ({ open, world }) => {
   const { member, course, path } = await watcher(world, 'LOOM')
-  const page = await open(member, path)
+  const page = await open(member, '/app/dashboard')
+  await page.route('https://www.loom.com/**', (route) => route.fulfill({ body: '' }))
+  await page.goto(path)
+  await pressPoster(page)
   await expect(page.locator('iframe')).toHaveAttribute('src', /^https:\/\/www\.loom\.com\/embed\//)
   await expect(page.getByText('% watched')).toBeHidden()
   await page.getByRole('button', { name: 'Mark As Complete' }).click()
@@ -171,7 +193,7 @@ test('another window cannot pose as the player', async ({ open, world }) => {
   const page = await open(member, '/app/dashboard')
   await fakeProvider(page.context(), 'YOUTUBE', origin(), 600)
   await page.goto(path)
-  const player = await fakePlayer(page)
+  const player = await startPlayer(page)
   await page.evaluate(() => {
     for (const currentTime of [1, 2, 3]) {
       const info = { currentTime, duration: 3, playerState: 1 }

@@ -1,3 +1,4 @@
+import { pressPoster } from '../support/fake-player'
 import { expect, test } from '../support/fixtures'
 
 test('a finished lesson is finished after a reload, and can be taken back', async ({
@@ -44,6 +45,7 @@ test('every type of lesson has its pane, one after the other', async ({ open, wo
   const page = await open(member, `/app/courses/${course.slug}`)
   await page.getByRole('link', { name: 'Next Lesson' }).click()
   await expect(page.getByRole('heading', { name: 'Video lesson' })).toBeFocused()
+  await pressPoster(page)
   await expect(page.locator('iframe')).toHaveAttribute(
     'src',
     /^https:\/\/www\.youtube-nocookie\.com\/embed\/aqz-KE-bpKQ/,

@@ -89,7 +89,12 @@ const DIALECTS: Record<FakeProvider, string> = {
     const begin = Number(new URL(location).searchParams.get('start-time') ?? 0)`,
 }
 
-const page = (provider: FakeProvider, origin: string, seconds: number) => `<!doctype html>
+const page = (
+  provider: FakeProvider,
+  origin: string,
+  seconds: number,
+  byItself: boolean,
+) => `<!doctype html>
 <html lang="en"><title>Player</title>
 <style>body{margin:0;block-size:100vh;display:grid;place-items:center;background:#1c1b19;color:#fff;font:1.25rem system-ui}</style>
 <p>A video plays here.</p>
@@ -119,8 +124,7 @@ const page = (provider: FakeProvider, origin: string, seconds: number) => `<!doc
     speed: () => rate,
     playing: () => playing,
   }
-  // By itself, as a browser lets a frame that the person has just pressed for.
-  const plays = ['1', 'true'].includes(new URL(location).searchParams.get('autoplay'))
+  const plays = ${byItself} && ['1', 'true'].includes(new URL(location).searchParams.get('autoplay'))
   addEventListener('message', (event) => {
     if (event.source !== parent) return
     heard(event.data)
@@ -129,16 +133,31 @@ const page = (provider: FakeProvider, origin: string, seconds: number) => `<!doc
   })
 </script>`
 
-/** Puts a stand-in for a provider's player at its address: a video of so many seconds, that speaks as the real one. */
+/**
+ * Puts a stand-in for a provider's player at its address: a video of so many seconds, that speaks as the real one. It
+ * plays when it is told to, and by itself, as a browser lets a frame that the person has just pressed for, only if asked.
+ */
 export async function fakeProvider(
   context: BrowserContext,
   provider: FakeProvider,
   origin: string,
   seconds: number,
+  byItself = false,
 ): Promise<void> {
   await context.route(`${HOSTS[provider]}**`, (route) =>
-    route.fulfill({ contentType: 'text/html', body: page(provider, origin, seconds) }),
+    route.fulfill({ contentType: 'text/html', body: page(provider, origin, seconds, byItself) }),
   )
+}
+
+/** Presses the poster of a video. */
+export async function pressPoster(at: Page): Promise<void> {
+  await at.getByRole('button', { name: /^(Play|Resume at \d+:\d+): / }).click()
+}
+
+/** The player on a page whose poster is pressed for it, as soon as both have met. */
+export async function startPlayer(at: Page): Promise<Frame> {
+  await pressPoster(at)
+  return fakePlayer(at)
 }
 
 /** The player on a page, as soon as both have met. */

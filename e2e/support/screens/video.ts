@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { fakePlayer, fakeProvider } from '../fake-player'
+import { fakeProvider, startPlayer } from '../fake-player'
 import type { Screen } from '../screens'
 import { origin } from '../world'
 
@@ -26,7 +26,7 @@ export const videoScreens: Screen[] = [
     shows: 'Resumed at 07:11',
     mock: hasVideo,
     prepare: async (page) => {
-      await fakePlayer(page)
+      await startPlayer(page)
     },
   },
   {
@@ -36,10 +36,23 @@ export const videoScreens: Screen[] = [
     shows: 'The video cannot be reached',
     mock: hasVideo,
     prepare: async (page) => {
-      const player = await fakePlayer(page)
+      const player = await startPlayer(page)
       await player.evaluate(() =>
         parent.postMessage(JSON.stringify({ event: 'onError', info: 150 }), '*'),
       )
+    },
+  },
+  {
+    name: 'video-next-up',
+    as: 'member',
+    path: half,
+    shows: 'Stay here',
+    mock: hasVideo,
+    prepare: async (page) => {
+      // So that the picture is the same each time.
+      await page.clock.install()
+      const player = await startPlayer(page)
+      await player.evaluate(() => window.player.play(1198.9, 1199))
     },
   },
   {

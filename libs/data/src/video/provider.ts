@@ -16,3 +16,22 @@ export interface FoundVideo {
   assetId: string
   startSec: number
 }
+
+/** What can be done with a player in a frame. */
+export interface PlayerPowers {
+  /** It says where it is, so that watching is recorded. */
+  reports: boolean
+  /** It can be told how fast to play. */
+  speed: boolean
+  /** It can be told to play and to pause. */
+  playing: boolean
+}
+
+/** What each provider's player lets a page do (docs/decisions/0008-players.md). */
+export const PLAYER_POWERS: Record<LinkedProvider, PlayerPowers> = {
+  YOUTUBE: { reports: true, speed: true, playing: true },
+  VIMEO: { reports: true, speed: true, playing: true },
+  CF: { reports: true, speed: true, playing: false },
+  MUX: { reports: true, speed: false, playing: true },
+  LOOM: { reports: false, speed: false, playing: false },
+}

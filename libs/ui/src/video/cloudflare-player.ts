@@ -32,6 +32,7 @@ export const cloudflarePlayer: PlayerProtocol = {
     }
   },
   seek: (seconds) => setProperty('currentTime', seconds),
+  setPlaying: () => null,
   setRate: (rate) => setProperty('playbackRate', rate),
   setCaptions: () => null,
 }

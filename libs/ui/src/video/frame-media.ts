@@ -58,6 +58,14 @@ export class FrameMedia implements PlayerMedia {
     if (this.#protocol && this.#ready) this.#say(this.#protocol.setRate(rate))
   }
 
+  play(): void {
+    if (this.#protocol) this.#say(this.#protocol.setPlaying(true))
+  }
+
+  pause(): void {
+    if (this.#protocol) this.#say(this.#protocol.setPlaying(false))
+  }
+
   /** Language of the captions as the player told it, null for none; setting it turns them on or off. */
   get captions(): string | null {
     return this.#captions

@@ -8,6 +8,9 @@ export interface PlayerMedia {
   readonly ended: boolean
   /** 1 is the ordinary speed. */
   playbackRate: number
+  /** Does nothing in a player that takes no such order; so does `pause`. */
+  play(): void
+  pause(): void
 }
 
 /** What happens to it: the events of a video element, and one that those have in another place. */

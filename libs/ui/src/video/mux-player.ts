@@ -39,6 +39,7 @@ export const muxPlayer: PlayerProtocol = {
     return STATES[message.event] ?? null
   },
   seek: (seconds) => call('setCurrentTime', seconds),
+  setPlaying: (playing) => call(playing ? 'play' : 'pause'),
   setRate: () => null,
   setCaptions: () => null,
 }

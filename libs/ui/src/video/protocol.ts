@@ -31,6 +31,8 @@ export interface PlayerProtocol {
   read: (data: unknown) => PlayerNews | null
   /** The message that moves it to a second. */
   seek: (seconds: number) => unknown
+  /** The message that starts or stops it; null when it takes none. */
+  setPlaying: (playing: boolean) => unknown
   /** The message that sets its speed; null when it takes none. */
   setRate: (rate: number) => unknown
   /** The message that turns captions on in a language, or off; null when it takes none. */

@@ -6,6 +6,7 @@ import { playerPreferences, rememberPlayer } from './preferences'
 import { FrameContext } from './provider-frame'
 
 export type { PlayerMedia } from './media'
+export { playerPreferences, rememberPlayer } from './preferences'
 
 /** react-player with our players and none of its own, which would load foreign scripts (decision 0008). */
 const ReactPlayer = createReactPlayer(PLAYERS, NO_PLAYER)
@@ -19,6 +20,8 @@ interface VideoPlayerProps {
   className?: string | undefined
   /** Covered by something else. */
   inert?: boolean
+  /** How fast it plays, 1 being the ordinary speed; what was chosen last in this browser by default. */
+  rate?: number
   /** It answers, and will report. */
   onReady?: Heard
   onDurationChange?: Heard
@@ -26,6 +29,9 @@ interface VideoPlayerProps {
   onPlay?: Heard
   onPause?: Heard
   onRateChange?: Heard
+  /** Another speed was chosen in the player. */
+  onRateChosen?: (rate: number) => void
+  onEnded?: Heard
   /** It cannot play this video. */
   onError?: Heard
   /** It reports nothing, so that none of the above ever comes. */
@@ -57,6 +63,7 @@ export default function VideoPlayer(props: VideoPlayerProps) {
     if (lastRate.current !== null && lastRate.current !== playbackRate) {
       rememberPlayer({ rate: playbackRate })
       setRate(playbackRate)
+      props.onRateChosen?.(playbackRate)
     }
     lastRate.current = playbackRate
     props.onRateChange?.(player)
@@ -69,13 +76,14 @@ export default function VideoPlayer(props: VideoPlayerProps) {
         ref={keep}
         src={src}
         className={className}
-        playbackRate={rate}
+        playbackRate={props.rate ?? rate}
         onReady={passOn(props.onReady)}
         onDurationChange={passOn(props.onDurationChange)}
         onTimeUpdate={passOn(props.onTimeUpdate)}
         onPlay={passOn(props.onPlay)}
         onPause={passOn(props.onPause)}
         onRateChange={passOn(onRateChange)}
+        onEnded={passOn(props.onEnded)}
         onError={passOn(props.onError)}
       />
     </FrameContext>

@@ -49,6 +49,7 @@ export const vimeoPlayer: PlayerProtocol = {
     }
   },
   seek: (seconds) => ({ method: 'setCurrentTime', value: seconds }),
+  setPlaying: (playing) => ({ method: playing ? 'play' : 'pause' }),
   setRate: (rate) => ({ method: 'setPlaybackRate', value: rate }),
   setCaptions: (language) =>
     language === null

@@ -43,6 +43,7 @@ export const youtubePlayer: PlayerProtocol = {
     }
   },
   seek: (seconds) => command('seekTo', seconds, true),
+  setPlaying: (playing) => command(playing ? 'playVideo' : 'pauseVideo'),
   setRate: (rate) => command('setPlaybackRate', rate),
   setCaptions: () => null,
 }

@@ -179,7 +179,7 @@ test('each app has the strictest policy it can live with', async () => {
     'img-src': "'self' data: https:",
     'frame-src':
       'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://www.loom.com https://iframe.videodelivery.net https://*.cloudflarestream.com https://player.mux.com',
-    'connect-src': `'self' ws://localhost:${port}`,
+    'connect-src': `'self' ws://localhost:${port} https://www.loom.com`,
     'frame-ancestors': "'none'",
     'object-src': "'none'",
     'worker-src': "'self'",
@@ -190,6 +190,7 @@ test('each app has the strictest policy it can live with', async () => {
   const staff = String(backoffice.headers['content-security-policy'])
   expect(staff).toContain("style-src 'self' 'unsafe-inline'")
   expect(staff).toContain("script-src 'self';")
+  expect(staff).toContain(`connect-src 'self' ws://localhost:${port};`)
 
   for (const { headers } of [learner, backoffice]) {
     expect(headers).toMatchObject({

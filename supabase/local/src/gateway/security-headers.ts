@@ -3,12 +3,15 @@ import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
 
+/** Asked whether it can be reached, because its player says nothing (rules/learning#players). */
+const SILENT_PLAYER = 'https://www.loom.com'
+
 /** Where lesson videos are embedded from (rules/courses#video-providers). */
 const players = [
   'https://www.youtube-nocookie.com',
   'https://www.youtube.com',
   'https://player.vimeo.com',
-  'https://www.loom.com',
+  SILENT_PLAYER,
   'https://iframe.videodelivery.net',
   'https://*.cloudflarestream.com',
   'https://player.mux.com',
@@ -41,7 +44,12 @@ export function pageHeaders(page: {
       imgSrc: ["'self'", 'data:', 'https:'],
       frameSrc: players,
       // Not every browser counts WebSockets of this very origin as 'self'.
-      connectSrc: ["'self'", (c) => `ws://${c.req.header('host')}`, ...page.connect],
+      connectSrc: [
+        "'self'",
+        (c) => `ws://${c.req.header('host')}`,
+        ...(page.app === 'learner' ? [SILENT_PLAYER] : []),
+        ...page.connect,
+      ],
       // What makes the portal open without a connection, and be installed.
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],

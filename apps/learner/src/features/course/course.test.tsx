@@ -148,6 +148,7 @@ describe('what is there', () => {
         content: 'Some *notes*',
       }),
     )
+    fireEvent.click(await screen.findByRole('button', { name: /^Play/ }))
     const player = await screen.findByTitle('Video: Lesson a')
     expect(player.getAttribute('src')).toContain('dQw4w9WgXcQ')
     expect(await screen.findByRole('heading', { name: 'Lesson Notes' })).toBeTruthy()

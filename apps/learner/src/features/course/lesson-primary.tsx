@@ -33,7 +33,7 @@ function ByType({ lesson, course }: LessonPrimaryProps) {
     case 'VIDEO':
       return (
         VideoLesson && (
-          <VideoLesson lesson={lesson} slug={course.slug} records={recordsProgress(course)} />
+          <VideoLesson lesson={lesson} course={course} records={recordsProgress(course)} />
         )
       )
     case 'EXTERNAL_LINK':

@@ -6,6 +6,11 @@ export const SHORTCUTS = [
   { key: 'p', label: 'Previous lesson' },
   { key: 'm', label: 'Mark as complete' },
   { key: 'c', label: 'Complete and continue' },
+  { key: 'k', label: 'Play or pause the video' },
+  { key: 'j', label: 'Back 10 seconds in the video' },
+  { key: 'l', label: 'Forward 10 seconds in the video' },
+  { key: '<', label: 'Play the video slower' },
+  { key: '>', label: 'Play the video faster' },
   { key: '?', label: 'Show keyboard shortcuts' },
 ] as const
 

@@ -1,5 +1,7 @@
+import { needsConnection } from '@rookies/data/course-viewing/messages'
 import type { LinkedProvider } from '@rookies/data/video/provider'
 import { ExternalLink, WifiOff } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import { Button, ButtonAnchor } from '../../../ui/button'
 import styles from './video-lesson.module.css'
 
@@ -13,24 +15,39 @@ const NAMES: Record<LinkedProvider, string> = {
 
 interface UnreachableProps {
   provider: LinkedProvider
+  /** The browser has no connection at all, and tries again with the next one. */
+  offline: boolean
   /** The video's page at the provider. */
   address: string | null
   onRetry: () => void
 }
 
 /** In place of a player that does not answer: what may be wrong, and two ways on. */
-export function Unreachable({ provider, address, onRetry }: UnreachableProps) {
+export function Unreachable({ provider, offline, address, onRetry }: UnreachableProps) {
   const name = NAMES[provider]
+  const { title, message } = offline
+    ? needsConnection('This video')
+    : {
+        title: 'The video cannot be reached',
+        message: `${name} does not play it here. Check your connection, or watch it there.`,
+      }
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    if (!offline) return
+    const onOnline = () => retry()
+    window.addEventListener('online', onOnline)
+    return () => window.removeEventListener('online', onOnline)
+  }, [offline])
   return (
     <div role="status" className={styles.unreachable}>
       <WifiOff aria-hidden="true" className={styles.sign} />
-      <p className={styles.title}>The video cannot be reached</p>
-      <p>{name} does not play it here. Check your connection, or watch it there.</p>
+      <p className={styles.title}>{title}</p>
+      <p>{message}</p>
       <div className={styles.ways}>
         <Button variant="primary" onClick={onRetry}>
           Try Again
         </Button>
-        {address && (
+        {address && !offline && (
           <ButtonAnchor href={address} target="_blank" rel="noopener noreferrer">
             Watch on {name}
             <ExternalLink aria-hidden="true" />

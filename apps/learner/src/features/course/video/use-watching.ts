@@ -1,9 +1,11 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
 import { watchStateOf } from '@rookies/data/progress/watch-state'
-import type { PlayerMedia } from '@rookies/ui/video/video-player'
+import { canonicalUrl } from '@rookies/data/video/embed-url'
+import { type LinkedProvider, PLAYER_POWERS } from '@rookies/data/video/provider'
+import { type PlayerMedia, playerPreferences, rememberPlayer } from '@rookies/ui/video/video-player'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useData } from '../../../shared/data-context'
 import { WatchRecorder } from './watch-recorder'
 
@@ -11,23 +13,26 @@ interface Watching {
   lesson: LessonBody
   slug: string
   records: boolean
+  provider: LinkedProvider
 }
 
 /** Opening: nothing was heard yet. */
-type Reach = 'opening' | 'ready' | 'unreachable'
+type Reach = 'opening' | 'ready' | 'unreachable' | 'offline'
 
-/** Players answer within a second or two; after this it is given up. */
-const PATIENCE_MS = 12_000
+/** Players answer within a second or two; after this their silence is told. */
+const PATIENCE_MS = 5_000
 
 /**
  * Follows a player, and records what is watched. Out: whether it is there, what is known of the
- * watching in seconds, and what the player is to tell.
+ * watching in seconds, whether it has just ended, what can be done with it, and what it is to tell.
  */
-export function useWatching({ lesson, slug, records }: Watching) {
+export function useWatching({ lesson, slug, records, provider }: Watching) {
   const client = useData()
   const queries = useQueryClient()
   const [reach, setReach] = useState<Reach>('opening')
   const [silent, setSilent] = useState(false)
+  const [ended, setEnded] = useState(false)
+  const [rate, setRate] = useState(() => playerPreferences().rate)
   const [played, setPlayed] = useState<Ranges>([])
   const known = watchStateOf(lesson)
   const [durationSec, setDurationSec] = useState(known?.durationSec ?? null)
@@ -48,9 +53,31 @@ export function useWatching({ lesson, slug, records }: Watching) {
   const waiting = reach === 'opening' && !silent
   useEffect(() => {
     if (!waiting) return
-    const patience = setTimeout(() => setReach('unreachable'), PATIENCE_MS)
+    const patience = setTimeout(() => setReach(away()), PATIENCE_MS)
     return () => clearTimeout(patience)
   }, [waiting])
+
+  // A player that reports nothing cannot be missed: its host is asked instead.
+  const asks = silent && !PLAYER_POWERS[provider].reports
+  const page = useEffectEvent(() => canonicalUrl(lesson))
+  useEffect(() => {
+    const address = page()
+    if (!asks || address === null) return
+    const given = new AbortController()
+    const patience = setTimeout(() => given.abort(), PATIENCE_MS)
+    let left = false
+    fetch(address, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: given.signal })
+      .catch(() => left || setReach(away()))
+      .finally(() => clearTimeout(patience))
+    return () => {
+      left = true
+      given.abort()
+    }
+  }, [asks])
+
+  const seek = (seconds: number) => {
+    if (player.current) player.current.currentTime = seconds
+  }
 
   const hear = (media: PlayerMedia) => {
     const { current } = recorder
@@ -62,10 +89,25 @@ export function useWatching({ lesson, slug, records }: Watching) {
   return {
     reach,
     reports: !silent,
+    ended,
+    rate,
     watched: mergeRanges([...(known?.watched ?? []), ...played]),
     durationSec,
-    seek: (seconds: number) => {
-      if (player.current) player.current.currentTime = seconds
+    control: {
+      seek,
+      skip: (seconds: number) => {
+        const { currentTime, duration } = player.current ?? { currentTime: 0, duration: 0 }
+        const end = Number.isNaN(duration) ? currentTime + seconds : duration
+        seek(Math.min(Math.max(currentTime + seconds, 0), end))
+      },
+      toggle: () => (player.current?.paused ? player.current.play() : player.current?.pause()),
+      rate: () => rate,
+      setRate: (chosen: number) => {
+        rememberPlayer({ rate: chosen })
+        setRate(chosen)
+      },
+      /** What comes next is not wanted. */
+      stay: () => setEnded(false),
     },
     events: {
       onReady: (media: PlayerMedia) => {
@@ -74,16 +116,26 @@ export function useWatching({ lesson, slug, records }: Watching) {
       },
       onSilent: () => {
         setSilent(true)
-        if (!navigator.onLine) setReach('unreachable')
+        if (!navigator.onLine) setReach('offline')
       },
-      onError: () => setReach('unreachable'),
+      onError: () => setReach(away()),
       onDurationChange: ({ duration }: PlayerMedia) => setDurationSec(duration),
       onRateChange: ({ playbackRate }: PlayerMedia) => recorder.current?.hearRate(playbackRate),
+      onRateChosen: setRate,
       onTimeUpdate: hear,
-      onPlay: hear,
+      onPlay: (media: PlayerMedia) => {
+        setEnded(false)
+        hear(media)
+      },
       onPause: hear,
+      onEnded: () => setEnded(true),
     },
   }
+}
+
+/** Why there is no player, as far as the browser can tell. */
+function away(): Reach {
+  return navigator.onLine ? 'unreachable' : 'offline'
 }
 
 function sameSeconds(before: Ranges, now: Ranges): boolean {

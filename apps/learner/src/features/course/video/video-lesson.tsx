@@ -1,20 +1,22 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { resumePosition, watchStateOf } from '@rookies/data/progress/watch-state'
+import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { resumePosition, watchedShare, watchStateOf } from '@rookies/data/progress/watch-state'
 import { embedUrl, playingUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
-import { isLinked } from '@rookies/data/video/provider'
+import { isLinked, PLAYER_POWERS } from '@rookies/data/video/provider'
 import { useIsFetching } from '@tanstack/react-query'
 import { VideoOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { usePlayOnArrival } from '../../../shared/play-on-arrival'
 import { MissingContent } from '../missing-content'
+import { Poster } from './poster'
 import styles from './video-lesson.module.css'
-import { WatchedVideo } from './watched-video'
+import { Watched, WatchedVideo } from './watched-video'
 
 export interface VideoLessonProps {
   lesson: LessonBody
-  slug: string
+  course: CourseOutline
   /** Whether what is watched is recorded: never in preview. */
   records: boolean
 }
@@ -22,33 +24,59 @@ export interface VideoLessonProps {
 /** How long a place that another device may have changed is waited for. */
 const PATIENCE_MS = 2_000
 
-/** The provider's own player, built from provider and id and never from pasted HTML. */
+/** A poster, and once it is pressed the provider's own player, built from provider and id and never from pasted HTML. */
 export default function VideoLesson(props: VideoLessonProps) {
-  const { lesson } = props
+  const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
   const late = useLate(reading)
   const [attempt, setAttempt] = useState(0)
   const [start, setStart] = useState<number | null>(null)
-  const plays = usePlayOnArrival()
+  const arrivesPlaying = usePlayOnArrival()
+  const [pressed, setPressed] = useState(false)
   const linkStart = lesson.video_start_sec
-  if (start === null && (!reading || late)) {
-    setStart(props.records ? resumePosition(watchStateOf(lesson), linkStart) : linkStart)
-  }
+  const known = records ? watchStateOf(lesson) : null
+  const place = resumePosition(known, linkStart)
+  if (start === null && (!reading || late)) setStart(place)
 
   const src = embedUrl({ ...lesson, video_start_sec: start ?? linkStart })
   if (src === null || !isLinked(lesson.video_provider)) {
     return <MissingContent icon={<VideoOff />} title={VIDEO_NOT_AVAILABLE} />
   }
-  if (start === null) return <div className={styles.frame} />
+  if (start !== null && (arrivesPlaying || pressed)) {
+    return (
+      <WatchedVideo
+        {...props}
+        key={attempt}
+        provider={lesson.video_provider}
+        src={playingUrl(src)}
+        start={start}
+        pressed={pressed}
+        onRetry={() => setAttempt(attempt + 1)}
+      />
+    )
+  }
+  const share = known && watchedShare(known.watched, known.durationSec)
+  const resumeSec = start ?? place
   return (
-    <WatchedVideo
-      {...props}
-      key={attempt}
-      provider={lesson.video_provider}
-      src={plays ? playingUrl(src) : src}
-      start={start}
-      onRetry={() => setAttempt(attempt + 1)}
-    />
+    <div className={styles.video}>
+      <div className={styles.frame}>
+        {!arrivesPlaying && (
+          <Poster
+            course={course}
+            title={lesson.title}
+            seconds={lesson.duration_sec || (known?.durationSec ?? 0)}
+            resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
+            share={share}
+            onPlay={() => setPressed(true)}
+          />
+        )}
+      </div>
+      {PLAYER_POWERS[lesson.video_provider].reports && (
+        <div className={styles.facts}>
+          <Watched share={share} />
+        </div>
+      )}
+    </div>
   )
 }
 

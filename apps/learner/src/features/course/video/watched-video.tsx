@@ -1,12 +1,20 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
+import { lessonAfter } from '@rookies/data/course-viewing/lesson-order'
+import { milestoneOf } from '@rookies/data/course-viewing/milestone'
+import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { watchedShare } from '@rookies/data/progress/watch-state'
 import { canonicalUrl } from '@rookies/data/video/embed-url'
-import type { LinkedProvider } from '@rookies/data/video/provider'
+import { type LinkedProvider, PLAYER_POWERS } from '@rookies/data/video/provider'
 import VideoPlayer from '@rookies/ui/video/video-player'
 import { RotateCcw } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { playing } from '../../../shared/play-on-arrival'
 import { Button } from '../../../ui/button'
+import { NextUp } from './next-up'
+import { Speed } from './speed'
 import { Unreachable } from './unreachable'
+import { usePlayerKeys } from './use-player-keys'
 import { useWatching } from './use-watching'
 import type { VideoLessonProps } from './video-lesson'
 import styles from './video-lesson.module.css'
@@ -17,41 +25,64 @@ interface WatchedVideoProps extends VideoLessonProps {
   src: string
   /** Where it begins, in whole seconds. */
   start: number
+  /** The person has just pressed for it, and the keyboard goes where it plays. */
+  pressed: boolean
   /** Begins again, with a frame of its own. */
   onRetry: () => void
 }
 
-/** The player, and under it what is known of the watching, where anything is. */
+/** The player, what comes after it, and under it what is known of the watching, where anything is. */
 export function WatchedVideo(props: WatchedVideoProps) {
-  const { lesson, slug, records, provider, src, start, onRetry } = props
-  const { reach, reports, watched, durationSec, seek, events } = useWatching({
-    lesson,
-    slug,
-    records,
-  })
+  const { lesson, course, records, provider, src, start, pressed, onRetry } = props
+  const powers = PLAYER_POWERS[provider]
+  const watching = useWatching({ lesson, slug: course.slug, records, provider })
+  const { reach, reports, watched, durationSec, ended, control, rate, events } = watching
   const [resumed, setResumed] = useState(records && start > 0 && start !== lesson.video_start_sec)
   const share = watchedShare(watched, durationSec)
+  const frame = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
+  // What ends with this lesson is told below it, and moves nobody on (rules/learning#milestones).
+  const [begun] = useState(() => isOpenEnded(props))
+  const next = lessonAfter(course, lesson.id)
+  const ends = records && begun && milestoneOf(course, lesson.id) !== null
+  usePlayerKeys(reach === 'ready' ? powers : null, control)
+
+  useEffect(() => {
+    if (pressed) frame.current?.focus({ preventScroll: true })
+  }, [pressed])
 
   return (
     <div className={styles.video}>
-      <div className={styles.frame}>
+      <div className={styles.frame} ref={frame} tabIndex={-1}>
         <VideoPlayer
           {...events}
           src={src}
           title={`Video: ${lesson.title}`}
           className={styles.player}
-          inert={reach === 'unreachable'}
+          inert={reach === 'unreachable' || reach === 'offline'}
+          rate={rate}
         />
-        {reach === 'unreachable' && (
+        {(reach === 'unreachable' || reach === 'offline') && (
           <Unreachable
             provider={provider}
+            offline={reach === 'offline'}
             address={canonicalUrl({ ...lesson, video_start_sec: start })}
             onRetry={onRetry}
           />
         )}
+        {ended && next?.open && !ends && (
+          <NextUp
+            next={next}
+            onStay={() => {
+              control.stay()
+              frame.current?.focus({ preventScroll: true })
+            }}
+            onGo={() => navigate(lessonPath(course.slug, next.id), { state: playing })}
+          />
+        )}
       </div>
       {/* Where nothing can be measured nothing is claimed. */}
-      {records && reports && (
+      {reports && (
         <div className={styles.facts}>
           {reach === 'ready' && resumed && (
             <span className={styles.resumed}>
@@ -60,7 +91,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
                 small
                 variant="quiet"
                 onClick={() => {
-                  seek(lesson.video_start_sec)
+                  control.seek(lesson.video_start_sec)
                   setResumed(false)
                 }}
               >
@@ -69,11 +100,21 @@ export function WatchedVideo(props: WatchedVideoProps) {
               </Button>
             </span>
           )}
-          {share !== null && (
-            <span className={styles.share}>{Math.floor(share * 100)}% watched</span>
-          )}
+          {reach === 'ready' && powers.speed && <Speed rate={rate} onChange={control.setRate} />}
+          {records && <Watched share={share} />}
         </div>
       )}
     </div>
   )
+}
+
+/** How much was watched, in whole percent. */
+export function Watched({ share }: { share: number | null }) {
+  return share !== null && <span className={styles.share}>{Math.floor(share * 100)}% watched</span>
+}
+
+/** Whether the lesson was still to be done when it was entered. */
+function isOpenEnded({ course, lesson }: VideoLessonProps): boolean {
+  const own = course.modules.flatMap(({ lessons }) => lessons).find(({ id }) => id === lesson.id)
+  return own?.done !== true
 }

@@ -1,0 +1,68 @@
+import { lessonDuration } from '@rookies/data/course-viewing/duration'
+import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Button } from '../../../ui/button'
+import styles from './next-up.module.css'
+
+interface NextUpProps {
+  next: OutlineLesson
+  onGo: () => void
+  onStay: () => void
+}
+
+/** Long enough to read what comes, and to stop it. */
+const SECONDS = 8
+
+/** Over a video that has ended: what comes next, and a moment to stop it (rules/learning#next-up). */
+export function NextUp({ next, onGo, onStay }: NextUpProps) {
+  const [left, setLeft] = useState(SECONDS)
+  const stay = useRef<HTMLButtonElement>(null)
+  const length = lessonDuration(next.sec)
+
+  const pass = useEffectEvent(() => {
+    // Nobody is taken on who does not look, or who sees the player alone.
+    if (document.hidden || document.fullscreenElement) return
+    if (left > 1) setLeft(left - 1)
+    else onGo()
+  })
+  const leave = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    onStay()
+  })
+  useEffect(() => {
+    const clock = setInterval(() => pass(), 1_000)
+    const onKeyDown = (event: KeyboardEvent) => leave(event)
+    document.addEventListener('keydown', onKeyDown)
+    // The player keeps keys for itself; Escape is to be heard here.
+    if (document.activeElement instanceof HTMLIFrameElement) stay.current?.focus()
+    return () => {
+      clearInterval(clock)
+      document.removeEventListener('keydown', onKeyDown)
+    }
+  }, [])
+
+  return (
+    <section className={styles.next} aria-label="Next lesson">
+      <div role="status">
+        <VisuallyHidden>
+          {`Next: ${next.title}, in ${SECONDS} seconds. Press Escape to stay here.`}
+        </VisuallyHidden>
+      </div>
+      <p className={styles.label}>
+        Next in <span className={styles.left}>{left}</span>
+      </p>
+      <p className={styles.title}>{next.title}</p>
+      {length && <p className={styles.label}>{length}</p>}
+      <div className={styles.ways}>
+        <Button ref={stay} onClick={onStay} aria-keyshortcuts="Escape">
+          Stay here
+        </Button>
+        <Button variant="primary" onClick={onGo}>
+          Go on now
+        </Button>
+      </div>
+    </section>
+  )
+}

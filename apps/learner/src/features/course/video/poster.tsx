@@ -1,0 +1,47 @@
+import { lessonDuration } from '@rookies/data/course-viewing/duration'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { Play } from 'lucide-react'
+import styles from './poster.module.css'
+
+interface PosterProps {
+  course: { title: string; thumbnail_url: string | null }
+  /** Of the lesson. */
+  title: string
+  /** Length in seconds; 0 when it is not known. */
+  seconds: number
+  /** Where the person stopped, in seconds; null for the beginning. */
+  resumeSec: number | null
+  /** How much of it was watched, from 0 to 1; null when nothing is known. */
+  share: number | null
+  onPlay: () => void
+}
+
+/**
+ * In place of the player until it is pressed: nothing is fetched from the provider before
+ * (rules/learning#poster).
+ */
+export function Poster({ course, title, seconds, resumeSec, share, onPlay }: PosterProps) {
+  const length = lessonDuration(seconds)
+  const place = resumeSec === null ? null : lessonDuration(resumeSec)
+  const act = place ? `Resume at ${place}` : 'Play'
+  return (
+    <button
+      type="button"
+      className={styles.poster}
+      aria-label={`${act}: ${title}${length ? `, length ${length}` : ''}`}
+      onClick={onPlay}
+    >
+      <span className={styles.cover}>
+        <Thumbnail title={course.title} src={course.thumbnail_url} lazy={false} />
+      </span>
+      <span className={styles.sign}>
+        <Play aria-hidden="true" />
+      </span>
+      <span className={styles.words}>
+        <span className={styles.act}>{act}</span>
+        {length && <span>{length}</span>}
+      </span>
+      {share !== null && share > 0 && <progress className={styles.share} value={share} />}
+    </button>
+  )
+}

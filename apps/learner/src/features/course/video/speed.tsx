@@ -1,0 +1,26 @@
+import styles from './speed.module.css'
+
+/** How fast videos are watched; 1 is the ordinary speed. */
+export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 1.75, 2] as const
+
+interface SpeedProps {
+  rate: number
+  onChange: (rate: number) => void
+}
+
+/** The speed of this video and of those after it, in this browser (rules/learning#players). */
+export function Speed({ rate, onChange }: SpeedProps) {
+  const speeds = [...new Set([...SPEEDS, rate])].sort((one, other) => one - other)
+  return (
+    <label className={styles.speed}>
+      Speed
+      <select value={rate} onChange={({ target }) => onChange(Number(target.value))}>
+        {speeds.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed}×
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}
