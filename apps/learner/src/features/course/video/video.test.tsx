@@ -1,6 +1,6 @@
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { aBody } from '../../../testing/fixtures'
 import { visitCourse } from '../../../testing/open-course'
 
@@ -9,8 +9,8 @@ afterEach(() => {
   portal.leave()
   vi.useRealTimers()
   vi.restoreAllMocks()
+  localStorage.clear()
 })
-beforeEach(() => localStorage.clear())
 
 const PROVIDERS = { YOUTUBE: 'dQw4w9WgXcQ', LOOM: '0281766fa2d04bb788eaf19e65135184' }
 type Outline = Parameters<typeof anOutline>[0]

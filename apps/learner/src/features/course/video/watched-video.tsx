@@ -86,7 +86,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
         <div className={styles.facts}>
           {reach === 'ready' && resumed && (
             <span className={styles.resumed}>
-              Resumed at {lessonDuration(start)}
+              <span className={styles.place}>Resumed at {lessonDuration(start)}</span>
               <Button
                 small
                 variant="quiet"
