@@ -7,13 +7,16 @@ import { prefetchPlugin } from './prefetch-plugin'
 import { routePreload } from './route-preload'
 import { workerPlugin } from './worker-plugin'
 
-/** Packages that every screen needs: one file, which stays in caches when only the portal changes. */
+/**
+ * Packages that every screen needs: one file, which stays in caches when only the portal changes. Lists that
+ * go on page by page are the communities' alone, and come with them.
+ */
 const FOUNDATION =
-  /\/node_modules\/(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
+  /\/node_modules\/(?!@tanstack\/.*[iI]nfinite)(?:(?:react|react-dom|scheduler|react-router|react-router-dom|@tanstack|@supabase\/(?!realtime-js|phoenix)[^/]+)\/|lucide-react\/dist\/esm\/(?:shared|Icon|create|context))/
 
-/** Small things that most screens use: one file rather than a dozen requests. */
+/** Small things that most screens use: one file rather than a dozen requests. Some icons are of screens that few meet. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|outbox\/(?:outbox|overlay|waiting|wake)))/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!construction|eye|monitor)|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|outbox\/(?:outbox|overlay|waiting|wake|messages))|logs\/log|course-viewing\/lesson-(?:order|types))|\/linked-text\.|\/shortcut-key/
 
 export default defineConfig({
   base: '/',
