@@ -204,6 +204,19 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect(other).toHaveURL(/\/login/)
   await expect.poll(() => keptKeys(other)).toEqual([])
 
+  // Without a connection, and with a session that cannot be renewed for that.
+  await become(page, await world.signedIn(member))
+  await page.goto('/app/dashboard')
+  await readyForOffline(page, TEXTS + 1)
+  await context.setOffline(true)
+  await spend(page)
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+  expect(await stored(page)).toBeNull()
+  await expect.poll(() => keptKeys(page)).toEqual([])
+  await context.setOffline(false)
+
   await become(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)

@@ -9,6 +9,13 @@ afterEach(() => {
 })
 
 const here = () => location.pathname + location.search
+const unheard = () => Promise.reject(new TypeError('Failed to fetch'))
+
+/** The stored session cannot be used any more without being renewed. */
+function runOut() {
+  const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')
+  localStorage.setItem('rookies-auth', JSON.stringify({ ...session, expires_at: 1 }))
+}
 
 describe('the guard', () => {
   it('sends a visitor to sign in and remembers where they were headed', async () => {
@@ -121,6 +128,28 @@ describe('the guard', () => {
     fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
     expect(await screen.findByText('Failed to sign out')).toBeTruthy()
     expect(here()).toBe('/app/dashboard')
+  })
+
+  it.each([
+    ['', () => undefined],
+    [' and the session has run out', runOut],
+  ])('leaves nothing of the person when the server cannot be reached%s', async (_, prepare) => {
+    portal = openPortal({
+      at: '/app/dashboard',
+      answers: { logout: unheard, token: unheard },
+    })
+    await screen.findByText('MM')
+    prepare()
+    const others = vi.fn()
+    const tab = new BroadcastChannel('rookies-auth')
+    tab.onmessage = ({ data }) => others(data.event)
+    fireEvent.click(screen.getByRole('button', { name: 'Account' }))
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
+    await screen.findByRole('button', { name: 'Log in' })
+    expect(here()).toBe('/login')
+    expect(localStorage.getItem('rookies-auth')).toBeNull()
+    await waitFor(() => expect(others).toHaveBeenCalledWith('SIGNED_OUT'))
+    tab.close()
   })
 
   it('notices that another tab signed out', async () => {

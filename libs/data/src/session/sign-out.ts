@@ -1,18 +1,39 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { fromAuthError } from '../errors'
+import { fromAuthError, isSilence } from '../errors'
+import { SESSION_KEY } from './keys'
 import { recordSession } from './record-session'
 import { setCurrentUser } from './watch-session'
 
 /**
  * Ends this browser's session, here and in its other tabs, and forgets everything that was read.
- * Sessions on other devices stay. Throws DataError when the server could not be told; the session
+ * Sessions on other devices stay. Where the server cannot be reached the session is forgotten on this device alone
+ * (rules/access#leaving-unheard). Throws DataError when the server refuses or is in trouble; the session
  * then stays as it is.
  */
 export async function signOut(client: DataClient, queries: QueryClient): Promise<void> {
+  // A browser that knows it is offline need not wait for renewals to fail.
+  if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
+  setCurrentUser(queries, null)
+}
+
+/** Out: whether the server heard it. */
+async function endSession(client: DataClient): Promise<boolean> {
   const { data } = await client.auth.getSession()
   const { error } = await client.auth.signOut({ scope: 'local' })
-  if (error) throw fromAuthError(error)
+  if (error) {
+    const failure = fromAuthError(error)
+    if (isSilence(failure)) return false
+    throw failure
+  }
   if (data.session) recordSession(client, 'logout', data.session.access_token)
-  setCurrentUser(queries, null)
+  return true
+}
+
+/** Takes the session out of the browser and tells every tab, as Auth's client does once the server has answered. */
+function forgetSession(): void {
+  for (const part of ['', '-code-verifier', '-user']) localStorage.removeItem(SESSION_KEY + part)
+  const tabs = new BroadcastChannel(SESSION_KEY)
+  tabs.postMessage({ event: 'SIGNED_OUT', session: null })
+  tabs.close()
 }

@@ -1,20 +1,9 @@
 import { TAKEN } from '../../shared/single-keys'
 
 /** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
-export const SHORTCUTS = [
-  { key: 'n', label: 'Next lesson' },
-  { key: 'p', label: 'Previous lesson' },
-  { key: 'm', label: 'Mark as complete' },
-  { key: 'c', label: 'Complete and continue' },
-  { key: 'k', label: 'Play or pause the video' },
-  { key: 'j', label: 'Back 10 seconds in the video' },
-  { key: 'l', label: 'Forward 10 seconds in the video' },
-  { key: '<', label: 'Play the video slower' },
-  { key: '>', label: 'Play the video faster' },
-  { key: '?', label: 'Show keyboard shortcuts' },
-] as const
+export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'k', 'j', 'l', '<', '>', '?'] as const
 
-export type ShortcutKey = (typeof SHORTCUTS)[number]['key']
+export type ShortcutKey = (typeof SHORTCUT_KEYS)[number]
 
 type Press = Pick<
   KeyboardEvent,
@@ -30,5 +19,5 @@ export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | 
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return null
   if (at instanceof Element && at.closest(TAKEN)) return null
   const key = press.key.toLowerCase()
-  return SHORTCUTS.find((shortcut) => shortcut.key === key)?.key ?? null
+  return SHORTCUT_KEYS.find((shortcut) => shortcut === key) ?? null
 }

@@ -1,8 +1,21 @@
 import { useState } from 'react'
 import { enableShortcuts, shortcutsEnabled } from '../../shared/single-keys'
 import { Dialog } from '../../ui/dialog'
-import { SHORTCUTS } from './shortcut-key'
+import { SHORTCUT_KEYS, type ShortcutKey } from './shortcut-key'
 import styles from './shortcuts-dialog.module.css'
+
+const LABELS: Record<ShortcutKey, string> = {
+  n: 'Next lesson',
+  p: 'Previous lesson',
+  m: 'Mark as complete',
+  c: 'Complete and continue',
+  k: 'Play or pause the video',
+  j: 'Back 10 seconds in the video',
+  l: 'Forward 10 seconds in the video',
+  '<': 'Play the video slower',
+  '>': 'Play the video faster',
+  '?': 'Show keyboard shortcuts',
+}
 
 export interface ShortcutsDialogProps {
   onClose: () => void
@@ -14,9 +27,9 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl className={styles.list}>
-        {SHORTCUTS.map(({ key, label }) => (
+        {SHORTCUT_KEYS.map((key) => (
           <div key={key}>
-            <dt>{label}</dt>
+            <dt>{LABELS[key]}</dt>
             <dd>
               <kbd>{key.toUpperCase()}</kbd>
             </dd>
