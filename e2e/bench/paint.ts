@@ -30,7 +30,7 @@ const SCREENS: Record<string, { path: string; shows: (page: Page) => Locator }> 
   },
   'text lesson': {
     path: LESSON,
-    shows: (page) => page.getByRole('button', { name: 'Mark As Complete' }),
+    shows: (page) => completion(page),
   },
 }
 
@@ -106,18 +106,78 @@ async function coldVisit(browser: Browser, url: string, session: unknown, screen
   return { largest, shift }
 }
 
-/** The slowest of the presses that finish a lesson and go on to the next, in milliseconds. */
-async function slowestPress(browser: Browser, url: string, session: unknown): Promise<number> {
+interface Press {
+  name: string
+  from: string
+  /** Pressed by the pointer, and not by a script: only the first counts as an interaction. */
+  what: (page: Page) => Locator
+  /** What is there once it has been answered. */
+  shows: (page: Page) => Locator
+  /** What it does cannot be taken back: one visit has to tell. */
+  once?: boolean
+}
+
+const LIBRARY = '/app/dashboard'
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+const completion = (page: Page) =>
+  page.getByRole('button', { name: /^(Mark As Complete|Completed)$/ })
+const bar = (page: Page) => page.getByRole('banner')
+
+const PRESSES: readonly Press[] = [
+  {
+    name: 'open a course of the library',
+    from: LIBRARY,
+    what: (page) => page.getByRole('link', { name: /JavaScript: Thinking in Functions/ }).first(),
+    shows: (page) => page.getByRole('navigation', { name: 'Lessons' }).first(),
+  },
+  {
+    name: 'open a lesson of the outline',
+    from: LESSON,
+    what: (page) => page.locator('a[data-lesson]:not([aria-current])').first(),
+    shows: heading,
+  },
+  {
+    name: 'complete',
+    from: LESSON,
+    once: true,
+    what: completion,
+    shows: (page) => page.getByRole('button', { name: 'Completed', exact: true }),
+  },
+  {
+    name: 'next lesson',
+    from: LESSON,
+    what: (page) => page.getByText('Next Lesson', { exact: true }),
+    shows: heading,
+  },
+  {
+    name: 'open the search',
+    from: LESSON,
+    what: (page) => bar(page).getByRole('button', { name: /^Search/ }),
+    shows: (page) => page.getByRole('dialog', { name: 'Search' }),
+  },
+  {
+    name: 'open the bell',
+    from: LESSON,
+    what: (page) => bar(page).getByRole('button', { name: /^Notifications/ }),
+    shows: (page) => page.getByRole('heading', { name: 'Notifications' }),
+  },
+  {
+    name: 'open the choice of theme',
+    from: LESSON,
+    what: (page) => bar(page).getByRole('button', { name: 'Theme' }),
+    shows: (page) => page.getByRole('menu', { name: 'Theme' }),
+  },
+]
+
+/** Milliseconds from a press to the next paint, on a page that has come to rest. */
+async function pressed(browser: Browser, url: string, session: unknown, press: Press) {
   const context = await member(browser, url, session)
   const page = await slowPage(context)
-  await page.goto(LESSON)
-  // Pressed by the pointer, and not by a script: only the first counts as an interaction.
-  await page.getByRole('button', { name: 'Mark As Complete' }).click()
-  await page.getByRole('button', { name: 'Completed', exact: true }).waitFor()
+  await page.goto(press.from)
+  await press.what(page).waitFor()
   await painted(page)
-  await page.getByText('Next Lesson', { exact: true }).click()
-  await page.waitForURL((address) => address.pathname !== LESSON)
-  await page.getByRole('heading', { level: 1 }).waitFor()
+  await press.what(page).click()
+  await press.shows(page).waitFor()
   await painted(page)
   const { presses } = await seenBy(page)
   await context.close()
@@ -130,13 +190,14 @@ const median = (values: number[]): number =>
 /**
  * Paints of the learner portal as a member's browser measures them, each visit with empty caches.
  * In: the product's address, a member's session as Auth hands it out, and a Chromium. Out: for each
- * screen the median largest paint in milliseconds and the worst layout shift; and the slowest press.
+ * screen the median largest paint in milliseconds and the worst layout shift; and for each press the median
+ * time to the next paint.
  */
 export async function measurePaints(
   url: string,
   session: unknown,
   executablePath: string,
-): Promise<{ screens: (Paint & { name: string })[]; press: number }> {
+): Promise<{ screens: (Paint & { name: string })[]; presses: { name: string; paint: number }[] }> {
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] })
   try {
     const screens = []
@@ -151,7 +212,15 @@ export async function measurePaints(
         shift: Math.max(...visits.map(({ shift }) => shift)),
       })
     }
-    return { screens, press: await slowestPress(browser, url, session) }
+    const presses = []
+    for (const press of PRESSES) {
+      const times: number[] = []
+      for (let visit = 0; visit < (press.once ? 1 : VISITS); visit += 1) {
+        times.push(await pressed(browser, url, session, press))
+      }
+      presses.push({ name: press.name, paint: median(times) })
+    }
+    return { screens, presses }
   } finally {
     await browser.close()
   }

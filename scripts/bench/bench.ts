@@ -71,7 +71,7 @@ async function prepareAnswers(server: Server): Promise<void> {
 }
 
 async function paints(server: Server): Promise<Figure[]> {
-  const { screens, press } = await measurePaints(server.url, server.session, findChromium())
+  const { screens, presses } = await measurePaints(server.url, server.session, findChromium())
   return [
     ...screens.flatMap(({ name, largest, shift }): Figure[] => [
       {
@@ -82,12 +82,14 @@ async function paints(server: Server): Promise<Figure[]> {
       },
       { what: `  its layout shift`, value: shift, unit: '', target: 0.01 },
     ]),
-    {
-      what: 'Interaction to next paint: mark complete, next lesson; CPU slowed 4x',
-      value: press,
-      unit: 'ms',
-      target: 50,
-    },
+    ...presses.map(
+      ({ name, paint }): Figure => ({
+        what: `Press to next paint: ${name}; CPU slowed 4x`,
+        value: paint,
+        unit: 'ms',
+        target: 80,
+      }),
+    ),
   ]
 }
 
