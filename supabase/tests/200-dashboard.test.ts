@@ -29,6 +29,20 @@ describe('the dashboard', () => {
       action: 'course.unpublish',
       target_id: course.id,
       who: 'Ada Admin',
+      by: 'PERSON',
+    })
+  })
+
+  test('names no user of the database', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    await db.owner(`update public.courses set status = 'DRAFT' where id = $1`, [course.id])
+    const after = (await open(admin)).rows[0]?.answer as Counts
+    expect(after.activity?.find(({ target_id }) => target_id === course.id)).toMatchObject({
+      action: 'course.unpublish',
+      by: 'SYSTEM',
+      who: null,
+      user_id: null,
     })
   })
 

@@ -198,6 +198,7 @@ describe('the dashboard', () => {
       target_id: 'c0000000-0000-4000-8000-000000000001',
       title: 'Git from the First Commit',
       who: 'Ada Admin',
+      by: 'PERSON',
       created_at: '2026-11-01T10:05:00',
     }
     const { sent } = await open('/admin', holder('any'), ({ path }) =>

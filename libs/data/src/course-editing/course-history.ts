@@ -1,13 +1,12 @@
 import { type FieldChange, fieldChanges } from '../audit/audit-record'
+import { DOERS, type Doer } from '../audit/doer'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
-const DOERS = ['PERSON', 'GONE', 'SYSTEM'] as const
-
 /** One change of a course or of what is in it. */
-export interface CourseChange {
+export interface CourseChange extends Doer {
   id: number
   /** As the audit names it: `lesson.update`. */
   action: string
@@ -15,10 +14,6 @@ export interface CourseChange {
   title: string | null
   /** ISO date. */
   created_at: string
-  /** A name; null for people without one, and where `by` is no person. */
-  who: string | null
-  /** A person, one whose account was deleted since, or the database itself. */
-  by: (typeof DOERS)[number]
   /** The version of a lesson that a change of its text made; null for all else, and once it is kept no longer. */
   version: { lessonId: string; id: string } | null
   /** Field by field; empty for what only came, went or moved. */

@@ -12,6 +12,7 @@ describe('the dashboard', () => {
       target_id: null,
       title: null,
       who: null,
+      by: 'SYSTEM',
       user_id: null,
       created_at: '2026-11-01T10:00:00Z',
     }

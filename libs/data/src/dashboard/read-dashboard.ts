@@ -1,10 +1,11 @@
+import { DOERS, type Doer } from '../audit/doer'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One record of the audit, as the dashboard shows it. */
-export interface Activity {
+export interface Activity extends Doer {
   id: number
   /** As the audit names it: `course.publish`. */
   action: string
@@ -12,9 +13,7 @@ export interface Activity {
   target_id: string | null
   /** What the target was called then; null for what has no title. */
   title: string | null
-  /** Name or address of the person who did it, or the database's user; null when the account is gone. */
-  who: string | null
-  /** Whose page it leads to; null when the account is gone, or for the database's user. */
+  /** Whose page it leads to; null when the account is gone, and for the database itself. */
   user_id: string | null
   /** ISO date. */
   created_at: string
@@ -145,6 +144,7 @@ function parseActivity(json: Json): Activity {
     target_id: stringOrNull(row.target_id),
     title: stringOrNull(row.title),
     who: stringOrNull(row.who),
+    by: oneOf(DOERS, row.by),
     user_id: stringOrNull(row.user_id),
     created_at: string(row.created_at),
   }

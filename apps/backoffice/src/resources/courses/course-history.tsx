@@ -1,5 +1,6 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import type { FieldChange } from '@rookies/data/audit/audit-record'
+import { doerName } from '@rookies/data/audit/doer'
 import {
   type CourseChange,
   changePlace,
@@ -96,7 +97,7 @@ function Change({ change, whole }: ChangeProps) {
         <span>
           <span className={cells.name}>{actionLabel(action)}</span>{' '}
           {title !== null && <strong>{`“${title}” `}</strong>}
-          <span className={cells.fact}>{`by ${doer(change)}`}</span>
+          <span className={cells.fact}>{`by ${doerName(change)}`}</span>
         </span>
         <time className={cells.fact} dateTime={created_at} title={created_at}>
           {momentText(created_at)}
@@ -156,9 +157,4 @@ function Difference({ before, after }: FieldChange) {
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return '(empty)'
   return typeof value === 'string' ? value : JSON.stringify(value)
-}
-
-function doer({ by, who }: CourseChange): string {
-  if (by === 'PERSON') return who ?? 'Unnamed User'
-  return by === 'GONE' ? 'a deleted account' : 'the system'
 }

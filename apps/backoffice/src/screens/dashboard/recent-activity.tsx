@@ -1,4 +1,5 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
+import { doerName } from '@rookies/data/audit/doer'
 import { shortId } from '@rookies/data/audit/short-id'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
 import { Card, Flex, Timeline } from 'antd'
@@ -31,12 +32,10 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                 <Flex wrap justify="space-between" gap="small">
                   <span>
                     <span className={cells.name}>{actionLabel(record.action)}</span>{' '}
-                    {record.who && (
-                      <span className={cells.fact}>
-                        {'by '}
-                        <PersonLink id={record.user_id}>{record.who}</PersonLink>
-                      </span>
-                    )}
+                    <span className={cells.fact}>
+                      {'by '}
+                      <PersonLink id={record.user_id}>{doerName(record)}</PersonLink>
+                    </span>
                   </span>
                   <time className={cells.fact} dateTime={record.created_at}>
                     {dayjs(record.created_at).format('MMM DD, HH:mm')}
