@@ -173,7 +173,8 @@ begin
     from string_to_table(left(markdown, 100000), '```') with ordinality fence (part, n);
   plain := regexp_replace(plain, '<!--.*?-->|</?[a-zA-Z][^>]*>', ' ', 'g');
   plain := regexp_replace(plain, '!?\[([^][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)', '\1', 'g');
-  plain := regexp_replace(plain, '^\s*(?:\[[^]]+\]:\s.*|\|?[ :|-]*-{3}[ :|-]*)$', ' ', 'gn');
+  plain := regexp_replace(plain, '\[\^[^]\s]+\]:?', '', 'g');
+  plain := regexp_replace(plain, '^\s*(?:\[[^]^][^]]*\]:\s.*|\|?[ :|-]*-{3}[ :|-]*)$', ' ', 'gn');
   plain := regexp_replace(plain, '^\s*(?:#{1,6}\s|>\s?(?:\[![A-Z]+\])?|[-*+]\s+(?:\[[ xX]\]\s)?|\d+[.)]\s)|\{:[^}]*\}', ' ', 'gn');
   plain := regexp_replace(plain, '\*\*|__|~~|\||\m_|_\M|\*(?=[[:alnum:]])|(?<=[[:alnum:].,!?])\*|https?://\S+', ' ', 'g');
   plain := replace(replace(replace(replace(plain, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&amp;', '&');
@@ -181,7 +182,7 @@ begin
   return coalesce(btrim(regexp_replace(plain, ' +([.,;:!?])(?= |$)', '\1', 'g')), '');
 end
 $function$;
-comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses.';
+comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses, with what its footnotes say.';
 
 CREATE OR REPLACE FUNCTION private.search_vector(text text, weight "char")
  RETURNS tsvector

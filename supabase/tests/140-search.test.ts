@@ -136,6 +136,26 @@ describe('what is found', () => {
     expect(await search(member, `${word}hidden`)).toEqual(nothing)
   })
 
+  test('a footnote is found by its words, an address by none', async () => {
+    const word = aWord()
+    const made = await courseWith([
+      {
+        content: [
+          `Git keeps both[^${word}mark], as the book says.`,
+          '',
+          `[^${word}mark]: A *rare* ${word} word.`,
+          `[book]: https://example.org/${word}hidden`,
+        ].join('\n'),
+      },
+    ])
+    const member = await memberOf(made)
+    expect(shown((await search(member, word)).lessons[0]?.snippet)).toBe(
+      `…keeps both, as the book says. A rare [${word}] word.`,
+    )
+    expect(await search(member, `${word}mark`)).toEqual(nothing)
+    expect(await search(member, `${word}hidden`)).toEqual(nothing)
+  })
+
   test('what changes is found as it is now', async () => {
     const [before, after] = [aWord(), aWord()]
     const made = await courseWith([{ title: before }], { title: before })
