@@ -19,6 +19,8 @@ const QUIET_MS = 1_500
 captureCallback()
 watchCallbacks()
 // Here and not in a screen: the page that says what broke has colours too.
+// The head has put the theme on the page, before what the browser draws around it could be told.
+applyTheme()
 watchTheme(applyTheme)
 
 const client = createDataClient({

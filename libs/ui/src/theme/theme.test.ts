@@ -70,6 +70,22 @@ describe('the choice', () => {
     expect(seen).toHaveBeenCalledTimes(2)
   })
 
+  it('colours what the browser draws around the page, whatever the system has', () => {
+    document.head.innerHTML =
+      '<meta name="theme-color" data-of="light" media="(prefers-color-scheme: light)"><meta name="theme-color" data-of="dark" media="(prefers-color-scheme: dark)">'
+    const shown = () =>
+      [...document.querySelectorAll('meta')]
+        .filter(({ media }) => media === 'all')
+        .map(({ dataset }) => dataset.of)
+    setThemeChoice('dark')
+    applyTheme()
+    expect(shown()).toEqual(['dark'])
+    setThemeChoice('system')
+    applyTheme()
+    expect(shown()).toEqual(['light'])
+    document.head.innerHTML = ''
+  })
+
   it('holds for the page where storage is forbidden', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('denied')

@@ -33,9 +33,15 @@ export function getTheme(): ThemeName {
   return matchMedia(DARK_QUERY).matches ? 'dark' : 'light'
 }
 
-/** Puts the current theme on the page. */
+/**
+ * Puts the current theme on the page, and on what the browser draws around it: of the page's `theme-color`s the one
+ * that says by `data-of` that it is this theme's.
+ */
 export function applyTheme(): void {
-  document.documentElement.dataset.theme = getTheme()
+  const theme = getTheme()
+  document.documentElement.dataset.theme = theme
+  const colors = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')
+  for (const color of colors) color.media = color.dataset.of === theme ? 'all' : 'not all'
 }
 
 /**
