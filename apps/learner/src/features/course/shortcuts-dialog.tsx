@@ -9,13 +9,15 @@ const LABELS: Record<ShortcutKey, string> = {
   p: 'Previous lesson',
   m: 'Mark as complete',
   c: 'Complete and continue',
-  k: 'Play or pause the video',
-  j: 'Back 10 seconds in the video',
-  l: 'Forward 10 seconds in the video',
-  '<': 'Play the video slower',
-  '>': 'Play the video faster',
+  k: 'Play or pause',
+  j: 'Back 10 seconds',
+  l: 'Forward 10 seconds',
+  '<': 'Slower',
+  '>': 'Faster',
   '?': 'Show keyboard shortcuts',
 }
+
+const VIDEO_KEYS: ReadonlySet<ShortcutKey> = new Set(['k', 'j', 'l', '<', '>'])
 
 export interface ShortcutsDialogProps {
   onClose: () => void
@@ -26,16 +28,9 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
   const [enabled, setEnabled] = useState(shortcutsEnabled)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose}>
-      <dl className={styles.list}>
-        {SHORTCUT_KEYS.map((key) => (
-          <div key={key}>
-            <dt>{LABELS[key]}</dt>
-            <dd>
-              <kbd>{key.toUpperCase()}</kbd>
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Keys keys={SHORTCUT_KEYS.filter((key) => !VIDEO_KEYS.has(key))} />
+      <h3 className={styles.group}>In a video, as far as its player takes them</h3>
+      <Keys keys={SHORTCUT_KEYS.filter((key) => VIDEO_KEYS.has(key))} />
       <label className={styles.enable}>
         <input
           type="checkbox"
@@ -48,5 +43,20 @@ export default function ShortcutsDialog({ onClose }: ShortcutsDialogProps) {
         Use keyboard shortcuts
       </label>
     </Dialog>
+  )
+}
+
+function Keys({ keys }: { keys: readonly ShortcutKey[] }) {
+  return (
+    <dl className={styles.list}>
+      {keys.map((key) => (
+        <div key={key}>
+          <dt>{LABELS[key]}</dt>
+          <dd>
+            <kbd>{key.toUpperCase()}</kbd>
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -1,7 +1,7 @@
 import { lessonDuration } from '@rookies/data/course-viewing/duration'
 import type { OutlineLesson } from '@rookies/data/course-viewing/outline'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { TAKEN } from '../../../shared/single-keys'
 import { Button } from '../../../ui/button'
 import styles from './next-up.module.css'
 
@@ -12,7 +12,7 @@ interface NextUpProps {
 }
 
 /** Long enough to read what comes, and to stop it. */
-const SECONDS = 8
+export const SECONDS = 8
 
 /** Over a video that has ended: what comes next, and a moment to stop it (rules/learning#next-up). */
 export function NextUp({ next, onGo, onStay }: NextUpProps) {
@@ -21,8 +21,7 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
   const length = lessonDuration(next.sec)
 
   const pass = useEffectEvent(() => {
-    // Nobody is taken on who does not look, or who sees the player alone.
-    if (document.hidden || document.fullscreenElement) return
+    if (isElsewhere()) return
     if (left > 1) setLeft(left - 1)
     else onGo()
   })
@@ -45,11 +44,6 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
 
   return (
     <section className={styles.next} aria-label="Next lesson">
-      <div role="status">
-        <VisuallyHidden>
-          {`Next: ${next.title}, in ${SECONDS} seconds. Press Escape to stay here.`}
-        </VisuallyHidden>
-      </div>
       <p className={styles.label}>
         Next in <span className={styles.left}>{left}</span>
       </p>
@@ -65,4 +59,10 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
       </div>
     </section>
   )
+}
+
+/** Whether the person does not look, sees the player alone, is in a dialog, or types. */
+function isElsewhere(): boolean {
+  if (document.hidden || document.fullscreenElement) return true
+  return Boolean(document.querySelector('dialog[open]') ?? document.activeElement?.closest(TAKEN))
 }

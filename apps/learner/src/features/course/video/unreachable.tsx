@@ -39,7 +39,7 @@ export function Unreachable({ provider, offline, address, onRetry }: Unreachable
     return () => window.removeEventListener('online', onOnline)
   }, [offline])
   return (
-    <div role="status" className={styles.unreachable}>
+    <div className={styles.unreachable}>
       <WifiOff aria-hidden="true" className={styles.sign} />
       <p className={styles.title}>{title}</p>
       <p>{message}</p>

@@ -66,7 +66,13 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
     const given = new AbortController()
     const patience = setTimeout(() => given.abort(), PATIENCE_MS)
     let left = false
-    fetch(address, { method: 'HEAD', mode: 'no-cors', credentials: 'omit', signal: given.signal })
+    // A file that is always there, and no page that may lead on to another host.
+    fetch(new URL('/robots.txt', address), {
+      method: 'HEAD',
+      mode: 'no-cors',
+      credentials: 'omit',
+      signal: given.signal,
+    })
       .catch(() => left || setReach(away()))
       .finally(() => clearTimeout(patience))
     return () => {

@@ -1,4 +1,5 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
+import { lessonById } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { resumePosition, watchedShare, watchStateOf } from '@rookies/data/progress/watch-state'
@@ -33,6 +34,7 @@ export default function VideoLesson(props: VideoLessonProps) {
   const [start, setStart] = useState<number | null>(null)
   const arrivesPlaying = usePlayOnArrival()
   const [pressed, setPressed] = useState(false)
+  const [begun] = useState(() => lessonById(course, lesson.id)?.done !== true)
   const linkStart = lesson.video_start_sec
   const known = records ? watchStateOf(lesson) : null
   const place = resumePosition(known, linkStart)
@@ -50,6 +52,7 @@ export default function VideoLesson(props: VideoLessonProps) {
         provider={lesson.video_provider}
         src={playingUrl(src)}
         start={start}
+        begun={begun}
         pressed={pressed}
         onRetry={() => setAttempt(attempt + 1)}
       />
@@ -67,7 +70,11 @@ export default function VideoLesson(props: VideoLessonProps) {
             seconds={lesson.duration_sec || (known?.durationSec ?? 0)}
             resumeSec={known && resumeSec > 0 && resumeSec !== linkStart ? resumeSec : null}
             share={share}
-            onPlay={() => setPressed(true)}
+            onPlay={() => {
+              // Who presses waits for no other device.
+              setStart(resumeSec)
+              setPressed(true)
+            }}
           />
         )}
       </div>

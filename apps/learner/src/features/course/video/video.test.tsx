@@ -141,6 +141,15 @@ it('goes on to the next lesson after the end, when no one stops it', async () =>
   await pass(20)
   expect(screen.getByText('8')).toBeTruthy()
   hidden.mockReturnValue(false)
+  // Neither behind a dialog nor from under a person who types or chooses.
+  const other = document.body.appendChild(document.createElement('dialog'))
+  other.open = true
+  await pass(20)
+  other.remove()
+  screen.getByRole('combobox', { name: 'Speed' }).focus()
+  await pass(20)
+  expect(screen.getByText('8')).toBeTruthy()
+  screen.getByRole('button', { name: 'Go on now' }).focus()
   await pass(7)
   expect(screen.getByText('1')).toBeTruthy()
   await pass(1)
@@ -192,6 +201,7 @@ it.each<[string, Outline]>([
       ],
     },
   ],
+  ['what staff look at ahead of their learners', { entitled: false, can_preview: true }],
 ])('moves no one on before %s', async (_, outline) => {
   visit('YOUTUBE', outline)
   const { say } = await play()

@@ -5,13 +5,14 @@ import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { watchedShare } from '@rookies/data/progress/watch-state'
 import { canonicalUrl } from '@rookies/data/video/embed-url'
 import { type LinkedProvider, PLAYER_POWERS } from '@rookies/data/video/provider'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import VideoPlayer from '@rookies/ui/video/video-player'
 import { RotateCcw } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { playing } from '../../../shared/play-on-arrival'
 import { Button } from '../../../ui/button'
-import { NextUp } from './next-up'
+import { NextUp, SECONDS } from './next-up'
 import { Speed } from './speed'
 import { Unreachable } from './unreachable'
 import { usePlayerKeys } from './use-player-keys'
@@ -25,6 +26,8 @@ interface WatchedVideoProps extends VideoLessonProps {
   src: string
   /** Where it begins, in whole seconds. */
   start: number
+  /** The lesson was still to be done when it was entered. */
+  begun: boolean
   /** The person has just pressed for it, and the keyboard goes where it plays. */
   pressed: boolean
   /** Begins again, with a frame of its own. */
@@ -33,7 +36,7 @@ interface WatchedVideoProps extends VideoLessonProps {
 
 /** The player, what comes after it, and under it what is known of the watching, where anything is. */
 export function WatchedVideo(props: WatchedVideoProps) {
-  const { lesson, course, records, provider, src, start, pressed, onRetry } = props
+  const { lesson, course, records, provider, src, start, begun, pressed, onRetry } = props
   const powers = PLAYER_POWERS[provider]
   const watching = useWatching({ lesson, slug: course.slug, records, provider })
   const { reach, reports, watched, durationSec, ended, control, rate, events } = watching
@@ -41,10 +44,11 @@ export function WatchedVideo(props: WatchedVideoProps) {
   const share = watchedShare(watched, durationSec)
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
+  const following = lessonAfter(course, lesson.id)
   // What ends with this lesson is told below it, and moves nobody on (rules/learning#milestones).
-  const [begun] = useState(() => isOpenEnded(props))
-  const next = lessonAfter(course, lesson.id)
-  const ends = records && begun && milestoneOf(course, lesson.id) !== null
+  const ends = begun && milestoneOf(course, lesson.id) !== null
+  const next = records && ended && !ends && following?.open ? following : null
+  const away = reach === 'unreachable' || reach === 'offline'
   usePlayerKeys(reach === 'ready' ? powers : null, control)
 
   useEffect(() => {
@@ -59,18 +63,26 @@ export function WatchedVideo(props: WatchedVideoProps) {
           src={src}
           title={`Video: ${lesson.title}`}
           className={styles.player}
-          inert={reach === 'unreachable' || reach === 'offline'}
+          inert={away}
           rate={rate}
         />
-        {(reach === 'unreachable' || reach === 'offline') && (
-          <Unreachable
-            provider={provider}
-            offline={reach === 'offline'}
-            address={canonicalUrl({ ...lesson, video_start_sec: start })}
-            onRetry={onRetry}
-          />
-        )}
-        {ended && next?.open && !ends && (
+        {/* There before its news are, which are heard only so. */}
+        <div role="status" className={styles.news}>
+          {away && (
+            <Unreachable
+              provider={provider}
+              offline={reach === 'offline'}
+              address={canonicalUrl({ ...lesson, video_start_sec: start })}
+              onRetry={onRetry}
+            />
+          )}
+          {next && (
+            <VisuallyHidden>
+              {`Next: ${next.title}, in ${SECONDS} seconds. Press Escape to stay here.`}
+            </VisuallyHidden>
+          )}
+        </div>
+        {next && (
           <NextUp
             next={next}
             onStay={() => {
@@ -111,10 +123,4 @@ export function WatchedVideo(props: WatchedVideoProps) {
 /** How much was watched, in whole percent. */
 export function Watched({ share }: { share: number | null }) {
   return share !== null && <span className={styles.share}>{Math.floor(share * 100)}% watched</span>
-}
-
-/** Whether the lesson was still to be done when it was entered. */
-function isOpenEnded({ course, lesson }: VideoLessonProps): boolean {
-  const own = course.modules.flatMap(({ lessons }) => lessons).find(({ id }) => id === lesson.id)
-  return own?.done !== true
 }
