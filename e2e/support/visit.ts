@@ -47,6 +47,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
         timeout: 30_000,
       })
+      // What a state shows may stand in the bar, which is drawn before the page below it.
+      await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page
     })
     const problems = taken.flatMap(({ watched }) => watched.found())

@@ -222,7 +222,8 @@ export const courseEditorScreens: Screen[] = [
     ...editor,
     shows: 'Course Content',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'Add Module' }).click()
+      // By key: lessons that come near are drawn then, and would move the button from under a pointer.
+      await page.getByRole('button', { name: 'Add Module' }).press('Enter')
       await page.getByLabel('Module title').fill('Where to go from here')
       // Typing scrolled, and the header would stand over half a button.
       await page.evaluate(() => scrollTo(0, 0))
