@@ -116,6 +116,12 @@ AS $function$
       'duration_sec', w.duration_sec, 'watched_sec', w.watched::text, 'updated_at', w.updated_at) order by w.updated_at)
     from public.lesson_progress w join lesson l on l.id = w.lesson_id where w.user_id = person)
   union all
+  -- Not joined with the lesson, which a note outlives.
+  select 'notes', (
+    select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_sec', n.at_sec,
+      'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'edited_at', n.edited_at) order by n.created_at)
+    from public.lesson_notes n where n.user_id = person)
+  union all
   select 'purchases', (
     select jsonb_agg(jsonb_build_object('course', c.title, 'community', k.name, 'amount_cents', p.amount_cents,
       'currency', p.currency, 'provider', p.provider, 'provider_ref', p.provider_ref, 'status', p.status,
@@ -125,7 +131,7 @@ AS $function$
     left join public.communities k on k.id = p.community_id
     where p.user_id = person)
 $function$;
-comment on function private.learning_data(uuid) is 'Takes a person; what is kept about their courses: access, completions, progress, purchases, each list by its name (null: empty).';
+comment on function private.learning_data(uuid) is 'Takes a person; what is kept about their courses: access, completions, progress, notes, purchases, each list by its name (null: empty).';
 
 CREATE OR REPLACE FUNCTION private.message_data(person uuid)
  RETURNS TABLE(list text, rows jsonb)
@@ -269,5 +275,5 @@ begin
       union all select * from private.message_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, access, completions, progress, purchases, communities, posts, reports, notifications, what they mute, invites and sessions; lists are empty, never missing. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites and sessions; lists are empty, never missing. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

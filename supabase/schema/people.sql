@@ -275,6 +275,7 @@ begin
 end
 $function$;
 comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+grant execute on function private.person_patterns(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.rebuild_people()
  RETURNS void

@@ -290,6 +290,7 @@ describe('a person’s data', () => {
       'community_post_reports',
       'entitlements',
       'lesson_completions',
+      'lesson_notes',
       'lesson_progress',
       'notification_mutes',
       'notification_reads',

@@ -590,6 +590,64 @@ export type Database = {
           },
         ]
       }
+      lesson_notes: {
+        Row: {
+          at_sec: number | null
+          body: string
+          course_title: string
+          created_at: string
+          edited_at: string
+          id: string
+          lesson_id: string | null
+          lesson_title: string
+          quote: string | null
+          revision: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          at_sec?: number | null
+          body: string
+          course_title?: string
+          created_at?: string
+          edited_at?: string
+          id: string
+          lesson_id?: string | null
+          lesson_title?: string
+          quote?: string | null
+          revision: string
+          user_id?: string
+        }
+        Update: {
+          at_sec?: number | null
+          body?: string
+          course_title?: string
+          created_at?: string
+          edited_at?: string
+          id?: string
+          lesson_id?: string | null
+          lesson_title?: string
+          quote?: string | null
+          revision?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_notes_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lesson_notes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       lesson_progress: {
         Row: {
           auto_completed_at: string | null
@@ -1407,6 +1465,10 @@ export type Database = {
       my_communities: { Args: Record<PropertyKey, never>; Returns: Json }
       my_data: { Args: Record<PropertyKey, never>; Returns: Json }
       my_factors_state: { Args: Record<PropertyKey, never>; Returns: Json }
+      my_notes: {
+        Args: { before?: Json; lesson?: string; page_size?: number; query?: string }
+        Returns: Json
+      }
       my_open_invite: { Args: Record<PropertyKey, never>; Returns: Json }
       my_permissions: {
         Args: Record<PropertyKey, never>
@@ -1534,6 +1596,20 @@ export type Database = {
       }
       save_lesson: {
         Args: { attachments?: Json; lesson: Json; unchanged_since?: string }
+        Returns: Json
+      }
+      save_note: {
+        Args: {
+          age_sec?: number
+          as_user?: string
+          at_sec?: number
+          based_on?: string[]
+          body: string
+          lesson: string
+          note: string
+          quote?: string
+          revision: string
+        }
         Returns: Json
       }
       search: { Args: { query: string }; Returns: Json }

@@ -92,6 +92,12 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     create: ['own', 'own', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],
   },
+  lesson_notes: {
+    read: ['own', 'own', 'own', 'own'],
+    create: ['own', 'own', 'own', 'own'],
+    update: ['own', 'own', 'own', 'own'],
+    delete: ['own', 'own', 'own', 'own'],
+  },
   analytics: {
     read: ['all', '-', 'all', '-'],
   },

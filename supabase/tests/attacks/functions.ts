@@ -84,6 +84,13 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     end_session: forMembers({ session_id: victim.session }, 'PT404', 'refused'),
     make_recovery_codes: forMembers({}, 'PT403', 'refused'),
     use_recovery_code: forMembers({ code: '00000-00000-00000-00000' }, 'answers', 'refused'),
+    save_note: people({
+      note: victim.note,
+      lesson: course.lesson,
+      body: 'x',
+      revision: victim.note,
+    }),
+    my_notes: forMembers({}, 'answers', 'refused'),
     record_progress: people({ lesson_id: course.lesson, position_sec: 1, ranges: '{[0,1)}' }),
     record_session: people({ event: 'anything else' }),
     // Without the password of a moment ago; a disabled person may go too.

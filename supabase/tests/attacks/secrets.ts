@@ -18,6 +18,8 @@ export interface Victim extends Person {
   inviteToken: string
   community: string
   post: string
+  /** About the published course's lesson. */
+  note: string
   /** Of the published course's lesson. */
   version: string
   /** Somewhere they are signed in. */
@@ -41,6 +43,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     inviteToken: randomUUID(),
     community: randomUUID(),
     post: randomUUID(),
+    note: randomUUID(),
     session: randomUUID(),
   }
   const write = (sql: string, ...values: unknown[]) => db.owner(sql, values)
@@ -78,6 +81,13 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     'insert into public.lesson_progress (user_id, lesson_id, position_sec) values ($1, $2, 7)',
     person.id,
     course.lesson,
+  )
+  await write(
+    'insert into public.lesson_notes (user_id, id, lesson_id, body, quote, revision) values ($1, $2, $3, $4, $4, $2)',
+    person.id,
+    id.note,
+    course.lesson,
+    word,
   )
   await write(
     `insert into public.communities (id, name, slug, description, access_type, created_by_id) values ($1, $2, $4, $2, 'INVITE', $3)`,

@@ -84,6 +84,16 @@ describe('rows of others', () => {
     for (const [table, body] of [
       ['lesson_completions', { user_id: victim.id, lesson_id: lesson }],
       ['lesson_progress', { user_id: victim.id, lesson_id: lesson, position_sec: 1 }],
+      [
+        'lesson_notes',
+        {
+          user_id: victim.id,
+          id: victim.post,
+          lesson_id: lesson,
+          body: 'x',
+          revision: victim.post,
+        },
+      ],
       ['courses', { title: 'x', slug: 'not-mine', created_by_id: victim.id }],
       ['communities', { name: 'x', slug: 'not-mine', created_by_id: victim.id }],
       ['community_posts', { community_id: victim.community, author_id: victim.id, body: 'x' }],
@@ -132,6 +142,7 @@ describe('rows of others', () => {
       ['profiles', { id: mallory.person.id, name: 'x', role: 'ADMIN' }],
       ['lesson_progress', { user_id: victim.id, lesson_id: lesson, position_sec: 99 }],
       ['lesson_completions', { user_id: victim.id, lesson_id: victim.course.lesson }],
+      ['lesson_notes', { user_id: victim.id, id: victim.note, body: 'x', revision: victim.note }],
       [
         'entitlements?on_conflict=user_id,course_id,purchase_id',
         { user_id: mallory.person.id, course_id: victim.course.course },
@@ -164,6 +175,10 @@ describe('one’s own rows', () => {
       ['lesson_completions', { lesson_id: lesson, completed_at: '2000-01-01' }],
       ['lesson_progress', { lesson_id: lesson, auto_completed_at: '2000-01-01' }],
       ['lesson_progress', { lesson_id: lesson, updated_at: '2000-01-01' }],
+      [
+        'lesson_notes',
+        { id: victim.note, lesson_id: lesson, body: 'x', revision: victim.note, lesson_title: 'x' },
+      ],
       ['community_members', { community_id: community?.id, role: 'MODERATOR' }],
       ['community_members', { community_id: community?.id, joined_at: '2000-01-01' }],
       ['community_posts', { community_id: community?.id, body: 'x', created_at: '2000-01-01' }],

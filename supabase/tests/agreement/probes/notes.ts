@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { courseTree } from '../../wire/course-trees'
+import { changes, readsRow } from '../attempts'
+import type { ProbesOf, Scene } from '../terms'
+import { ownOrForeign, probe } from './probe'
+
+/** Whose note it is, and the lesson it is about, which both may open. */
+async function scene({ db, me, other, relation }: Scene) {
+  const { lesson } = await courseTree(db, { by: await db.person(), entitled: [me, other] })
+  const { id: writer } = relation === 'own' ? me : other
+  return { lesson, writer, note: randomUUID(), about: { record: { user_id: writer } } }
+}
+
+async function written(about: Scene) {
+  const made = await scene(about)
+  await about.db.owner(
+    `insert into public.lesson_notes (user_id, id, lesson_id, body, revision) values ($1, $2, $3, 'a note', gen_random_uuid())`,
+    [made.writer, made.note, made.lesson],
+  )
+  return made
+}
+
+function look({ db }: Scene, lesson: string) {
+  return () => db.owner('select * from public.lesson_notes where lesson_id = $1', [lesson])
+}
+
+export const lessonNotes: ProbesOf<'lesson_notes'> = {
+  read: probe(ownOrForeign, written, (client, { lesson }) =>
+    readsRow(client.from('lesson_notes').select('*').eq('lesson_id', lesson)),
+  ),
+  create: probe(ownOrForeign, scene, (client, { lesson, writer, note }, about) =>
+    changes(look(about, lesson), () =>
+      client
+        .from('lesson_notes')
+        .insert({ user_id: writer, id: note, lesson_id: lesson, body: 'x', revision: note }),
+    ),
+  ),
+  update: probe(ownOrForeign, written, (client, { lesson, writer, note }, about) =>
+    changes(look(about, lesson), () =>
+      client
+        .from('lesson_notes')
+        .update({ body: 'changed' })
+        .eq('user_id', writer)
+        .eq('id', note)
+        .select('id'),
+    ),
+  ),
+  delete: probe(ownOrForeign, written, (client, { lesson, writer, note }, about) =>
+    changes(look(about, lesson), () =>
+      client.from('lesson_notes').delete().eq('user_id', writer).eq('id', note).select('id'),
+    ),
+  ),
+}
