@@ -19,6 +19,7 @@ import { libraryScreens } from './screens/library'
 import { logScreens } from './screens/logs'
 import { managedCommunityScreens } from './screens/managed-communities'
 import { memberScreens } from './screens/members'
+import { noteScreens } from './screens/notes'
 import { notificationScreens } from './screens/notifications'
 import { notificationAdminScreens } from './screens/notifications-admin'
 import { personScreens } from './screens/person'
@@ -60,6 +61,7 @@ export const screens: Screen[] = [
   ...videoScreens,
   ...communityScreens,
   ...accountScreens,
+  ...noteScreens,
   ...notificationScreens,
   ...backofficeScreens,
   ...commandPaletteScreens,

@@ -3,9 +3,9 @@
 -- to the lesson and the lesson itself.
 
 insert into public.role_permissions (role, resource, action, scope)
-select 'MEMBER', 'lesson_notes', a.action, 'own' from unnest('{read,create,update,delete}'::text[]) a (action);
+select 'MEMBER', 'notes', a.action, 'own' from unnest('{read,create,update,delete}'::text[]) a (action);
 
-create table public.lesson_notes (
+create table public.notes (
   user_id uuid not null default private.uid() references public.profiles (id) on delete cascade,
   -- Made by the browser, so that a note that is sent twice is one; two people's may be alike.
   id uuid not null,
@@ -13,44 +13,44 @@ create table public.lesson_notes (
   -- As they were at the last save: what a note was about is known when the lesson is gone.
   course_title text not null default '',
   lesson_title text not null default '',
-  at_sec integer,
+  at_seconds integer,
   quote text,
   body text not null,
   revision uuid not null,
-  edited_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   created_at timestamptz not null default now(),
   primary key (user_id, id),
-  constraint lesson_notes_at_sec_range check (at_sec between 0 and 864000),
-  constraint lesson_notes_quote_length check (char_length(quote) between 1 and 1000),
-  constraint lesson_notes_body_length check (char_length(body) <= 10000 and body ~ '\S'),
-  constraint lesson_notes_one_place check (at_sec is null or quote is null)
+  constraint notes_at_seconds_range check (at_seconds between 0 and 864000),
+  constraint notes_quote_length check (char_length(quote) between 1 and 1000),
+  constraint notes_body_length check (char_length(body) <= 10000 and body ~ '\S'),
+  constraint notes_one_place check (at_seconds is null or quote is null)
 );
-create index lesson_notes_list_idx on public.lesson_notes (user_id, edited_at desc, id);
-create index lesson_notes_lesson_id_idx on public.lesson_notes (lesson_id);
-alter table public.lesson_notes enable row level security;
-comment on table public.lesson_notes is
+create index notes_list_idx on public.notes (user_id, updated_at desc, id);
+create index notes_lesson_id_idx on public.notes (lesson_id);
+alter table public.notes enable row level security;
+comment on table public.notes is
   'What a person noted down about a lesson, at a second of its video, at a quote of its text, or at neither. Read by its writer alone; no audit record is made of it (rules/learning#notes).';
-comment on column public.lesson_notes.revision is 'Names the text as it is: made by the browser with each edit.';
-comment on column public.lesson_notes.edited_at is 'When the person wrote this, which may be long before it arrived.';
+comment on column public.notes.revision is 'Names the text as it is: made by the browser with each edit.';
+comment on column public.notes.updated_at is 'When the person wrote this, which may be long before it arrived.';
 
-create policy lesson_notes_select on public.lesson_notes for select to authenticated
-  using (user_id = (select private.uid()) and (select private.can('lesson_notes', 'read', 'own')));
-comment on policy lesson_notes_select on public.lesson_notes is 'One''s own, whether or not the lesson still opens.';
-create policy lesson_notes_insert on public.lesson_notes for insert to authenticated
-  with check (user_id = (select private.uid()) and (select private.can('lesson_notes', 'create', 'own'))
+create policy notes_select on public.notes for select to authenticated
+  using (user_id = (select private.uid()) and (select private.can('notes', 'read', 'own')));
+comment on policy notes_select on public.notes is 'One''s own, whether or not the lesson still opens.';
+create policy notes_insert on public.notes for insert to authenticated
+  with check (user_id = (select private.uid()) and (select private.can('notes', 'create', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_id));
-comment on policy lesson_notes_insert on public.lesson_notes is 'For oneself, about lessons one may open.';
-create policy lesson_notes_update on public.lesson_notes for update to authenticated
-  using (user_id = (select private.uid()) and (select private.can('lesson_notes', 'update', 'own')))
-  with check (user_id = (select private.uid()) and (select private.can('lesson_notes', 'update', 'own'))
+comment on policy notes_insert on public.notes is 'For oneself, about lessons one may open.';
+create policy notes_update on public.notes for update to authenticated
+  using (user_id = (select private.uid()) and (select private.can('notes', 'update', 'own')))
+  with check (user_id = (select private.uid()) and (select private.can('notes', 'update', 'own'))
     and exists (select 1 from public.lessons l where l.id = lesson_id));
-comment on policy lesson_notes_update on public.lesson_notes is 'One''s own, about lessons one may still open.';
-create policy lesson_notes_delete on public.lesson_notes for delete to authenticated
-  using (user_id = (select private.uid()) and (select private.can('lesson_notes', 'delete', 'own')));
-comment on policy lesson_notes_delete on public.lesson_notes is 'One''s own, always.';
-grant select, delete on public.lesson_notes to authenticated;
-grant insert (user_id, id, lesson_id, at_sec, quote, body, revision, edited_at) on public.lesson_notes to authenticated;
-grant update (body, revision, edited_at) on public.lesson_notes to authenticated;
+comment on policy notes_update on public.notes is 'One''s own, about lessons one may still open.';
+create policy notes_delete on public.notes for delete to authenticated
+  using (user_id = (select private.uid()) and (select private.can('notes', 'delete', 'own')));
+comment on policy notes_delete on public.notes is 'One''s own, always.';
+grant select, delete on public.notes to authenticated;
+grant insert (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at) on public.notes to authenticated;
+grant update (body, revision, updated_at) on public.notes to authenticated;
 
 create function private.lesson_place(lesson uuid, out slug text, out course_title text, out lesson_title text)
 language sql stable security definer set search_path = '' as $$
@@ -65,14 +65,14 @@ grant execute on function private.lesson_place(uuid) to authenticated;
 create function private.check_note() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  new.edited_at := least(new.edited_at, now());
+  new.updated_at := least(new.updated_at, now());
   select c.title, l.title into new.course_title, new.lesson_title
   from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
   where l.id = new.lesson_id;
   if tg_op = 'INSERT' then
     -- Two at the same moment come one after the other, so that none escapes the count.
-    perform pg_advisory_xact_lock(hashtextextended('lesson_notes ' || new.user_id, 0));
-    if (select count(*) from public.lesson_notes n where n.user_id = new.user_id) >= 5000 then
+    perform pg_advisory_xact_lock(hashtextextended('notes ' || new.user_id, 0));
+    if (select count(*) from public.notes n where n.user_id = new.user_id) >= 5000 then
       raise exception using errcode = 'PT409', hint = 'TOO_MANY_NOTES',
         message = 'You have 5,000 notes, and there is no room for more. Delete some to add others.';
     end if;
@@ -82,54 +82,54 @@ end
 $$;
 comment on function private.check_note() is
   'Row trigger: keeps the titles of a note''s lesson and course with it, lets no edit lie in the future, and refuses the 5,001st note of a person with PT409 TOO_MANY_NOTES.';
-create trigger lesson_notes_check before insert or update of body, revision on public.lesson_notes
+create trigger notes_check before insert or update of body, revision on public.notes
   for each row execute function private.check_note();
 
 create function public.save_note(note uuid, lesson uuid, body text, revision uuid, based_on uuid[] default '{}',
-  at_sec integer default null, quote text default null, age_sec numeric default 0, as_user uuid default null) returns jsonb
+  at_seconds integer default null, quote text default null, age_sec numeric default 0, as_user uuid default null) returns jsonb
 language plpgsql security invoker set search_path = '' as $$
 #variable_conflict use_column
 declare
   me uuid := private.uid();
   edited timestamptz := now()
     - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
-  stored public.lesson_notes;
+  stored public.notes;
   copied uuid;
 begin
   if me is null or me <> coalesce(as_user, me) then
     raise exception using errcode = '42501', message = 'permission denied for function save_note';
   end if;
   -- Two devices may send the same note at once.
-  perform pg_advisory_xact_lock(hashtextextended('lesson_notes ' || me, 0));
-  select n.* into stored from public.lesson_notes n where n.user_id = me and n.id = save_note.note;
+  perform pg_advisory_xact_lock(hashtextextended('notes ' || me, 0));
+  select n.* into stored from public.notes n where n.user_id = me and n.id = save_note.note;
   if stored.id is null then
-    insert into public.lesson_notes (user_id, id, lesson_id, at_sec, quote, body, revision, edited_at)
-    values (me, save_note.note, save_note.lesson, save_note.at_sec, save_note.quote, save_note.body,
+    insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+    values (me, save_note.note, save_note.lesson, save_note.at_seconds, save_note.quote, save_note.body,
       save_note.revision, edited);
     return jsonb_build_object('revision', save_note.revision, 'copy', null);
   end if;
   if stored.revision = save_note.revision or stored.body = save_note.body then
     return jsonb_build_object('revision', stored.revision, 'copy', null);
   end if;
-  if stored.revision = any (save_note.based_on) or edited >= stored.edited_at then
+  if stored.revision = any (save_note.based_on) or edited >= stored.updated_at then
     if stored.revision <> all (save_note.based_on) then
       copied := md5(save_note.note || ':' || stored.revision)::uuid;
     end if;
-    update public.lesson_notes n set body = save_note.body, revision = save_note.revision, edited_at = edited
+    update public.notes n set body = save_note.body, revision = save_note.revision, updated_at = edited
     where n.user_id = me and n.id = save_note.note;
     if not found then
       raise exception using errcode = '42501', message = 'You may not change this note.';
     end if;
     if copied is not null then
-      insert into public.lesson_notes (user_id, id, lesson_id, at_sec, quote, body, revision, edited_at)
-      values (me, copied, stored.lesson_id, stored.at_sec, stored.quote, stored.body, stored.revision, stored.edited_at)
+      insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+      values (me, copied, stored.lesson_id, stored.at_seconds, stored.quote, stored.body, stored.revision, stored.updated_at)
       on conflict do nothing;
     end if;
     return jsonb_build_object('revision', save_note.revision, 'copy', copied);
   end if;
   copied := md5(save_note.note || ':' || save_note.revision)::uuid;
-  insert into public.lesson_notes (user_id, id, lesson_id, at_sec, quote, body, revision, edited_at)
-  values (me, copied, stored.lesson_id, stored.at_sec, stored.quote, save_note.body, save_note.revision, edited)
+  insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+  values (me, copied, stored.lesson_id, stored.at_seconds, stored.quote, save_note.body, save_note.revision, edited)
   on conflict do nothing;
   return jsonb_build_object('revision', stored.revision, 'copy', copied);
 end
@@ -149,30 +149,30 @@ declare
   patterns text[] := private.person_patterns(coalesce(query, ''));
   wanted integer := least(greatest(coalesce(page_size, 50), 1), 500);
 begin
-  if me is null or not private.can('lesson_notes', 'read', 'own') then
+  if me is null or not private.can('notes', 'read', 'own') then
     raise exception using errcode = '42501', message = 'permission denied for function my_notes';
   end if;
   return (
     with page as materialized (
       select n.*
-      from public.lesson_notes n
+      from public.notes n
       where n.user_id = me
         and (my_notes.lesson is null or n.lesson_id = my_notes.lesson)
-        and (before is null or (n.edited_at, n.id) < ((before ->> 'edited_at')::timestamptz, (before ->> 'id')::uuid))
+        and (before is null or (n.updated_at, n.id) < ((before ->> 'updated_at')::timestamptz, (before ->> 'id')::uuid))
         and (cardinality(patterns) = 0 or ' ' || regexp_replace(
           private.fold(concat_ws(' ', n.body, n.quote, n.lesson_title, n.course_title)), '\s+', ' ', 'g') like all (patterns))
-      order by n.edited_at desc, n.id desc
+      order by n.updated_at desc, n.id desc
       limit wanted + 1
     ), listed as materialized (
-      select * from page order by edited_at desc, id desc limit wanted
+      select * from page order by updated_at desc, id desc limit wanted
     )
     select jsonb_build_object(
       'notes', coalesce(jsonb_agg(jsonb_build_object(
         'id', n.id, 'lesson_id', n.lesson_id, 'slug', p.slug,
         'course_title', coalesce(p.course_title, n.course_title), 'lesson_title', coalesce(p.lesson_title, n.lesson_title),
-        'at_sec', n.at_sec, 'quote', n.quote, 'body', n.body, 'revision', n.revision,
-        'edited_at', n.edited_at, 'created_at', n.created_at,
-        'open', l.id is not null) order by n.edited_at desc, n.id desc), '[]'),
+        'at_seconds', n.at_seconds, 'quote', n.quote, 'body', n.body, 'revision', n.revision,
+        'updated_at', n.updated_at, 'created_at', n.created_at,
+        'open', l.id is not null) order by n.updated_at desc, n.id desc), '[]'),
       'more', (select count(*) from page) > wanted)
     from listed n
     left join public.lessons l on l.id = n.lesson_id
@@ -181,7 +181,7 @@ begin
 end
 $$;
 comment on function public.my_notes(uuid, text, jsonb, integer) is
-  'The caller''s notes, the last edited first: of a lesson, or all; with the words of `query` in them or in their titles; older than the note `before` (`edited_at`, `id`); `page_size` of them, 500 at most. `open`: whether the lesson may be opened, without which a note is read only and has no `slug`. `more`: whether older ones follow. Raises 42501 (rules/learning#notes).';
+  'The caller''s notes, the last edited first: of a lesson, or all; with the words of `query` in them or in their titles; older than the note `before` (`updated_at`, `id`); `page_size` of them, 500 at most. `open`: whether the lesson may be opened, without which a note is read only and has no `slug`. `more`: whether older ones follow. Raises 42501 (rules/learning#notes).';
 grant execute on function public.my_notes(uuid, text, jsonb, integer) to authenticated, service_role;
 
 create or replace function private.learning_data(person uuid) returns table (list text, rows jsonb)
@@ -206,9 +206,9 @@ language sql stable security definer set search_path = '' as $$
   union all
   -- Not joined with the lesson, which a note outlives.
   select 'notes', (
-    select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_sec', n.at_sec,
-      'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'edited_at', n.edited_at) order by n.created_at)
-    from public.lesson_notes n where n.user_id = person)
+    select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_seconds', n.at_seconds,
+      'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'updated_at', n.updated_at) order by n.created_at)
+    from public.notes n where n.user_id = person)
   union all
   select 'purchases', (
     select jsonb_agg(jsonb_build_object('course', c.title, 'community', k.name, 'amount_cents', p.amount_cents,

@@ -118,9 +118,9 @@ AS $function$
   union all
   -- Not joined with the lesson, which a note outlives.
   select 'notes', (
-    select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_sec', n.at_sec,
-      'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'edited_at', n.edited_at) order by n.created_at)
-    from public.lesson_notes n where n.user_id = person)
+    select jsonb_agg(jsonb_build_object('course', n.course_title, 'lesson', n.lesson_title, 'at_seconds', n.at_seconds,
+      'quote', n.quote, 'body', n.body, 'created_at', n.created_at, 'updated_at', n.updated_at) order by n.created_at)
+    from public.notes n where n.user_id = person)
   union all
   select 'purchases', (
     select jsonb_agg(jsonb_build_object('course', c.title, 'community', k.name, 'amount_cents', p.amount_cents,

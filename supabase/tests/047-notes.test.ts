@@ -19,14 +19,14 @@ interface Saved {
 interface Note {
   id: string
   body: string
-  at_sec: number | null
+  at_seconds: number | null
   quote: string | null
   lesson_id: string | null
   lesson_title: string
   course_title: string
   slug: string | null
   open: boolean
-  edited_at: string
+  updated_at: string
 }
 
 const save = (who: Person | 'visitor', saved: Saved) =>
@@ -54,7 +54,7 @@ async function mine(
   const { rows, message } = await db.as(who, 'select public.my_notes($1, $2, $3, $4) as answer', [
     lesson ?? null,
     query ?? null,
-    before ? JSON.stringify({ edited_at: before.edited_at, id: before.id }) : null,
+    before ? JSON.stringify({ updated_at: before.updated_at, id: before.id }) : null,
     size ?? 50,
   ])
   if (!rows[0]) throw new Error(message)
@@ -75,8 +75,8 @@ describe('save_note()', () => {
     await save(ada, { lesson: course.preview, body: 'Look here', at: 431, age: 10 })
     await save(ada, { lesson: course.text, body: 'Why so?', quote: 'a sentence' })
     expect((await mine(ada)).notes).toMatchObject([
-      { body: 'Why so?', quote: 'a sentence', at_sec: null, open: true, slug: course.slug },
-      { body: 'Look here', at_sec: 431, quote: null, course_title: 'Git, slowly' },
+      { body: 'Why so?', quote: 'a sentence', at_seconds: null, open: true, slug: course.slug },
+      { body: 'Look here', at_seconds: 431, quote: null, course_title: 'Git, slowly' },
     ])
     expect((await mine(ada, { lesson: course.text })).notes).toHaveLength(1)
   })
@@ -114,7 +114,7 @@ describe('save_note()', () => {
         { ...phone, age: 60 },
       ],
     ] as const) {
-      await db.owner('delete from public.lesson_notes where user_id = $1', [ada.id])
+      await db.owner('delete from public.notes where user_id = $1', [ada.id])
       await save(ada, { note, lesson: course.text, body: 'as it was', revision: base, age: 3600 })
       await save(ada, first)
       const { rows } = await save(ada, second)
@@ -147,7 +147,7 @@ describe('save_note()', () => {
   test('takes 5,000 of a person, and no edit from the future', async () => {
     const { ada, course } = await learning()
     await db.owner(
-      `insert into public.lesson_notes (user_id, id, lesson_id, body, revision, edited_at)
+      `insert into public.notes (user_id, id, lesson_id, body, revision, updated_at)
        select $1, gen_random_uuid(), $2, 'note ' || n, gen_random_uuid(), now() + n * interval '1 hour' from generate_series(1, 5000) n`,
       [ada.id, course.text],
     )
@@ -156,7 +156,7 @@ describe('save_note()', () => {
       message: 'You have 5,000 notes, and there is no room for more. Delete some to add others.',
     })
     const [row] = await db.owner(
-      'select count(*)::int as ahead from public.lesson_notes where user_id = $1 and edited_at > now()',
+      'select count(*)::int as ahead from public.notes where user_id = $1 and updated_at > now()',
       [ada.id],
     )
     expect(row).toEqual({ ahead: 0 })
@@ -182,11 +182,8 @@ describe('notes', () => {
       const other = await db.person({ role })
       await db.entitle(other, course.id)
       expect((await mine(other)).notes).toEqual([])
-      expect((await db.as(other, 'select body from public.lesson_notes')).rows).toEqual([])
-      for (const act of [
-        `update public.lesson_notes set body = 'x'`,
-        'delete from public.lesson_notes',
-      ]) {
+      expect((await db.as(other, 'select body from public.notes')).rows).toEqual([])
+      for (const act of [`update public.notes set body = 'x'`, 'delete from public.notes']) {
         expect((await db.as(other, `${act} returning id`)).rows).toEqual([])
       }
       // The same id is another note.
@@ -194,7 +191,7 @@ describe('notes', () => {
     }
     expect(await texts(ada)).toEqual(['hers alone'])
     expect(
-      (await db.as(ada, 'delete from public.lesson_notes where id = $1', [note])).code,
+      (await db.as(ada, 'delete from public.notes where id = $1', [note])).code,
     ).toBeUndefined()
     expect(await texts(ada)).toEqual([])
   })
@@ -213,7 +210,7 @@ describe('notes', () => {
     expect((await mine(ada)).notes).toMatchObject([
       {
         body: 'Remember this',
-        at_sec: 3,
+        at_seconds: 3,
         open: false,
         lesson_id: null,
         lesson_title: kept?.lesson_title,
@@ -221,11 +218,7 @@ describe('notes', () => {
       },
     ])
     expect((await save(ada, { note, body: 'changed', basedOn: [first] })).code).toBe('42501')
-    const { rows } = await db.as(
-      ada,
-      'delete from public.lesson_notes where id = $1 returning id',
-      [note],
-    )
+    const { rows } = await db.as(ada, 'delete from public.notes where id = $1 returning id', [note])
     expect(rows).toHaveLength(1)
   })
 

@@ -590,64 +590,6 @@ export type Database = {
           },
         ]
       }
-      lesson_notes: {
-        Row: {
-          at_sec: number | null
-          body: string
-          course_title: string
-          created_at: string
-          edited_at: string
-          id: string
-          lesson_id: string | null
-          lesson_title: string
-          quote: string | null
-          revision: string
-          user_id: string
-        }
-        ComputedFields: never
-        Insert: {
-          at_sec?: number | null
-          body: string
-          course_title?: string
-          created_at?: string
-          edited_at?: string
-          id: string
-          lesson_id?: string | null
-          lesson_title?: string
-          quote?: string | null
-          revision: string
-          user_id?: string
-        }
-        Update: {
-          at_sec?: number | null
-          body?: string
-          course_title?: string
-          created_at?: string
-          edited_at?: string
-          id?: string
-          lesson_id?: string | null
-          lesson_title?: string
-          quote?: string | null
-          revision?: string
-          user_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: 'lesson_notes_lesson_id_fkey'
-            columns: ['lesson_id']
-            isOneToOne: false
-            referencedRelation: 'lessons'
-            referencedColumns: ['id']
-          },
-          {
-            foreignKeyName: 'lesson_notes_user_id_fkey'
-            columns: ['user_id']
-            isOneToOne: false
-            referencedRelation: 'profiles'
-            referencedColumns: ['id']
-          },
-        ]
-      }
       lesson_progress: {
         Row: {
           auto_completed_at: string | null
@@ -890,6 +832,64 @@ export type Database = {
             columns: ['course_id']
             isOneToOne: false
             referencedRelation: 'courses'
+            referencedColumns: ['id']
+          },
+        ]
+      }
+      notes: {
+        Row: {
+          at_seconds: number | null
+          body: string
+          course_title: string
+          created_at: string
+          id: string
+          lesson_id: string | null
+          lesson_title: string
+          quote: string | null
+          revision: string
+          updated_at: string
+          user_id: string
+        }
+        ComputedFields: never
+        Insert: {
+          at_seconds?: number | null
+          body: string
+          course_title?: string
+          created_at?: string
+          id: string
+          lesson_id?: string | null
+          lesson_title?: string
+          quote?: string | null
+          revision: string
+          updated_at?: string
+          user_id?: string
+        }
+        Update: {
+          at_seconds?: number | null
+          body?: string
+          course_title?: string
+          created_at?: string
+          id?: string
+          lesson_id?: string | null
+          lesson_title?: string
+          quote?: string | null
+          revision?: string
+          updated_at?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'notes_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'notes_user_id_fkey'
+            columns: ['user_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
             referencedColumns: ['id']
           },
         ]
@@ -1602,7 +1602,7 @@ export type Database = {
         Args: {
           age_sec?: number
           as_user?: string
-          at_sec?: number
+          at_seconds?: number
           based_on?: string[]
           body: string
           lesson: string

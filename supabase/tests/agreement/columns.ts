@@ -89,9 +89,9 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['user_id', 'lesson_id', 'position_sec', 'position_at', 'duration_sec', 'watched'],
     update: ['position_sec', 'position_at', 'duration_sec', 'watched'],
   },
-  lesson_notes: {
-    insert: ['user_id', 'id', 'lesson_id', 'at_sec', 'quote', 'body', 'revision', 'edited_at'],
-    update: ['body', 'revision', 'edited_at'],
+  notes: {
+    insert: ['user_id', 'id', 'lesson_id', 'at_seconds', 'quote', 'body', 'revision', 'updated_at'],
+    update: ['body', 'revision', 'updated_at'],
   },
   communities: { insert: ['id', ...communityForm, 'created_by_id'], update: communityForm },
   community_members: { insert: ['community_id', 'user_id'], update: ['role', 'banned'] },

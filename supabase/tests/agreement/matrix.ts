@@ -92,7 +92,7 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     create: ['own', 'own', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],
   },
-  lesson_notes: {
+  notes: {
     read: ['own', 'own', 'own', 'own'],
     create: ['own', 'own', 'own', 'own'],
     update: ['own', 'own', 'own', 'own'],

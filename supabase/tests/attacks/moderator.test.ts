@@ -121,7 +121,7 @@ const OWN_ROWS = [
   'entitlements',
   'invites',
   'lesson_completions',
-  'lesson_notes',
+  'notes',
   'lesson_progress',
   'notification_mutes',
   'notification_reads',

@@ -87,7 +87,7 @@ describe('nothing of the victim is read', () => {
       `entitlements?user_id=eq.${victim.id}`,
       `lesson_completions?lesson_id=eq.${victim.course.lesson}`,
       `lesson_progress?user_id=eq.${victim.id}`,
-      `lesson_notes?user_id=eq.${victim.id}`,
+      `notes?user_id=eq.${victim.id}`,
       `invites?token=eq.${victim.inviteToken}&select=email`,
       `invite_courses?invite_id=eq.${victim.invite}`,
       `purchases?id=eq.${victim.purchase}`,

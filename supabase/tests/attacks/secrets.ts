@@ -83,7 +83,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     course.lesson,
   )
   await write(
-    'insert into public.lesson_notes (user_id, id, lesson_id, body, quote, revision) values ($1, $2, $3, $4, $4, $2)',
+    'insert into public.notes (user_id, id, lesson_id, body, quote, revision) values ($1, $2, $3, $4, $4, $2)',
     person.id,
     id.note,
     course.lesson,

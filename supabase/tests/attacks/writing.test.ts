@@ -85,7 +85,7 @@ describe('rows of others', () => {
       ['lesson_completions', { user_id: victim.id, lesson_id: lesson }],
       ['lesson_progress', { user_id: victim.id, lesson_id: lesson, position_sec: 1 }],
       [
-        'lesson_notes',
+        'notes',
         {
           user_id: victim.id,
           id: victim.post,
@@ -142,7 +142,7 @@ describe('rows of others', () => {
       ['profiles', { id: mallory.person.id, name: 'x', role: 'ADMIN' }],
       ['lesson_progress', { user_id: victim.id, lesson_id: lesson, position_sec: 99 }],
       ['lesson_completions', { user_id: victim.id, lesson_id: victim.course.lesson }],
-      ['lesson_notes', { user_id: victim.id, id: victim.note, body: 'x', revision: victim.note }],
+      ['notes', { user_id: victim.id, id: victim.note, body: 'x', revision: victim.note }],
       [
         'entitlements?on_conflict=user_id,course_id,purchase_id',
         { user_id: mallory.person.id, course_id: victim.course.course },
@@ -176,7 +176,7 @@ describe('one’s own rows', () => {
       ['lesson_progress', { lesson_id: lesson, auto_completed_at: '2000-01-01' }],
       ['lesson_progress', { lesson_id: lesson, updated_at: '2000-01-01' }],
       [
-        'lesson_notes',
+        'notes',
         { id: victim.note, lesson_id: lesson, body: 'x', revision: victim.note, lesson_title: 'x' },
       ],
       ['community_members', { community_id: community?.id, role: 'MODERATOR' }],

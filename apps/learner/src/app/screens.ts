@@ -1,6 +1,6 @@
 import { bootQuery } from '@rookies/data/access/boot'
 import { TWO_FACTOR_PATH } from '@rookies/data/access/factor-paths'
-import { LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { LIBRARY_PATH, NOTES_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import type { DataClient } from '@rookies/data/client'
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { courseKeys } from '@rookies/data/course-viewing/keys'
@@ -98,6 +98,7 @@ export const MEMBER_SCREENS: readonly Screen[] = [
   { path: PROFILE_PATH, page: new LazyPart(() => import('../features/profile/profile-page')) },
   { path: '/app/courses/:slug', page: course, read: readCourse },
   { path: '/app/courses/:slug/lesson/:lessonId', page: course, read: readCourse },
+  { path: NOTES_PATH, page: new LazyPart(() => import('../features/notes/notes-page')) },
   { path: COMMUNITIES_PATH, page: community('communities') },
   { path: `${COMMUNITIES_PATH}/:slug`, page: community('community') },
   { path: `${COMMUNITIES_PATH}/:slug/members`, page: community('people') },

@@ -1,11 +1,11 @@
 import { can } from '@rookies/data/access/can'
-import { ADMIN_PATH, LIBRARY_PATH, PROFILE_PATH } from '@rookies/data/access/home'
+import { ADMIN_PATH, LIBRARY_PATH, NOTES_PATH, PROFILE_PATH } from '@rookies/data/access/home'
 import { newsText } from '@rookies/data/communities/news-text'
 import { COMMUNITIES_PATH } from '@rookies/data/communities/paths'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
+import { FileText, House, LogOut, MessagesSquare, PanelsTopLeft, UserRound } from 'lucide-react'
 import { Link, NavLink } from 'react-router-dom'
 import { NotificationBell } from '../features/notifications/notification-bell'
 import { SearchBox } from '../features/search/search-box'
@@ -69,6 +69,7 @@ export function TopBar() {
           }
           items={[
             { kind: 'link', label: 'Profile', to: PROFILE_PATH, icon: <UserRound /> },
+            { kind: 'link', label: 'Your notes', to: NOTES_PATH, icon: <FileText /> },
             ...staff,
             { kind: 'action', label: 'Sign out', icon: <LogOut />, onSelect: leave },
           ]}

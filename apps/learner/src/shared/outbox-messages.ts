@@ -22,5 +22,6 @@ export const outboxMessages: OutboxMessages = {
     toasts.delete(lessonId)
   },
   failed: showError,
+  told: (message) => showToast({ tone: 'success', title: 'Your notes', message }),
   accountClosed: (notice) => showToast({ tone: 'error', ...notice }),
 }

@@ -106,6 +106,7 @@ export function openPortal({
     },
     library: [],
     free_previews: [],
+    my_notes: { notes: [], more: false },
     course_outline: null,
     lessons: [],
     lesson_completions: () => ({ status: 201 }),

@@ -13,6 +13,9 @@ const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [
 /** The library: home of people without a panel, and the way back from a panel that refuses. */
 export const LIBRARY_PATH = '/app/dashboard'
 
+/** All of a person's notes on one page. */
+export const NOTES_PATH = '/app/notes'
+
 /** The person's own account. */
 export const PROFILE_PATH = '/app/profile'
 

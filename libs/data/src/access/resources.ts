@@ -17,7 +17,7 @@ export const RESOURCES = {
   entitlements: ['read', 'create', 'update', 'delete'],
   lesson_completions: ['read', 'create', 'delete'],
   lesson_progress: ['read', 'create', 'update'],
-  lesson_notes: ['read', 'create', 'update', 'delete'],
+  notes: ['read', 'create', 'update', 'delete'],
   analytics: ['read'],
   invites: ['read', 'create', 'resend', 'cancel', 'give_role'],
   purchases: ['read', 'create', 'refund'],

@@ -7,6 +7,8 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import type { CourseOutline } from '../course-viewing/outline'
 import { libraryKeys } from '../library/keys'
 import { type LibraryCourse, libraryQuery } from '../library/library-query'
+import { noteKeys } from '../notes/keys'
+import type { Note } from '../notes/note'
 import { sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 import { forgetAnswers } from './forget-answers'
@@ -151,7 +153,9 @@ class Keeper {
       const outline = known === null ? null : (await keptOutline(user, slug))?.outline
       if (!outline) continue
       stays.add(hashKey(key))
-      for (const { id } of keptLessons(outline)) stays.add(hashKey(courseKeys.lesson(id)))
+      for (const { id } of keptLessons(outline)) {
+        stays.add(hashKey(courseKeys.lesson(id))).add(hashKey(noteKeys.ofLesson(id)))
+      }
     }
     const gone = hashes.filter((hash) => !stays.has(hash))
     if (gone.length > 0) await dropKept(user, gone)
@@ -189,6 +193,10 @@ class Keeper {
         return { kind, data: queries.getQueryData<CourseOutline | null>(key) ?? null }
       case 'lesson':
         return { kind, data: queries.getQueryData<LessonBody | null>(key) ?? null }
+      case 'notes': {
+        const data = queries.getQueryData<Note[]>(key)
+        return data ? { kind, data } : null
+      }
       case null:
         return null
     }

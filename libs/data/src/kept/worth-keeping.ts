@@ -7,6 +7,8 @@ import type { LessonBody } from '../course-viewing/lesson-query'
 import type { CourseOutline, OutlineLesson } from '../course-viewing/outline'
 import { libraryKeys } from '../library/keys'
 import type { LibraryCourse } from '../library/library-query'
+import { noteKeys } from '../notes/keys'
+import type { Note } from '../notes/note'
 
 /** The answers that may be kept, by what they are. */
 export type Keepable =
@@ -14,6 +16,7 @@ export type Keepable =
   | { kind: 'library'; data: LibraryCourse[] }
   | { kind: 'outline'; data: CourseOutline | null }
   | { kind: 'lesson'; data: LessonBody | null }
+  | { kind: 'notes'; data: Note[] }
 
 /** Which kind of answer a query has that may be kept; null for all others (rules/data#kept). */
 export function keepableKind(key: QueryKey): Keepable['kind'] | null {
@@ -21,6 +24,7 @@ export function keepableKind(key: QueryKey): Keepable['kind'] | null {
   if (isUnder(accessKeys.boot())) return 'boot'
   if (isUnder(libraryKeys.courses())) return 'library'
   if (isUnder(courseKeys.outlines())) return 'outline'
+  if (isUnder(noteKeys.lessons())) return 'notes'
   return isUnder(courseKeys.lessons()) ? 'lesson' : null
 }
 

@@ -26,7 +26,7 @@ const OWNER: { readonly [R in Resource]?: string } = {
   entitlements: 'user_id',
   lesson_completions: 'user_id',
   lesson_progress: 'user_id',
-  lesson_notes: 'user_id',
+  notes: 'user_id',
   invites: 'invited_by_id',
   purchases: 'user_id',
   community_members: 'user_id',

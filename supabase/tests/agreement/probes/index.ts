@@ -8,7 +8,7 @@ import { lessonCompletions, lessonProgress } from './learning'
 import { lessonAttachments } from './lesson-attachments'
 import { lessons, lessonVersions } from './lessons'
 import { modules } from './modules'
-import { lessonNotes } from './notes'
+import { notes } from './notes'
 import { notifications } from './notifications'
 import { profiles, sessions } from './profiles'
 import { auditLogs, purchases, settings } from './records'
@@ -29,7 +29,7 @@ export const PROBES: Probes = {
   entitlements,
   lesson_completions: lessonCompletions,
   lesson_progress: lessonProgress,
-  lesson_notes: lessonNotes,
+  notes,
   analytics,
   invites,
   purchases,

@@ -14,31 +14,31 @@ async function scene({ db, me, other, relation }: Scene) {
 async function written(about: Scene) {
   const made = await scene(about)
   await about.db.owner(
-    `insert into public.lesson_notes (user_id, id, lesson_id, body, revision) values ($1, $2, $3, 'a note', gen_random_uuid())`,
+    `insert into public.notes (user_id, id, lesson_id, body, revision) values ($1, $2, $3, 'a note', gen_random_uuid())`,
     [made.writer, made.note, made.lesson],
   )
   return made
 }
 
 function look({ db }: Scene, lesson: string) {
-  return () => db.owner('select * from public.lesson_notes where lesson_id = $1', [lesson])
+  return () => db.owner('select * from public.notes where lesson_id = $1', [lesson])
 }
 
-export const lessonNotes: ProbesOf<'lesson_notes'> = {
+export const notes: ProbesOf<'notes'> = {
   read: probe(ownOrForeign, written, (client, { lesson }) =>
-    readsRow(client.from('lesson_notes').select('*').eq('lesson_id', lesson)),
+    readsRow(client.from('notes').select('*').eq('lesson_id', lesson)),
   ),
   create: probe(ownOrForeign, scene, (client, { lesson, writer, note }, about) =>
     changes(look(about, lesson), () =>
       client
-        .from('lesson_notes')
+        .from('notes')
         .insert({ user_id: writer, id: note, lesson_id: lesson, body: 'x', revision: note }),
     ),
   ),
   update: probe(ownOrForeign, written, (client, { lesson, writer, note }, about) =>
     changes(look(about, lesson), () =>
       client
-        .from('lesson_notes')
+        .from('notes')
         .update({ body: 'changed' })
         .eq('user_id', writer)
         .eq('id', note)
@@ -47,7 +47,7 @@ export const lessonNotes: ProbesOf<'lesson_notes'> = {
   ),
   delete: probe(ownOrForeign, written, (client, { lesson, writer, note }, about) =>
     changes(look(about, lesson), () =>
-      client.from('lesson_notes').delete().eq('user_id', writer).eq('id', note).select('id'),
+      client.from('notes').delete().eq('user_id', writer).eq('id', note).select('id'),
     ),
   ),
 }

@@ -1,6 +1,7 @@
 import { instructorOf } from '@rookies/data/course-viewing/instructor'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'
 import { usePart } from '../../shared/lazy-part'
@@ -8,13 +9,14 @@ import { Attachments } from './attachments'
 import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
 import { markdown } from './markdown'
+import { lessonNotes } from './notes/notes-part'
 
 interface LessonDetailsProps {
   course: CourseOutline
   lesson: LessonBody
 }
 
-/** What goes with the lesson: notes, attachments, and who teaches. */
+/** What goes with the lesson: the teacher's notes and one's own, attachments, and who teaches. */
 export function LessonDetails({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
   // The text of a text lesson is the lesson itself.
@@ -22,6 +24,9 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
   // A hit of the search may be in what a lesson without a text is about.
   const sought = useLocation().search !== '' && lesson.content_type !== 'TEXT'
   const readable = usePart(markdown, Boolean(notes)) !== null
+  // A preview is nobody's own way through the course.
+  const mayNote = recordsProgress(course)
+  const Notes = usePart(lessonNotes, mayNote)
   if (notes && !readable) return null
   return (
     <div className={styles.details}>
@@ -33,6 +38,12 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
       )}
       {sought && !notes && <LessonText course={course} lesson={lesson} headingOffset={2} />}
       <Attachments attachments={lesson.lesson_attachments} />
+      {mayNote && (
+        <section className={styles.own}>
+          <h2>Your notes</h2>
+          {Notes && <Notes key={lesson.id} course={course} lesson={lesson} />}
+        </section>
+      )}
       <section>
         <h2>Instructor</h2>
         <div className={styles.instructor}>

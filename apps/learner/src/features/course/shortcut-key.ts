@@ -1,7 +1,7 @@
 import { TAKEN } from '../../shared/single-keys'
 
 /** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
-export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', '?', 'k', 'j', 'l', '<', '>'] as const
+export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'a', '?', 'k', 'j', 'l', '<', '>'] as const
 
 export type ShortcutKey = (typeof SHORTCUT_KEYS)[number]
 

@@ -9,6 +9,7 @@ const LABELS: Record<ShortcutKey, string> = {
   p: 'Previous lesson',
   m: 'Mark as complete',
   c: 'Complete and continue',
+  a: 'Add a note',
   k: 'Play or pause',
   j: 'Back 10 seconds',
   l: 'Forward 10 seconds',

@@ -8,7 +8,11 @@ export function useShortcuts(handlers: Partial<Record<ShortcutKey, () => void>>)
     const key = shortcutOf(event, event.target)
     // What is behind a dialog does not hear its keys.
     if (!key || !shortcutsEnabled() || document.querySelector('dialog[open]')) return
-    handlers[key]?.()
+    const act = handlers[key]
+    if (!act) return
+    // Where it leads to a field, the letter is not typed there.
+    event.preventDefault()
+    act()
   })
 
   // Before the paint: a key that follows what is seen is heard.

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useData } from '../../shared/data-context'
 import { Button } from '../../ui/button'
+import { saveFile } from '../../ui/save-file'
 import { showError, showToast } from '../../ui/toast-store'
 import styles from './profile-form.module.css'
-import { saveFile } from './save-file'
 import { Section } from './section'
 
 /** Everything that is kept about the person, to take along (rules/accounts#my-data). */
@@ -24,8 +24,8 @@ export function DataSection() {
   return (
     <Section title="My data" lead="Everything we keep about you, in one file.">
       <p className={styles.text}>
-        Your profile, courses, progress, purchases, posts, notifications and devices, as JSON: a
-        text that people and programs can read.
+        Your profile, courses, progress, notes, purchases, posts, notifications and devices, as
+        JSON: a text that people and programs can read.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => mutate()} disabled={isPending}>

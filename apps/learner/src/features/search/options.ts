@@ -1,5 +1,8 @@
+import { NOTES_PATH } from '@rookies/data/access/home'
 import { coursePath } from '@rookies/data/course-viewing/paths'
 import { categoryPath } from '@rookies/data/library/category'
+import type { Note } from '@rookies/data/notes/note'
+import { notePath } from '@rookies/data/notes/note-path'
 import { foundLessonPath } from '@rookies/data/search/passage'
 import type { SearchAnswer } from '@rookies/data/search/search-query'
 
@@ -8,7 +11,7 @@ export interface Result {
   /** Unlike any other on the page. */
   id: string
   to: string
-  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link'
+  kind: 'course' | 'category' | 'video' | 'file' | 'text' | 'link' | 'note'
   title: string
   /** What it belongs to, or how much belongs to it. */
   about: string | null
@@ -16,9 +19,12 @@ export interface Result {
 }
 
 export interface ResultGroup {
-  label: 'Courses' | 'Categories' | 'Lessons'
+  label: 'Courses' | 'Categories' | 'Lessons' | 'Your notes'
   results: Result[]
 }
+
+/** Characters of a note that stand in the list. */
+const MOST_OF_A_NOTE = 120
 
 const LESSON_KINDS = {
   VIDEO: 'video',
@@ -27,8 +33,11 @@ const LESSON_KINDS = {
   EXTERNAL_LINK: 'link',
 } as const
 
-/** In: an answer. Out: its groups as they are shown, without those that are empty. */
-export function resultGroups({ courses, categories, lessons }: SearchAnswer): ResultGroup[] {
+/** In: an answer, and what was found in one's own notes. Out: its groups as they are shown, without those that are empty. */
+export function resultGroups(
+  { courses, categories, lessons }: SearchAnswer,
+  notes: readonly Note[],
+): ResultGroup[] {
   const groups: ResultGroup[] = [
     {
       label: 'Courses',
@@ -61,6 +70,17 @@ export function resultGroups({ courses, categories, lessons }: SearchAnswer): Re
         title,
         about: course,
         snippet,
+      })),
+    },
+    {
+      label: 'Your notes',
+      results: notes.map((note) => ({
+        id: `note-${note.id}`,
+        to: notePath(note) ?? `${NOTES_PATH}?${new URLSearchParams({ q: note.lesson_title })}`,
+        kind: 'note',
+        title: [...note.body.replace(/\s+/g, ' ')].slice(0, MOST_OF_A_NOTE).join(''),
+        about: note.lesson_title,
+        snippet: null,
       })),
     },
   ]

@@ -4,6 +4,7 @@ import {
   GraduationCap,
   Link2,
   type LucideIcon,
+  NotebookPen,
   Paperclip,
   Play,
 } from 'lucide-react'
@@ -20,6 +21,7 @@ const ICONS = {
   file: Paperclip,
   text: FileText,
   link: Link2,
+  note: NotebookPen,
 } as const satisfies Record<Result['kind'], LucideIcon>
 
 interface ResultOptionProps {

@@ -23,9 +23,9 @@ export default function SearchResults({ userId: user, combobox, onClose }: Searc
   const navigate = useNavigate()
   const [recents, setRecents] = useState(() => recentSearches(user))
   const { text: typed, type, active, listId } = combobox
-  const { text, idle, answer, settled, failed, retry } = useSearch(typed)
+  const { text, idle, answer, notes, settled, failed, retry } = useSearch(typed)
 
-  const groups = answer && !failed ? resultGroups(answer) : []
+  const groups = answer && !failed ? resultGroups(answer, notes) : []
   const results = groups.flatMap((group) => group.results)
   const showsRecents = typed === '' && recents.length > 0
 

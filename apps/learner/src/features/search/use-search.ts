@@ -1,3 +1,5 @@
+import type { Note } from '@rookies/data/notes/note'
+import { foundNotesQuery } from '@rookies/data/notes/notes-query'
 import { type SearchAnswer, searchQuery } from '@rookies/data/search/search-query'
 import { isSearchable, searchText } from '@rookies/data/search/search-text'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -14,6 +16,8 @@ export interface SearchState {
   idle: boolean
   /** The latest answer, kept while the next is on its way: nothing flickers. */
   answer: SearchAnswer | undefined
+  /** The person's own notes that have these words; none where they could not be asked for. */
+  notes: Note[]
   /** The answer is to what stands in the box now. */
   settled: boolean
   failed: Error | null
@@ -25,6 +29,7 @@ export interface SearchState {
  * never shown for another.
  */
 export function useSearch(typed: string): SearchState {
+  const client = useData()
   const text = searchText(typed)
   const idle = !isSearchable(text)
   const [asked, setAsked] = useState(text)
@@ -35,17 +40,27 @@ export function useSearch(typed: string): SearchState {
   }, [text])
 
   const query = useQuery({
-    ...searchQuery(useData(), asked),
+    ...searchQuery(client, asked),
     enabled: isSearchable(asked),
     placeholderData: keepPreviousData,
     retry: 1,
   })
 
+  // Beside the search, whose own rules about spelling and order they do not touch.
+  const notes = useQuery({
+    ...foundNotesQuery(client, asked),
+    enabled: isSearchable(asked),
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const notesHere = notes.isError || (notes.isSuccess && !notes.isPlaceholderData)
+
   return {
     text,
     idle,
     answer: idle ? undefined : query.data,
-    settled: !idle && asked === text && query.isSuccess && !query.isPlaceholderData,
+    notes: idle ? [] : (notes.data ?? []),
+    settled: !idle && asked === text && query.isSuccess && !query.isPlaceholderData && notesHere,
     failed: !idle && asked === text && query.isError && !query.isFetching ? query.error : null,
     retry: () => void query.refetch(),
   }

@@ -17,10 +17,18 @@ const PATIENCE_MS = 15_000
  * A refusal while the account as a whole may do nothing (maintenance, not verified) holds the entry
  * instead of losing it; a disabled account is told apart with that one more request.
  */
-export async function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
+export function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
+  return deliverBy(client, (signal) => send(client, entry, signal))
+}
+
+/** As `deliver()`, for what `send` sends. */
+export async function deliverBy<A>(
+  client: DataClient,
+  send: (signal: AbortSignal) => Promise<Delivery<A>>,
+): Promise<Delivery<A>> {
   const signal = AbortSignal.timeout(PATIENCE_MS)
   try {
-    return await send(client, entry, signal)
+    return await send(signal)
   } catch (thrown) {
     const error = toDataError(thrown)
     if (error.code === 'NETWORK') return { kind: 'silence' }
@@ -28,7 +36,7 @@ export async function deliver(client: DataClient, entry: Queued): Promise<Delive
     if (isRefusal(error)) {
       // What is kept can still be sent: it is, too, where the state cannot be found out.
       const state = await accountState(client, signal).catch(() => null)
-      return state === 'ACTIVE' ? { kind: 'refused', error } : closed(state)
+      return state === 'ACTIVE' ? { kind: 'refused', error } : closedAs(state)
     }
     if (isTransient(error)) return { kind: 'busy' }
     if (error.status !== undefined) return { kind: 'refused', error }
@@ -51,13 +59,22 @@ async function send(
     await completeLesson(client, lesson, signal)
   } else if (!(await undoCompletion(client, lesson, signal))) {
     // Nothing was found: perhaps because nothing is shown to this account at the moment.
-    const state = await accountState(client, signal)
-    if (state !== 'ACTIVE') return closed(state)
+    const closed = await closedAccount(client, signal)
+    if (closed) return closed
   }
   return { kind: 'saved', answer: null }
 }
 
-const closed = (state: AccountState | null): Delivery => ({
+/** What an account is told that may do nothing at the moment; null for one that may. Throws DataError. */
+export async function closedAccount(
+  client: DataClient,
+  signal: AbortSignal,
+): Promise<Delivery<never> | null> {
+  const state = await accountState(client, signal)
+  return state === 'ACTIVE' ? null : closedAs(state)
+}
+
+const closedAs = (state: AccountState | null): Delivery<never> => ({
   kind: state === 'DISABLED' ? 'disabled' : 'held',
 })
 

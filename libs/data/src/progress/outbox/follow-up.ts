@@ -23,6 +23,8 @@ export interface OutboxMessages {
   /** What was said of this lesson does not hold any more. */
   takenBack: (lessonId: string) => void
   failed: (message: string) => void
+  /** Something that is good to know. */
+  told: (message: string) => void
   accountClosed: (notice: AccountNotice) => void
 }
 

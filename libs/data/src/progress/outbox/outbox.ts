@@ -69,6 +69,11 @@ export class Outbox {
     return !waiting.some(({ at, change }) => at > entry.at && replaces(change, entry.change))
   }
 
+  /** What was refused would be refused again: it is taken out, and told. */
+  refuse(entry: Queued): boolean {
+    return this.settle(entry)
+  }
+
   #put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`

@@ -1,11 +1,10 @@
 import type { DataError } from '../../errors'
 import type { Queued } from './change'
-import type { Outbox } from './outbox'
 
-/** What became of one entry that was sent. */
-export type Delivery =
+/** What became of one entry that was sent. `A` is what the server says to one. */
+export type Delivery<A = WatchAnswer | null> =
   /** Acknowledged. `answer` is what the server said to it. */
-  | { kind: 'saved'; answer: WatchAnswer | null }
+  | { kind: 'saved'; answer: A }
   /** No answer came, or none in time: it may or may not have arrived. */
   | { kind: 'silence' }
   /** Something answered that decided nothing: a server or a gateway in trouble. */
@@ -22,10 +21,21 @@ export interface WatchAnswer {
   completed: boolean
 }
 
-export interface SenderParts {
-  outbox: Outbox
+/** What waits to be sent for one person. */
+export interface Queue<E> {
+  readonly user: string
+  /** In the order of sending. */
+  all: () => readonly E[]
+  /** Takes an entry out that has been dealt with. Out: false when a later change has taken its place. */
+  settle: (entry: E) => boolean
+  /** Deals with one that the server refused. Out: as of `settle`. */
+  refuse: (entry: E, error: DataError) => boolean
+}
+
+export interface SenderParts<E = Queued, A = WatchAnswer | null> {
+  outbox: Queue<E>
   /** Sends one entry, once. Every entry may be sent again: the database counts it once. */
-  deliver: (entry: Queued) => Promise<Delivery>
+  deliver: (entry: E) => Promise<Delivery<A>>
   /** Who is signed in at this moment; undefined when that cannot be known without a connection. */
   currentUser: () => Promise<string | null | undefined>
   /** Runs work in one tab at a time. */
@@ -37,9 +47,9 @@ export interface SenderParts {
   /** Between 0 and 1. */
   random: () => number
   /** Before the entry leaves the outbox. */
-  onSaved: (entry: Queued, answer: WatchAnswer | null) => void
-  /** After a refused entry has left the outbox, unless a later change has taken its place. */
-  onRefused: (entry: Queued, error: DataError) => void
+  onSaved: (entry: E, answer: A) => void
+  /** After a refused entry was dealt with, unless a later change has taken its place. */
+  onRefused: (entry: E, error: DataError) => void
   /** The account has been disabled: nothing more is sent. */
   onDisabled: () => void
   /** Whether entries wait for a connection. */
@@ -56,14 +66,14 @@ const LONGEST_PAUSE_MS = 60_000
  * not come back at once; `flush` does not wait for the pause. What one entry meets does not hold up
  * the others.
  */
-export class Sender {
+export class Sender<E extends { id: string } = Queued, A = WatchAnswer | null> {
   #running: Promise<void> | null = null
   #again = false
   #failures = 0
   #takeBack: () => void = () => undefined
   #stopped = false
 
-  constructor(private readonly parts: SenderParts) {}
+  constructor(private readonly parts: SenderParts<E, A>) {}
 
   /** Sends what waits, now. Out: when nothing more can be done for the moment. Never throws. */
   flush(): Promise<void> {
@@ -136,7 +146,7 @@ export class Sender {
           passedOver.add(entry.id)
           break
         case 'refused':
-          if (outbox.settle(entry)) parts.onRefused(entry, delivery.error)
+          if (outbox.refuse(entry, delivery.error)) parts.onRefused(entry, delivery.error)
       }
     }
   }

@@ -7,6 +7,7 @@ import { type PlayerMedia, playerPreferences, rememberPlayer } from '@rookies/ui
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useData } from '../../../shared/data-context'
+import { offerPlayhead } from './playhead'
 import { WatchRecorder } from './watch-recorder'
 
 interface Watching {
@@ -84,6 +85,16 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   const seek = (seconds: number) => {
     if (player.current) player.current.currentTime = seconds
   }
+
+  const isReady = reach === 'ready' && !silent
+  const go = useEffectEvent((second: number) => {
+    seek(second)
+    void player.current?.play()
+  })
+  useEffect(() => {
+    if (!isReady) return
+    return offerPlayhead({ second: () => Math.floor(player.current?.currentTime ?? 0), go })
+  }, [isReady])
 
   const hear = (media: PlayerMedia) => {
     const { current } = recorder

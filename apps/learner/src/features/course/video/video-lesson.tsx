@@ -2,6 +2,7 @@ import { courseKeys } from '@rookies/data/course-viewing/keys'
 import { lessonById } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { secondInAddress } from '@rookies/data/notes/note-path'
 import { resumePosition, watchedShare, watchStateOf } from '@rookies/data/progress/watch-state'
 import { embedUrl, playingUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
@@ -9,8 +10,10 @@ import { isLinked, PLAYER_POWERS } from '@rookies/data/video/provider'
 import { useIsFetching } from '@tanstack/react-query'
 import { VideoOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
 import { usePlayOnArrival } from '../../../shared/play-on-arrival'
 import { MissingContent } from '../missing-content'
+import { offerPlayhead } from './playhead'
 import { Poster } from './poster'
 import styles from './video-lesson.module.css'
 import { Watched, WatchedVideo } from './watched-video'
@@ -37,8 +40,23 @@ export default function VideoLesson(props: VideoLessonProps) {
   const [begun] = useState(() => lessonById(course, lesson.id)?.done !== true)
   const linkStart = lesson.video_start_sec
   const known = records ? watchStateOf(lesson) : null
-  const place = resumePosition(known, linkStart)
+  const sought = secondInAddress(useLocation().search)
+  const place = sought ?? resumePosition(known, linkStart)
   if (start === null && (!reading || late)) setStart(place)
+
+  useEffect(
+    () =>
+      offerPlayhead({
+        second: () => null,
+        // Until there is a player to ask, and where there is none: a frame that begins there.
+        go: (second) => {
+          setStart(second)
+          setPressed(true)
+          setAttempt((before) => before + 1)
+        },
+      }),
+    [],
+  )
 
   const src = embedUrl({ ...lesson, video_start_sec: start ?? linkStart })
   if (src === null || !isLinked(lesson.video_provider)) {

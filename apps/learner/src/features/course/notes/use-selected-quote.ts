@@ -1,0 +1,50 @@
+import { NOTE_LIMITS } from '@rookies/data/notes/note'
+import { useEffect, useState } from 'react'
+
+/** Words of the lesson's text that are selected, and where they end in the window, in px. */
+export interface SelectedQuote {
+  text: string
+  left: number
+  bottom: number
+}
+
+/** Where a lesson's text is. */
+const TEXT = 'article .md-content'
+
+/** What is selected in the lesson's text, for quoting; null where nothing is. */
+export function useSelectedQuote(): SelectedQuote | null {
+  const [quote, setQuote] = useState<SelectedQuote | null>(null)
+  useEffect(() => {
+    let frame = 0
+    const read = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(() => setQuote(selected()))
+    }
+    const listening = new AbortController()
+    const { signal } = listening
+    document.addEventListener('selectionchange', read, { signal })
+    addEventListener('scroll', read, { signal, passive: true })
+    return () => {
+      cancelAnimationFrame(frame)
+      listening.abort()
+    }
+  }, [])
+  return quote
+}
+
+function selected(): SelectedQuote | null {
+  const selection = getSelection()
+  if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null
+  const range = selection.getRangeAt(0)
+  const { commonAncestorContainer: at } = range
+  const element = at instanceof Element ? at : at.parentElement
+  if (!element?.closest(TEXT)) return null
+  const text = selection.toString().replace(/\s+/g, ' ').trim()
+  const rect = [...range.getClientRects()].at(-1)
+  if (!text || !rect) return null
+  return {
+    text: [...text].slice(0, NOTE_LIMITS.quote).join(''),
+    left: rect.right,
+    bottom: rect.bottom,
+  }
+}

@@ -1,0 +1,201 @@
+import { LIBRARY_PATH } from '@rookies/data/access/home'
+import { needsConnection } from '@rookies/data/course-viewing/messages'
+import { isSilence } from '@rookies/data/errors'
+import { notePath } from '@rookies/data/notes/note-path'
+import { notesAsMarkdown, secondText } from '@rookies/data/notes/notes-markdown'
+import { notesQuery, readAllNotes } from '@rookies/data/notes/notes-query'
+import { type ShownNote, shownNotes } from '@rookies/data/notes/shown-notes'
+import { searchText } from '@rookies/data/search/search-text'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { ErrorState } from '@rookies/ui/components/error-state/error-state'
+import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { CircleAlert, Download, NotebookPen } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { useData } from '../../shared/data-context'
+import { NoteItem } from '../../shared/notes/note-item'
+import { NotePad } from '../../shared/notes/note-pad'
+import { placeOf, useNoteActs, useWaitingNotes } from '../../shared/notes/use-notes'
+import { playing } from '../../shared/play-on-arrival'
+import { useArrival } from '../../shared/use-arrival'
+import { usePageTitle } from '../../shared/use-page-title'
+import { Button, ButtonLink } from '../../ui/button'
+import { saveFile } from '../../ui/save-file'
+import { showError, showToast } from '../../ui/toast-store'
+import styles from './notes-page.module.css'
+
+/** Long enough to let a word be typed. */
+const PAUSE_MS = 200
+
+/** All that a person has noted down, the last written first (rules/learning#notes). */
+export default function NotesPage() {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const [params, setParams] = useSearchParams()
+  const query = searchText(params.get('q') ?? '')
+  const [typed, setTyped] = useState(query)
+  const list = useInfiniteQuery({
+    ...notesQuery(useData(), query),
+    placeholderData: keepPreviousData,
+  })
+  const waiting = useWaitingNotes()
+  const { put } = useNoteActs()
+  const [editing, setEditing] = useState<ShownNote | null>(null)
+  usePageTitle('Your notes')
+  useArrival(heading)
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const wanted = searchText(typed)
+      if (wanted !== query) setParams(wanted ? { q: wanted } : {}, { replace: true })
+    }, PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, query, setParams])
+
+  // What is not known to the server cannot be searched by it.
+  const known = new Set(list.data?.map(({ id }) => id))
+  const here = waiting.filter(
+    ({ noteId, body }) => query === '' || known.has(noteId) || body === null,
+  )
+  const notes = shownNotes(list.data ?? [], here)
+  const nothing = notes.length === 0 && list.isSuccess && !list.isPlaceholderData
+
+  return (
+    <main className={styles.page}>
+      <header className={styles.header}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          Your notes
+        </h1>
+        <p className={styles.subtitle}>Nobody but you reads them.</p>
+      </header>
+      {(notes.length > 0 || query !== '' || typed !== '') && (
+        <div className={styles.tools}>
+          <input
+            type="search"
+            className={styles.search}
+            aria-label="Search your notes"
+            placeholder="Search your notes"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+          />
+          <ExportButton />
+        </div>
+      )}
+      {notes.length > 0 && (
+        <ul className={styles.list} aria-label="Notes">
+          {notes.map((note) => (
+            <NoteItem
+              key={note.id}
+              note={note}
+              place={<Place note={note} />}
+              onEdit={() => setEditing(note)}
+              onGone={() => heading.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+      <p className={styles.count} role="status">
+        {query !== '' && nothing && `No note has “${query}” in it.`}
+      </p>
+      {nothing && query === '' && (
+        <EmptyState
+          icon={<NotebookPen />}
+          title="No notes yet"
+          actions={<ButtonLink to={LIBRARY_PATH}>Go to your courses</ButtonLink>}
+        >
+          <p>In a lesson, press “Add note”: at a second of a video, or with a passage selected.</p>
+        </EmptyState>
+      )}
+      {list.isPending && (
+        <div className={styles.list} role="status" aria-label="Loading your notes">
+          <Skeleton className={styles.ghost} />
+          <Skeleton className={styles.ghost} />
+          <Skeleton className={styles.ghost} />
+        </div>
+      )}
+      {list.isError && (
+        <ErrorState
+          icon={<CircleAlert />}
+          level={2}
+          {...(isSilence(list.error)
+            ? needsConnection('All of your notes')
+            : { title: 'Your notes could not be loaded', message: 'Please try again.' })}
+          actions={
+            <Button onClick={() => list.refetch()} disabled={list.isFetching}>
+              Try Again
+            </Button>
+          }
+        />
+      )}
+      {list.hasNextPage && (
+        <Button onClick={() => list.fetchNextPage()} disabled={list.isFetchingNextPage}>
+          {list.isFetchingNextPage ? 'Loading...' : 'Show more'}
+        </Button>
+      )}
+      {editing && (
+        <NotePad
+          key={editing.id}
+          title="Edit note"
+          at_seconds={editing.at_seconds}
+          quote={editing.quote}
+          initial={editing.body}
+          place={`note:${editing.id}`}
+          onSave={(body) =>
+            put({ noteId: editing.id, place: placeOf(editing), body, from: editing.revision })
+          }
+          onClose={() => setEditing(null)}
+        />
+      )}
+    </main>
+  )
+}
+
+function Place({ note }: { note: ShownNote }) {
+  const second = secondText(note.at_seconds)
+  const path = notePath(note)
+  const words = (
+    <>
+      <strong>{note.lesson_title || 'A lesson'}</strong>
+      {second && ` at ${second}`}
+    </>
+  )
+  return (
+    <span className={styles.place}>
+      {path ? (
+        <Link to={path} state={second ? playing : null}>
+          {words}
+        </Link>
+      ) : (
+        <span>{words}</span>
+      )}
+      <span className={styles.course}>
+        {note.course_title}
+        {!note.open && ' · This lesson does not open any more'}
+      </span>
+    </span>
+  )
+}
+
+function ExportButton() {
+  const client = useData()
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => readAllNotes(client, AbortSignal.timeout(60_000)),
+    onSuccess: (notes) => {
+      const name = `notes-${new Date().toISOString().slice(0, 10)}.md`
+      saveFile(name, notesAsMarkdown(notes, location.origin, navigator.language), 'text/markdown')
+      showToast({ tone: 'success', title: 'Your notes are ready', message: `Saved as ${name}` })
+    },
+    onError: (thrown) =>
+      showError(
+        isSilence(thrown)
+          ? 'Your notes could not be fetched: you seem to be offline.'
+          : 'Your notes could not be fetched. Please try again.',
+      ),
+  })
+  return (
+    <Button onClick={() => mutate()} disabled={isPending}>
+      <Download aria-hidden="true" />
+      {isPending ? 'Preparing...' : 'Export as Markdown'}
+    </Button>
+  )
+}

@@ -1,0 +1,73 @@
+import { secondText } from '@rookies/data/notes/notes-markdown'
+import type { ShownNote } from '@rookies/data/notes/shown-notes'
+import { SAVED_WHEN_ONLINE } from '@rookies/data/progress/messages'
+import { CircleAlert, CloudUpload, Pencil, Trash2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button } from '../../ui/button'
+import styles from './note-item.module.css'
+import { useNoteActs } from './use-notes'
+
+interface NoteItemProps {
+  note: ShownNote
+  /** The way to what it is about: its second, its quote, or its lesson. */
+  place: ReactNode
+  onEdit: () => void
+  /** After it was deleted: where the keyboard goes. */
+  onGone: () => void
+}
+
+/** One note, with what its writer can do with it. */
+export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
+  const { again, remove } = useNoteActs()
+  const when = new Date(note.updated_at)
+  const name = `the note ${secondText(note.at_seconds) ? `at ${secondText(note.at_seconds)}` : `of ${when.toLocaleDateString()}`}`
+  return (
+    <li className={styles.note}>
+      <div className={styles.head}>
+        {place}
+        <time dateTime={note.updated_at} className={styles.when}>
+          {when.toLocaleDateString(undefined, { dateStyle: 'medium' })}
+        </time>
+      </div>
+      {note.quote && <blockquote className={styles.quote}>{note.quote}</blockquote>}
+      <p className={styles.body}>{note.body}</p>
+      {note.waiting && !navigator.onLine && (
+        <p className={styles.state}>
+          <CloudUpload aria-hidden="true" />
+          {SAVED_WHEN_ONLINE}
+        </p>
+      )}
+      {note.refused !== null && (
+        <p className={styles.refused} role="alert">
+          <CircleAlert aria-hidden="true" />
+          <span>Not saved, and kept in this browser alone: {note.refused}</span>
+        </p>
+      )}
+      <div className={styles.acts}>
+        {note.refused !== null && (
+          <Button small onClick={() => again(note)}>
+            Try Again
+          </Button>
+        )}
+        {note.open && (
+          <Button small variant="quiet" onClick={onEdit} aria-label={`Edit ${name}`}>
+            <Pencil aria-hidden="true" />
+            Edit
+          </Button>
+        )}
+        <Button
+          small
+          variant="quiet"
+          aria-label={`Delete ${name}`}
+          onClick={() => {
+            remove(note)
+            onGone()
+          }}
+        >
+          <Trash2 aria-hidden="true" />
+          Delete
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,50 @@
+import { KEPT_IN_PAGE } from '@rookies/data/notes/messages'
+import type { NoteChange } from '@rookies/data/notes/note-shelf'
+import { ownShelf, waitingNotes, watchWaitingNotes } from '@rookies/data/notes/own-notes'
+import type { ShownNote } from '@rookies/data/notes/shown-notes'
+import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
+import { useQueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { showError, showToast } from '../../ui/toast-store'
+import { useData } from '../data-context'
+import { outboxMessages as messages } from '../outbox-messages'
+
+/** What this browser has of notes that the server does not know of yet, as it changes. */
+export function useWaitingNotes() {
+  const queries = useQueryClient()
+  return useSyncExternalStore(watchWaitingNotes, () => waitingNotes(queries))
+}
+
+/** What a person does with their notes: shown at once, queued, and sent when it can be (rules/learning#notes). */
+export function useNoteActs() {
+  const client = useData()
+  const queries = useQueryClient()
+
+  const put = (change: NoteChange) => {
+    if (ownShelf(queries)?.put(change) === false) showError(KEPT_IN_PAGE)
+    wakeOutbox({ client, queries, messages })
+  }
+  const save = ({ id, body, revision, ...place }: ShownNote) =>
+    put({ noteId: id, place: placeOf(place), body, from: revision })
+  return {
+    put,
+    /** Tries once more to save what the server refused. */
+    again: save,
+    remove: (note: ShownNote) => {
+      // What the server never took is gone with the browser's own copy.
+      if (note.refused !== null) ownShelf(queries)?.forget(note.id)
+      else put({ noteId: note.id, place: placeOf(note), body: null, from: note.revision })
+      showToast({
+        tone: 'success',
+        title: 'Note deleted',
+        action: { label: 'Undo', onSelect: () => save(note) },
+      })
+    },
+  }
+}
+
+/** What a note is about, without what is written. */
+export function placeOf(note: NoteChange['place']): NoteChange['place'] {
+  const { lesson_id, slug, course_title, lesson_title, at_seconds, quote } = note
+  return { lesson_id, slug, course_title, lesson_title, at_seconds, quote }
+}

@@ -1,0 +1,84 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { noteKeys } from './keys'
+import { type Note, type NotesPage, parseNotes } from './note'
+
+/** As many as `my_notes()` gives at once. */
+const MOST = 500
+
+interface Asked {
+  lesson?: string
+  query?: string
+  before?: Note | null
+  size: number
+}
+
+/** The person's notes on one lesson, all of them, the last edited first. Fails with a DataError. */
+export function lessonNotesQuery(client: DataClient, lessonId: string) {
+  return queryOptions({
+    queryKey: noteKeys.ofLesson(lessonId),
+    queryFn: ({ signal }) => readAll(client, { lesson: lessonId }, signal),
+  })
+}
+
+/**
+ * All of the person's notes, page by page, the last edited first; those that hold every word of `query`, or have it in
+ * a title. Fails with a DataError.
+ */
+export function notesQuery(client: DataClient, query: string) {
+  return infiniteQueryOptions({
+    queryKey: noteKeys.list(query),
+    queryFn: ({ pageParam, signal }) =>
+      readPage(client, { query, before: pageParam, size: 50 }, signal),
+    initialPageParam: null as Note | null,
+    getNextPageParam: ({ notes, more }: NotesPage) => (more ? notes.at(-1) : undefined),
+    select: ({ pages }) => pages.flatMap(({ notes }) => notes),
+  })
+}
+
+/** The first few notes that hold every word of a search (rules/learning#notes). Fails with a DataError. */
+export function foundNotesQuery(client: DataClient, query: string) {
+  return queryOptions({
+    queryKey: noteKeys.found(query),
+    queryFn: async ({ signal }) => (await readPage(client, { query, size: 5 }, signal)).notes,
+  })
+}
+
+/** All of the person's notes, for taking them along. Throws DataError. */
+export function readAllNotes(client: DataClient, signal: AbortSignal): Promise<Note[]> {
+  return readAll(client, {}, signal)
+}
+
+async function readAll(
+  client: DataClient,
+  asked: Omit<Asked, 'size' | 'before'>,
+  signal: AbortSignal,
+): Promise<Note[]> {
+  const notes: Note[] = []
+  for (;;) {
+    const before = notes.at(-1) ?? null
+    const page = await readPage(client, { ...asked, before, size: MOST }, signal)
+    notes.push(...page.notes)
+    if (!page.more) return notes
+  }
+}
+
+async function readPage(
+  client: DataClient,
+  { lesson, query, before, size }: Asked,
+  signal: AbortSignal,
+): Promise<NotesPage> {
+  return parseNotes(
+    unwrap(
+      await client
+        .rpc('my_notes', {
+          ...(lesson !== undefined && { lesson }),
+          ...(query && { query }),
+          ...(before && { before: { updated_at: before.updated_at, id: before.id } }),
+          page_size: size,
+        })
+        .abortSignal(signal),
+    ),
+  )
+}

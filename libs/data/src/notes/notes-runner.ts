@@ -1,0 +1,71 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { DataClient } from '../client'
+import { type BrowserSender, browserSender } from '../progress/outbox/browser-sender'
+import { closedAccount, deliverBy } from '../progress/outbox/deliver'
+import type { OutboxContext } from '../progress/outbox/wake'
+import { noteKeys } from './keys'
+import { BOTH_KEPT } from './messages'
+import type { Note, NotesPage } from './note'
+import type { NoteShelf, WaitingNote } from './note-shelf'
+import { ownShelf } from './own-notes'
+import { deleteNote, type SavedNote, saveNote } from './save-note'
+import { afterSaving } from './shown-notes'
+
+interface Running {
+  client: DataClient
+  user: string
+  sender: BrowserSender
+}
+
+let running: Running | null = null
+
+/** Sends the notes of the signed-in person that wait, now and whenever the connection returns (rules/learning#notes). */
+export function runNotes(context: OutboxContext): void {
+  const shelf = ownShelf(context.queries)
+  if (running && (running.user !== shelf?.user || running.client !== context.client)) {
+    running.sender.stop()
+    running = null
+  }
+  if (!shelf) return
+  running ??= { client: context.client, user: shelf.user, sender: start(context, shelf) }
+  void running.sender.flush()
+}
+
+function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): BrowserSender {
+  return browserSender<WaitingNote, SavedNote | null>(client, 'rookies-notes', {
+    outbox: shelf,
+    deliver: (entry) =>
+      deliverBy(client, async (signal) => {
+        if (entry.body !== null) {
+          return { kind: 'saved', answer: await saveNote(client, entry, signal) }
+        }
+        const gone = await deleteNote(client, entry, signal)
+        // Nothing was found: perhaps because nothing is shown to this account at the moment.
+        return (!gone && (await closedAccount(client, signal))) || { kind: 'saved', answer: null }
+      }),
+    onSaved: (entry, answer) => {
+      // What is on screen is put right before the entry leaves: no note is gone for a moment.
+      const { lesson_id } = entry.place
+      if (lesson_id !== null) {
+        queries.setQueryData<Note[]>(
+          noteKeys.ofLesson(lesson_id),
+          (notes) => notes && afterSaving(notes, entry, answer),
+        )
+      }
+      queries.setQueriesData<InfiniteData<NotesPage>>({ queryKey: noteKeys.lists() }, (list) => {
+        const [first, ...older] = list?.pages ?? []
+        if (!list || !first) return list
+        const isKnown = older.some(({ notes }) => notes.some(({ id }) => id === entry.noteId))
+        const notes = isKnown ? first.notes : afterSaving(first.notes, entry, answer)
+        return { ...list, pages: [{ ...first, notes }, ...older] }
+      })
+      if (answer?.copy) messages.told(BOTH_KEPT)
+      void queries.invalidateQueries({ queryKey: noteKeys.all })
+    },
+    // It stays on the shelf, and is told where it stands.
+    onRefused: () => undefined,
+    // The outbox of completions tells it, and ends the session.
+    onDisabled: () => undefined,
+    onWaiting: () => undefined,
+  })
+}

@@ -1,0 +1,36 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { currentUserId } from '../session/current-user'
+import { NoteShelf, type WaitingNote, watchShelves } from './note-shelf'
+
+const NOTHING: readonly WaitingNote[] = []
+
+let held: NoteShelf | null = null
+let current = NOTHING
+const listeners = new Set<() => void>()
+
+/** The notes of the signed-in person that are not known to the server; null for a visitor. */
+export function ownShelf(queries: QueryClient): NoteShelf | null {
+  const user = currentUserId(queries)
+  if (user === undefined) return null
+  if (held?.user !== user) {
+    held = new NoteShelf(user, localStorage)
+    current = held.every()
+  }
+  return held
+}
+
+/** What is on it: the same array until something changes. */
+export function waitingNotes(queries: QueryClient): readonly WaitingNote[] {
+  return ownShelf(queries) ? current : NOTHING
+}
+
+/** Calls `listener` whenever that changes. Out: a function that ends it. */
+export function watchWaitingNotes(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+watchShelves(() => {
+  current = held?.every() ?? NOTHING
+  for (const listener of listeners) listener()
+})

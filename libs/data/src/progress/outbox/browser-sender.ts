@@ -1,0 +1,57 @@
+import type { DataClient } from '../../client'
+import { Sender, type SenderParts } from './sender'
+
+/** A sender at work, and the end of it. */
+export interface BrowserSender {
+  flush: () => Promise<void>
+  stop: () => void
+}
+
+/**
+ * Sends a queue from this browser: in one tab at a time, as the person of its session, now and whenever the
+ * connection or the person returns. In: the name of the lock that its tabs share, and what is particular to the queue.
+ */
+export function browserSender<E extends { id: string }, A>(
+  client: DataClient,
+  lock: string,
+  parts: Pick<
+    SenderParts<E, A>,
+    'outbox' | 'deliver' | 'onSaved' | 'onRefused' | 'onDisabled' | 'onWaiting'
+  >,
+): BrowserSender {
+  const sender = new Sender<E, A>({
+    ...parts,
+    currentUser: async () => {
+      const { data, error } = await client.auth.getSession()
+      return data.session?.user.id ?? (error ? undefined : null)
+    },
+    exclusively: async (work) => {
+      if (navigator.locks) await navigator.locks.request(`${lock}:${parts.outbox.user}`, work)
+      else await work()
+    },
+    online: () => navigator.onLine,
+    later: (ms, work) => {
+      const timer = setTimeout(work, ms)
+      return () => clearTimeout(timer)
+    },
+    random: Math.random,
+  })
+  const again = () => void sender.flush()
+  const listening = new AbortController()
+  const { signal } = listening
+  addEventListener('online', again, { signal })
+  document.addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible') again()
+    },
+    { signal },
+  )
+  return {
+    flush: () => sender.flush(),
+    stop: () => {
+      sender.stop()
+      listening.abort()
+    },
+  }
+}
