@@ -19,15 +19,17 @@ interface OutlineModuleProps extends OfCourse {
   module: Module
   /** The current lesson, where it is in this module. */
   lessonId: string | undefined
-  /** Whether its lessons are drawn already; until then their place is kept. */
-  drawn: boolean
+  /** Which of its lessons are drawn already, up to and without `to`; the place of the others is kept. */
+  from: number
+  to: number
 }
 
 /** A module and its lessons. Open at first, and again whenever the person moves into it. */
 export const OutlineModule = memo(function OutlineModule({
   module,
   lessonId,
-  drawn,
+  from,
+  to,
   ...course
 }: OutlineModuleProps) {
   const [open, setOpen] = useState(true)
@@ -67,11 +69,12 @@ export const OutlineModule = memo(function OutlineModule({
         id={id}
         className={styles.lessons}
         hidden={!open}
-        style={drawn ? undefined : { blockSize: `${rows}rem` }}
+        style={{
+          paddingBlock: `${from * ROW_REM}rem ${(lessons.length - to) * ROW_REM}rem`,
+        }}
       >
         {open &&
-          drawn &&
-          lessons.map((lesson) => (
+          lessons.slice(from, to).map((lesson) => (
             <li key={lesson.id}>
               <LessonLink {...course} lesson={lesson} current={lesson.id === lessonId} />
             </li>

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom'
 import { CourseProgress } from './course-progress'
 import { OutlineModule } from './outline-module'
 import styles from './outline-nav.module.css'
-import { useDrawnModules } from './use-drawn-modules'
+import { useDrawnLessons } from './use-drawn-lessons'
 import { useOutlineLinks } from './use-outline-links'
 
 interface OutlineNavProps {
@@ -22,7 +22,7 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
   const links = useOutlineLinks()
   const { modules } = course
   const current = modules.findIndex(({ lessons }) => lessons.some(({ id }) => id === lessonId))
-  const isDrawn = useDrawnModules(modules, current)
+  const drawn = useDrawnLessons(modules, lessonId)
 
   useEffect(() => {
     if (lessonId) bringIntoView(list.current)
@@ -44,16 +44,20 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
         <CourseProgress course={course} />
       </div>
       <nav ref={list} className={styles.list} aria-label="Lessons" {...links}>
-        {modules.map((module, at) => (
-          <OutlineModule
-            key={module.id}
-            slug={course.slug}
-            entitled={course.entitled}
-            module={module}
-            lessonId={at === current ? lessonId : undefined}
-            drawn={isDrawn(at)}
-          />
-        ))}
+        {modules.map((module, at) => {
+          const [from, to] = drawn(at)
+          return (
+            <OutlineModule
+              key={module.id}
+              slug={course.slug}
+              entitled={course.entitled}
+              module={module}
+              lessonId={at === current ? lessonId : undefined}
+              from={from}
+              to={to}
+            />
+          )
+        })}
       </nav>
     </div>
   )

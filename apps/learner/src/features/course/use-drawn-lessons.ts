@@ -1,0 +1,42 @@
+import type { OutlineModule } from '@rookies/data/course-viewing/outline'
+import { useEffect, useState } from 'react'
+
+/** More than a window shows on either side of the person. */
+const AT_ONCE = 40
+const STEP = 60
+const QUIET_MS = 400
+const STEP_MS = 32
+
+/**
+ * In: the modules of a course, and the lesson that is read. Out: which lessons of a module are drawn, from the first up
+ * to and without the last. Those near the person at once, the others little by little after what they came for, so that
+ * a course of a thousand lessons opens as one of twenty, also where all of them are in one module.
+ */
+export function useDrawnLessons(
+  modules: readonly OutlineModule[],
+  lessonId: string | undefined,
+): (at: number) => [from: number, to: number] {
+  const total = modules.reduce((sum, { lessons }) => sum + lessons.length, 0)
+  const ids = modules.flatMap(({ lessons }) => lessons.map(({ id }) => id))
+  const here = Math.max(0, lessonId === undefined ? 0 : ids.indexOf(lessonId))
+  const [middle] = useState(here)
+  const [reach, setReach] = useState(AT_ONCE)
+  const whole = reach >= total
+
+  useEffect(() => {
+    if (whole) return
+    const wait = reach === AT_ONCE ? QUIET_MS : STEP_MS
+    const timer = setTimeout(() => setReach(reach + STEP), wait)
+    return () => clearTimeout(timer)
+  }, [whole, reach])
+
+  // Where the person goes before all of it is drawn counts too.
+  const first = Math.min(middle - reach, here - AT_ONCE)
+  const last = Math.max(middle + reach, here + AT_ONCE)
+  return (at) => {
+    const before = modules.slice(0, at).reduce((sum, { lessons }) => sum + lessons.length, 0)
+    const count = modules[at]?.lessons.length ?? 0
+    const inModule = (place: number) => Math.min(Math.max(place - before, 0), count)
+    return whole ? [0, count] : [inModule(first), inModule(last + 1)]
+  }
+}
