@@ -1,0 +1,48 @@
+import puppeteer, { type ElementHandle } from 'puppeteer-core'
+import type { Driver } from './browser'
+import { findingOf, type Wanted } from './in-page'
+
+/** Firefox by WebDriver BiDi, which needs no driver between. In: where its program is. */
+export async function openFirefox(executablePath: string): Promise<Driver> {
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    defaultViewport: { width: 1280, height: 900 },
+  })
+  const page = await browser.newPage()
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('requestfailed', (request) => {
+    const why = request.failure()?.errorText ?? ''
+    // A page that is left takes what it had asked for along.
+    if (!why.includes('ABORTED')) problems.push(`${why}: ${request.url()}`)
+  })
+
+  const find = async (wanted: Wanted): Promise<ElementHandle<Element> | null> =>
+    (await page.evaluateHandle(findingOf(wanted))).asElement() as ElementHandle<Element> | null
+
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    address: async () => page.url(),
+    press: async (wanted) => {
+      const element = await find(wanted)
+      await element?.click()
+      return element !== null
+    },
+    type: async (wanted, text) => {
+      const element = await find(wanted)
+      if (!element) return false
+      await element.click({ count: 3 })
+      await element.type(text)
+      return true
+    },
+    isThere: async (wanted) => (await find(wanted)) !== null,
+    keys: (text) => page.keyboard.type(text),
+    problems: () => problems,
+    close: () => browser.close(),
+  }
+}

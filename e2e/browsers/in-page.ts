@@ -1,0 +1,54 @@
+/** What can be looked for on a page, by what a person calls it. */
+export type Wanted =
+  | { kind: 'button' | 'link' | 'option' | 'menuitem' | 'switch' | 'field'; name: string }
+  | { kind: 'text'; name: string }
+
+/**
+ * Runs in the page, and knows nothing but what it is given. In: what is wanted; a name that begins with `^` is the
+ * beginning of one. Out: the last element that is it and can be seen (what opened last lies on top), or null.
+ */
+function findInPage({ kind, name }: Wanted): Element | null {
+  const clean = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim()
+  const fits = (text: string) =>
+    name.startsWith('^') ? text.startsWith(name.slice(1)) : text === name
+  const isSeen = (element: Element) => {
+    const { width, height } = element.getBoundingClientRect()
+    return width > 0 && height > 0 && element.checkVisibility({ visibilityProperty: true })
+  }
+  const selectors = {
+    button: 'button, [role="button"], summary',
+    link: 'a[href]',
+    option: '[role="option"]',
+    menuitem: '[role="menuitem"]',
+    switch: '[role="switch"]',
+    field: 'input, textarea, [contenteditable="true"]',
+    text: 'h1, h2, h3, p, span, td, li, strong, a, button, div',
+  }
+  const namesOf = (element: Element): string[] => {
+    const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement
+    const isLabelled = isField || element instanceof HTMLButtonElement
+    const labels = isLabelled
+      ? [...(element.labels ?? [])].map((label) => clean(label.textContent))
+      : []
+    const ids = (element.getAttribute('aria-labelledby') ?? '').split(' ').filter(Boolean)
+    const by = ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ')
+    return [
+      clean(element.getAttribute('aria-label')),
+      clean(by),
+      clean(element.getAttribute('placeholder')),
+      ...labels,
+      ...(kind === 'field' ? [] : [clean(element.textContent)]),
+    ].filter(Boolean)
+  }
+  const open = [...document.querySelectorAll('dialog[open], [role="dialog"]')].filter(isSeen).at(-1)
+  const found = [...document.querySelectorAll(selectors[kind])].filter(
+    (element) => isSeen(element) && namesOf(element).some(fits),
+  )
+  return found.filter((element) => open?.contains(element)).at(-1) ?? found.at(-1) ?? null
+}
+
+/** In: what is wanted. Out: an expression that finds it in a page. */
+export function findingOf(wanted: Wanted): string {
+  // The compiler names functions by a helper of its own, which no page has.
+  return `((__name) => (${findInPage.toString()})(${JSON.stringify(wanted)}))((it) => it)`
+}

@@ -1,0 +1,82 @@
+import { existsSync } from 'node:fs'
+import { startProduct } from '../support/product'
+import { origin, World } from '../support/world'
+import { type Driver, Visit } from './browser'
+import { openFirefox } from './firefox'
+import { administratorsWay, learnersWay } from './ways'
+import { openWebKit } from './webkit'
+
+// The main way of a learner and of an administrator in browsers that `npm test` does not open.
+
+interface Browser {
+  name: string
+  /** What it needs, and which of Debian's packages has it. */
+  needs: { path: string; from: string }[]
+  open: () => Promise<Driver>
+}
+
+const at = (variable: string, ...usual: string[]) =>
+  process.env[variable] ?? usual.find(existsSync) ?? usual[0] ?? ''
+
+const firefox = at('FIREFOX', '/usr/bin/firefox-esr', '/usr/bin/firefox')
+const webKitDriver = at('WEBKIT_DRIVER', '/usr/bin/WebKitWebDriver')
+const webKit = at(
+  'WEBKIT',
+  '/usr/lib/x86_64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+  '/usr/lib/aarch64-linux-gnu/webkit2gtk-4.1/MiniBrowser',
+)
+/** WebKit has no way without a screen: where there is none, one is made. */
+const screen = process.env.DISPLAY ? [] : ['/usr/bin/xvfb-run', '-a']
+
+const BROWSERS: Browser[] = [
+  {
+    name: 'Firefox',
+    needs: [{ path: firefox, from: 'firefox-esr' }],
+    open: () => openFirefox(firefox),
+  },
+  {
+    name: 'WebKit',
+    needs: [
+      { path: webKitDriver, from: 'webkit2gtk-driver' },
+      { path: webKit, from: 'webkit2gtk-driver' },
+      ...screen.slice(0, 1).map((path) => ({ path, from: 'xvfb xauth' })),
+    ],
+    open: () => openWebKit([...screen, webKitDriver], webKit),
+  },
+]
+
+const WAYS = { 'a learner’s way': learnersWay, 'an administrator’s way': administratorsWay }
+
+const product = await startProduct()
+const world = new World()
+let failed = false
+try {
+  for (const browser of BROWSERS) {
+    const missing = browser.needs.find(({ path }) => !existsSync(path))
+    if (missing) {
+      console.log(`✘ ${browser.name} is not here: apt-get install ${missing.from}`)
+      failed = true
+      continue
+    }
+    for (const [name, way] of Object.entries(WAYS)) {
+      const begun = Date.now()
+      const driver = await browser.open()
+      try {
+        await way(new Visit(driver, origin()), world)
+        const problems = driver.problems()
+        if (problems.length > 0) throw new Error(problems.join('\n  '))
+        console.log(`✓ ${browser.name}, ${name}, ${Math.round((Date.now() - begun) / 1000)} s`)
+      } catch (error) {
+        failed = true
+        console.log(`✘ ${browser.name}, ${name}: ${String(error)}`)
+        console.log(`  at ${await driver.address().catch(() => 'no page')}`)
+      } finally {
+        await driver.close()
+      }
+    }
+  }
+} finally {
+  await world.close()
+  await product.stop()
+}
+process.exit(failed ? 1 : 0)
