@@ -1,5 +1,5 @@
 // npm run check: what a person runs before a commit. Formatting, lint, walls, types, and in each project
-// with changes since the last commit the unit tests that reach them. What a change breaks elsewhere is for
+// with changes since the last commit the unit tests next to them. What a change breaks elsewhere is for
 // the types to say, and for `npm test`.
 import './lib/node-version.mjs'
 import { spawnSync } from 'node:child_process'
@@ -11,20 +11,38 @@ import { runStages } from './lib/run-stages.mjs'
 
 const bin = (name) => join(root, 'node_modules', '.bin', name)
 
-const unit = (project) => ({
-  title: `Unit tests of ${project}`,
-  command: bin('vitest'),
-  args: ['run', '--changed', '--passWithNoTests'],
-  cwd: project,
-})
-
 const changed = spawnSync('git', ['status', '--porcelain', '--untracked-files=all'], {
   cwd: root,
   encoding: 'utf8',
-}).stdout
+})
+  .stdout.split('\n')
+  .map((line) => line.slice(3))
+
+/**
+ * Tests of an app open all of it, so that each of them reaches every change: those of the changed folder are run, as
+ * `src/features/course` or `src/ui`. In the libraries it is the tests that import what was changed.
+ */
+const unit = (project) => {
+  const folders = changed.flatMap(
+    (file) =>
+      (file.startsWith(project) ? file : '').match(
+        /^apps\/\w+\/(src\/(?:(?:features|resources|screens)\/)?[\w-]+)\//,
+      )?.[1] ?? [],
+  )
+  const which = project.startsWith('apps/') ? [...new Set(folders)] : ['--changed']
+  return {
+    title: `Unit tests of ${project}`,
+    command: bin('vitest'),
+    args: ['run', '--passWithNoTests', ...which],
+    cwd: project,
+  }
+}
 
 installWhatIsMissing()
 const { failed } = await runStages([
+  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice']
+    .filter((project) => changed.some((file) => file.startsWith(`${project}/src/`)))
+    .map(unit),
   {
     title: 'Types',
     command: bin('nx'),
@@ -37,8 +55,5 @@ const { failed } = await runStages([
     command: bin('depcruise'),
     args: ['--config', '.dependency-cruiser.mjs', 'apps', 'libs'],
   },
-  ...['libs/data', 'libs/ui', 'apps/learner', 'apps/backoffice']
-    .filter((project) => changed.includes(`${project}/`))
-    .map(unit),
 ])
 process.exit(failed > 0 ? 1 : 0)
