@@ -9,16 +9,21 @@ export interface Driver {
   press: (wanted: Wanted) => Promise<boolean>
   /** Types into a field, in place of what stands there. Out: as of `press`. */
   type: (wanted: Wanted, text: string) => Promise<boolean>
-  isThere: (wanted: Wanted) => Promise<boolean>
+  /** Says where on the page it lies; null where it is not there. */
+  place: (wanted: Wanted) => Promise<string | null>
   /** Types where the focus is. */
   keys: (text: string) => Promise<void>
   /** What went wrong in the page, as far as this browser tells. */
   problems: () => string[]
+  /** Draws what is seen of the page into a file (PNG). */
+  picture: (path: string) => Promise<void>
   close: () => Promise<void>
 }
 
 const PATIENCE_MS = 20_000
 const PAUSE_MS = 100
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
 
 /** A browser as a person uses it: each act waits until what it is about is there. */
 export class Visit {
@@ -32,15 +37,26 @@ export class Visit {
   }
 
   press(kind: Wanted['kind'], name: string): Promise<void> {
-    return this.until(`press ${kind} “${name}”`, () => this.driver.press({ kind, name }))
+    const wanted = { kind, name }
+    return this.until(
+      `press ${kind} “${name}”`,
+      async () => (await this.isStill(wanted)) && this.driver.press(wanted),
+    )
   }
 
   type(name: string, text: string): Promise<void> {
-    return this.until(`type into “${name}”`, () => this.driver.type({ kind: 'field', name }, text))
+    const wanted: Wanted = { kind: 'field', name }
+    return this.until(
+      `type into “${name}”`,
+      async () => (await this.isStill(wanted)) && this.driver.type(wanted, text),
+    )
   }
 
   see(name: string): Promise<void> {
-    return this.until(`see “${name}”`, () => this.driver.isThere({ kind: 'text', name }))
+    return this.until(
+      `see “${name}”`,
+      async () => (await this.driver.place({ kind: 'text', name })) !== null,
+    )
   }
 
   keys(text: string): Promise<void> {
@@ -54,6 +70,14 @@ export class Visit {
     )
   }
 
+  /** What still moves would be pressed where it no longer is. */
+  private async isStill(wanted: Wanted): Promise<boolean> {
+    const before = await this.driver.place(wanted)
+    if (before === null) return false
+    await pause()
+    return (await this.driver.place(wanted)) === before
+  }
+
   /** Waits until something is so; says what was waited for where it never is. */
   async until(what: string, isSo: () => Promise<boolean>): Promise<void> {
     const end = Date.now() + PATIENCE_MS
@@ -65,7 +89,7 @@ export class Visit {
         // A page that is just being left answers nothing.
         last = error
       }
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+      await pause()
     }
     throw new Error(`Waited in vain to ${what}${last ? `: ${String(last)}` : ''}`)
   }

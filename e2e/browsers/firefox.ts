@@ -1,6 +1,6 @@
 import puppeteer, { type ElementHandle } from 'puppeteer-core'
 import type { Driver } from './browser'
-import { findingOf, type Wanted } from './in-page'
+import { findingOf, placeOf, type Wanted } from './in-page'
 
 /** Firefox by WebDriver BiDi, which needs no driver between. In: where its program is. */
 export async function openFirefox(executablePath: string): Promise<Driver> {
@@ -15,6 +15,9 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) problems.push(`${response.status()}: ${response.url()}`)
   })
   page.on('requestfailed', (request) => {
     const why = request.failure()?.errorText ?? ''
@@ -40,9 +43,10 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
       await element.type(text)
       return true
     },
-    isThere: async (wanted) => (await find(wanted)) !== null,
+    place: async (wanted) => (await page.evaluate(placeOf(wanted))) as string | null,
     keys: (text) => page.keyboard.type(text),
     problems: () => problems,
+    picture: async (path) => void (await page.screenshot({ path: path as `${string}.png` })),
     close: () => browser.close(),
   }
 }

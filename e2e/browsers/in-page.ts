@@ -52,3 +52,11 @@ export function findingOf(wanted: Wanted): string {
   // The compiler names functions by a helper of its own, which no page has.
   return `((__name) => (${findInPage.toString()})(${JSON.stringify(wanted)}))((it) => it)`
 }
+
+/** In: what is wanted. Out: an expression that says where on the page it lies, or null where it is not there. */
+export function placeOf(wanted: Wanted): string {
+  return `(() => {
+    const rect = ${findingOf(wanted)}?.getBoundingClientRect()
+    return rect ? [rect.x, rect.y, rect.width, rect.height].join(' ') : null
+  })()`
+}

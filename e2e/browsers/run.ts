@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { startProduct } from '../support/product'
 import { origin, World } from '../support/world'
 import { type Driver, Visit } from './browser'
@@ -47,6 +48,8 @@ const BROWSERS: Browser[] = [
 
 const WAYS = { 'a learner’s way': learnersWay, 'an administrator’s way': administratorsWay }
 
+const PICTURES = 'test-results/browsers/'
+await mkdir(PICTURES, { recursive: true })
 const product = await startProduct()
 const world = new World()
 let failed = false
@@ -60,6 +63,7 @@ try {
     }
     for (const [name, way] of Object.entries(WAYS)) {
       const begun = Date.now()
+      const picture = `${PICTURES}${browser.name} - ${name}.png`
       const driver = await browser.open()
       try {
         await way(new Visit(driver, origin()), world)
@@ -70,6 +74,10 @@ try {
         failed = true
         console.log(`✘ ${browser.name}, ${name}: ${String(error)}`)
         console.log(`  at ${await driver.address().catch(() => 'no page')}`)
+        await driver.picture(picture).then(
+          () => console.log(`  drawn in ${picture}`),
+          () => {},
+        )
       } finally {
         await driver.close()
       }

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
 import { Builder, Capabilities, Key, WebElement } from 'selenium-webdriver'
 import { freePort } from '../../supabase/local/src/free-port'
 import type { Driver } from './browser'
-import { findingOf, type Wanted } from './in-page'
+import { findingOf, placeOf, type Wanted } from './in-page'
 
 /**
  * WebKit by its own WebDriver. In: what it is run by, last its driver; and its browser. It tells nothing of a page's
@@ -64,12 +65,16 @@ async function connect(port: number, stop: () => void, binary: string): Promise<
       await element.sendKeys(text)
       return true
     },
-    isThere: async (wanted) => (await find(wanted)) !== null,
+    place: (wanted) => driver.executeScript(`return ${placeOf(wanted)}`),
     keys: (text) => driver.switchTo().activeElement().sendKeys(text.replaceAll('\n', Key.ENTER)),
     problems: () => [],
+    picture: async (path) => writeFile(path, await driver.takeScreenshot(), 'base64'),
     close: async () => {
-      await driver.quit()
-      stop()
+      try {
+        await driver.quit()
+      } finally {
+        stop()
+      }
     },
   }
 }
