@@ -1,3 +1,4 @@
+import { formatNumber } from '@rookies/data/wording'
 import type { FormRule } from 'antd'
 
 /** Something has to be there; spaces alone are nothing. */
@@ -13,7 +14,7 @@ export const needed = (label: string): FormRule => ({
 /** What the table takes at most. */
 export const atMost = (max: number): FormRule => ({
   max,
-  message: `At most ${max.toLocaleString('en-US')} characters`,
+  message: `At most ${formatNumber(max)} characters`,
 })
 
 /** Nothing, or an address of the web. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '@rookies/data/wording'
 import { Button, Checkbox } from 'antd'
 import type { ReactNode } from 'react'
 import styles from './selection-bar.module.css'
@@ -24,9 +25,7 @@ export function SelectionBar({ ids, selection, total, totalWords, children }: Se
   return (
     <div className={styles.bar} data-selected={size > 0 || undefined}>
       {selection && ids.length > 0 && <PageBox ids={ids} selection={selection} />}
-      <span aria-live="polite">
-        {size > 0 ? `${size.toLocaleString('en-US')} selected` : totalWords}
-      </span>
+      <span aria-live="polite">{size > 0 ? `${formatNumber(size)} selected` : totalWords}</span>
       {selection && size > 0 && (
         <>
           {selection.all &&
@@ -34,7 +33,7 @@ export function SelectionBar({ ids, selection, total, totalWords, children }: Se
             total > size &&
             ids.every(selection.has) && (
               <Button size="small" onClick={selection.all}>
-                {`Select all ${total.toLocaleString('en-US')}`}
+                {`Select all ${formatNumber(total)}`}
               </Button>
             )}
           {children}

@@ -1,4 +1,5 @@
 import { peopleSentence } from '../touched/named'
+import { formatCount } from '../wording'
 import type { CommunityImpact } from './community-impact'
 
 /** What goes with a community, a sentence a line. */
@@ -9,7 +10,7 @@ export function communityDeletion({ touched, posts }: CommunityImpact): string[]
       : peopleSentence(touched, 'loses it, at once and for good', 'lose it, at once and for good'),
     posts === 0
       ? 'It has no posts.'
-      : `${posts.toLocaleString('en-US')} ${posts === 1 ? 'post or reply is' : 'posts and replies are'} deleted with it, reports and bans too.`,
+      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, reports and bans too.`,
     'Purchases of it are kept in the records.',
   ]
 }

@@ -71,7 +71,7 @@ test('the sum counts what was found, not what is not known', () => {
   expect(checkSummary({ lessons: 12, found: 1 }, LINKS)).toBe('12 lessons, 3 remarks')
   expect(checkSummary({ lessons: 1, found: 0 }, [])).toBe('1 lesson, no remarks')
   expect(linksSummary(LINKS)).toBe(
-    '5 links in all: 1 fine, 1 gone and 1 refused. 1 link could not be reached from the server. 1 link was not asked.',
+    '5 links in all: 1 fine, 1 gone, and 1 refused. 1 link could not be reached from the server. 1 link was not asked.',
   )
   expect(linksSummary([link('UNREACHED', 'https://c.example')])).toBe(
     '1 link could not be reached from the server.',

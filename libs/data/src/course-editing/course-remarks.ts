@@ -1,6 +1,5 @@
-import { listed } from '../touched/named'
+import { formatCount, formatList } from '../wording'
 import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
-import { pluralize } from './impact-messages'
 
 /** A remark in a sentence, without the lesson that it is about (rules/courses#check). */
 export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'detail'>): string {
@@ -86,7 +85,7 @@ export function checkSummary(
 ): string {
   const dead = links.filter((link) => linkSentence(link) !== null).length
   const remarks = found + dead
-  return `${pluralize(lessons, 'lesson')}, ${remarks === 0 ? 'no remarks' : pluralize(remarks, 'remark')}`
+  return `${formatCount(lessons, 'lesson')}, ${remarks === 0 ? 'no remarks' : formatCount(remarks, 'remark')}`
 }
 
 /** How the links answered, in a sentence or two. */
@@ -102,13 +101,13 @@ export function linksSummary(links: readonly CheckedLink[]): string {
   const words: string[] = []
   if (targets.size === 0) return 'This course leads nowhere outside.'
   if (answered.length > 0)
-    words.push(`${pluralize(targets.size, 'link')} in all: ${listed(answered)}.`)
+    words.push(`${formatCount(targets.size, 'link')} in all: ${formatList(answered)}.`)
   if (of('UNREACHED') > 0) {
-    words.push(`${pluralize(of('UNREACHED'), 'link')} could not be reached from the server.`)
+    words.push(`${formatCount(of('UNREACHED'), 'link')} could not be reached from the server.`)
   }
   if (of('UNASKED') > 0) {
     words.push(
-      `${pluralize(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not asked.`,
+      `${formatCount(of('UNASKED'), 'link')} ${of('UNASKED') === 1 ? 'was' : 'were'} not asked.`,
     )
   }
   return words.join(' ')

@@ -1,4 +1,5 @@
-import { namesOf, peopleCount, peopleSentence } from '../touched/named'
+import { namesOf, peopleSentence } from '../touched/named'
+import { formatCount, formatPeople } from '../wording'
 import type { ContentImpact } from './content-impact'
 
 type Kind = 'course' | 'module' | 'lesson'
@@ -8,7 +9,7 @@ function losers(kind: Kind, { open, touched }: ContentImpact): string {
   if (touched.count === 0) return 'No one has access to it.'
   if (open) return peopleSentence(touched, `loses this ${kind}`, `lose this ${kind}`)
   const names = namesOf(touched)
-  return `It is not published, so no one loses it now. ${peopleCount(touched.count)} would see it${names && `: ${names}`}.`
+  return `It is not published, so no one loses it now. ${formatPeople(touched.count)} would see it${names && `: ${names}`}.`
 }
 
 /** How far they were, and what closes with it. */
@@ -16,9 +17,7 @@ function more({ open, midst, communities }: ContentImpact): string[] {
   if (!open) return []
   const words: string[] = []
   if (midst > 0)
-    words.push(
-      `${midst.toLocaleString('en-US')} of them ${midst === 1 ? 'is' : 'are'} in the midst of it.`,
-    )
+    words.push(`${formatCount(midst, 'of them is', 'of them are')} in the midst of it.`)
   if (communities.count > 0) {
     words.push(
       `${communities.count === 1 ? 'The community' : 'The communities'} ${namesOf(communities)} ${communities.count === 1 ? 'closes' : 'close'} to them too.`,
@@ -32,21 +31,21 @@ export function deletionMessages(kind: Kind, impact: ContentImpact): string[] {
   const words: string[] = []
   if (kind === 'course') {
     words.push(
-      `${pluralize(impact.modules, 'module')} and ${pluralize(impact.lessons, 'lesson')} go with it.`,
+      `${formatCount(impact.modules, 'module')} and ${formatCount(impact.lessons, 'lesson')} go with it.`,
     )
   }
   if (kind === 'module') {
     words.push(
       impact.lessons === 0
         ? 'It has no lessons.'
-        : `${pluralize(impact.lessons, 'lesson')} ${impact.lessons === 1 ? 'goes' : 'go'} with it.`,
+        : `${formatCount(impact.lessons, 'lesson')} ${impact.lessons === 1 ? 'goes' : 'go'} with it.`,
     )
   }
   words.push(losers(kind, impact), ...more(impact))
   const progress = impact.learnersWithProgress
   if (progress > 0) {
     words.push(
-      `${pluralize(progress, 'learner')} ${progress === 1 ? 'has' : 'have'} completed ${kind === 'lesson' ? 'it' : 'lessons in it'}; their progress is kept in case you restore it.`,
+      `${formatCount(progress, 'learner')} ${progress === 1 ? 'has' : 'have'} completed ${kind === 'lesson' ? 'it' : 'lessons in it'}; their progress is kept in case you restore it.`,
     )
   }
   words.push('You can restore it for 30 days.')
@@ -61,7 +60,7 @@ export function publishMessages(impact: ContentImpact): string[] {
       : peopleSentence(impact.touched, 'sees it at once', 'see it at once'),
     impact.lessons === 0
       ? 'It has no lessons yet.'
-      : `It has ${pluralize(impact.lessons, 'lesson')} in ${pluralize(impact.modules, 'module')}.`,
+      : `It has ${formatCount(impact.lessons, 'lesson')} in ${formatCount(impact.modules, 'module')}.`,
   ]
 }
 
@@ -70,13 +69,8 @@ export function unpublishMessages(impact: ContentImpact): string[] {
   const words = [losers('course', impact), ...more(impact)]
   if (impact.learnersWithProgress > 0) {
     words.push(
-      `The progress of ${pluralize(impact.learnersWithProgress, 'learner')} is kept and is there again once you publish.`,
+      `The progress of ${formatCount(impact.learnersWithProgress, 'learner')} is kept and is there again once you publish.`,
     )
   }
   return words
-}
-
-/** "1 lesson", "2 lessons". */
-export function pluralize(count: number, one: string): string {
-  return `${new Intl.NumberFormat().format(count)} ${one}${count === 1 ? '' : 's'}`
 }

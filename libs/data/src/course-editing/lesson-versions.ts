@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { pluralize } from './impact-messages'
+import { formatCount } from '../wording'
 
 /** What a lesson says, in the order of its form. */
 export const LESSON_TEXTS = ['title', 'description', 'content'] as const
@@ -127,7 +127,7 @@ export function changedTexts(before: LessonTexts, after: LessonTexts): LessonTex
 /** How much longer a text became, in words; characters that went for as many that came change no length. */
 export function growthText(growth: number): string {
   if (growth === 0) return 'same length'
-  return `${pluralize(Math.abs(growth), 'character')} ${growth > 0 ? 'more' : 'fewer'}`
+  return `${formatCount(Math.abs(growth), 'character')} ${growth > 0 ? 'more' : 'fewer'}`
 }
 
 function parseVersion(json: Json): LessonVersion {

@@ -1,3 +1,4 @@
+import { formatNumber } from '../wording'
 import { decodeText } from './decode-text'
 import { isTextFile } from './file-names'
 import { nameOf } from './paths'
@@ -64,7 +65,7 @@ export async function collectFiles(
 ): Promise<CollectedFiles> {
   if (found.length > READING_LIMITS.files) {
     throw new UnreadableError(
-      `There are more than ${READING_LIMITS.files.toLocaleString('en')} files in it; that is no course folder.`,
+      `There are more than ${formatNumber(READING_LIMITS.files)} files in it; that is no course folder.`,
     )
   }
   const isRead = ({ path, size }: ReadableFile) =>

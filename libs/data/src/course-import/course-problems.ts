@@ -1,4 +1,5 @@
 import { type CourseField, courseFieldError } from '../course-editing/course-form'
+import { formatNumber } from '../wording'
 import type { ImportPayload } from './payload'
 
 const MOST_MODULES = 1000
@@ -28,8 +29,12 @@ export function courseProblems(payload: ImportPayload): string[] {
     courseFieldError('title', course.title),
     courseFieldError('slug', course.slug),
     ...optional,
-    lessons > MOST_LESSONS ? `There are ${lessons} lessons; 5,000 is the most` : null,
-    modules.length > MOST_MODULES ? `There are ${modules.length} modules; 1,000 is the most` : null,
+    lessons > MOST_LESSONS
+      ? `There are ${formatNumber(lessons)} lessons; ${formatNumber(MOST_LESSONS)} is the most`
+      : null,
+    modules.length > MOST_MODULES
+      ? `There are ${formatNumber(modules.length)} modules; ${formatNumber(MOST_MODULES)} is the most`
+      : null,
     modules.length === 0 ? 'There is no lesson in this folder' : null,
   ].flatMap((problem) => (problem === null ? [] : [`${problem}.`]))
 }

@@ -1,8 +1,8 @@
-import { pluralize } from '../course-editing/impact-messages'
+import { formatCount } from '../wording'
 import type { ImportReport, MissingChoice } from './import-course'
 
 function whoHas(number: number): string {
-  return `${pluralize(number, 'learner')} ${number === 1 ? 'has' : 'have'}`
+  return `${formatCount(number, 'learner')} ${number === 1 ? 'has' : 'have'}`
 }
 
 /**
@@ -35,12 +35,12 @@ export function learnerImpact(
   const gone = absent.lessons.length
   if (gone > 0 && missing === 'keep') {
     words.push(
-      `${pluralize(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
+      `${formatCount(gone, 'lesson')} ${gone === 1 ? 'is' : 'are'} not in the folder and ${gone === 1 ? 'stays' : 'stay'}, at the end of ${gone === 1 ? 'its module' : 'their modules'}.`,
     )
   }
   if (gone > 0 && missing === 'bin') {
     words.push(
-      `${pluralize(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
+      `${formatCount(gone, 'lesson')} ${gone === 1 ? 'goes' : 'go'} to the bin and can be restored for 30 days.`,
     )
     if (learners.completedAbsent > 0) {
       words.push(

@@ -1,3 +1,4 @@
+import { formatNumber } from '../wording'
 import { type CourseFileValues, readCourseFile } from './course-file'
 import { isTextFile, numberOf } from './file-names'
 import { isDraft, readFrontMatter } from './front-matter'
@@ -76,7 +77,9 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
   }
   seen.set(path.toLowerCase(), path)
   if (characterCount(path) > LIMITS.sourcePath) {
-    return { message: 'The path is longer than 1,000 characters; the file was left out.' }
+    return {
+      message: `The path is longer than ${formatNumber(LIMITS.sourcePath)} characters; the file was left out.`,
+    }
   }
   const name = nameOf(path)
   if (ancestorsOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {

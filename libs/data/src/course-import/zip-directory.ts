@@ -1,3 +1,4 @@
+import { formatNumber } from '../wording'
 import { UnreadableError } from './collect-files'
 import { decodeName } from './paths'
 
@@ -43,7 +44,7 @@ const TOO_LARGE = 'The zip is larger than 256 MB; that is no course. Leave out p
 const ZIP64 = 'The zip is of a kind for archives over 4 GB. Make a plain zip of the folder.'
 const SEVERAL_DISKS = 'The zip is one part of several. Make one zip of the folder.'
 const LOCKED = 'The zip is locked with a password. Make one without.'
-const TOO_MANY = 'There are more than 10,000 entries in the zip; that is no course.'
+const TOO_MANY = `There are more than ${formatNumber(MOST_ENTRIES)} entries in the zip; that is no course.`
 
 function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

@@ -87,7 +87,7 @@ it('gives the choices for the whole list to lines that say nothing themselves', 
 
 it('says what is the matter with a line', () => {
   expect(checkedLineText({ state: 'UNKNOWN_COURSE', role: 'MEMBER', unknown: ['x', 'y'] })).toBe(
-    'Unknown course: x, y',
+    'Unknown course: x and y',
   )
   expect(checkedLineText({ state: 'UNKNOWN_ROLE', role: 'TEACHER', unknown: [] })).toBe(
     'Unknown role: teacher',

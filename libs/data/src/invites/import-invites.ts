@@ -2,6 +2,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { formatList } from '../wording'
 import type { InviteLine } from './read-invite-list'
 
 /** Lines that are judged at once, at most. */
@@ -57,7 +58,7 @@ export function checkedLineText({
   role,
   unknown,
 }: Pick<CheckedLine, 'state' | 'role' | 'unknown'>): string {
-  if (state === 'UNKNOWN_COURSE') return `${WORDS[state]}: ${unknown.join(', ')}`
+  if (state === 'UNKNOWN_COURSE') return `${WORDS[state]}: ${formatList(unknown)}`
   if (state === 'UNKNOWN_ROLE') return `${WORDS[state]}: ${role.toLowerCase()}`
   return WORDS[state]
 }

@@ -1,11 +1,9 @@
+import { formatList } from '../wording'
 import type { OpenInvite } from './invite-query'
 
 /** What an invite offers, in a sentence: who invites, and to which courses. */
 export function inviteOffer({ inviter, courses }: Pick<OpenInvite, 'inviter' | 'courses'>): string {
-  const to = listed(courses)
+  const to = formatList(courses)
   if (inviter) return to ? `${inviter} invites you to ${to}.` : `${inviter} invites you to join.`
   return to ? `You are invited to ${to}.` : 'You are invited to join.'
 }
-
-const listed = (titles: readonly string[]) =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(titles)

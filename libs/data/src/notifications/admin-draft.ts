@@ -1,5 +1,6 @@
 import { isWebLink } from '../course-import/web-link'
 import { isAppPath } from '../links/external-link'
+import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'
 
@@ -119,7 +120,7 @@ export function draftErrors(
   }
   const long = (field: 'title' | 'message' | 'actionLabel', name: string) =>
     textLength(draft[field].trim()) > NOTIFICATION_LIMITS[field] &&
-    `${name} must be at most ${NOTIFICATION_LIMITS[field].toLocaleString('en-US')} characters`
+    `${name} must be at most ${formatNumber(NOTIFICATION_LIMITS[field])} characters`
 
   note(
     'recipient',

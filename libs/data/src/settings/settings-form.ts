@@ -1,4 +1,5 @@
 import { Constants, type Database } from '../database.gen'
+import { formatNumber } from '../wording'
 
 /** The row as administrators read it; its key is the same always. */
 export type SettingsRow = Omit<Database['public']['Tables']['settings']['Row'], 'id'>
@@ -106,7 +107,7 @@ export function settingError(field: SettingsText, typed: string): string | null 
   const value = typed.trim()
   if (value === '') return field === 'site_name' ? `${NAMES[field]} is required` : null
   if (Array.from(value).length > SETTINGS_LIMITS[field]) {
-    return `${NAMES[field]} must be less than ${SETTINGS_LIMITS[field].toLocaleString('en-US')} characters`
+    return `${NAMES[field]} must be less than ${formatNumber(SETTINGS_LIMITS[field])} characters`
   }
   if (field === 'contact_email' && !/^[^@\s]+@[^@\s]+$/.test(value)) {
     return 'Please enter a valid email address'

@@ -2,6 +2,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string } from '../json'
+import { formatCount, formatList, formatNumber, formatPeople } from '../wording'
 import type { SettingsSwitch, SettingsValues } from './settings-form'
 
 /** Whom the switches would touch at this moment; disabled accounts are left out. */
@@ -60,31 +61,31 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
   switch (field) {
     case 'allow_registration':
       return on
-        ? `Anybody can sign up; ${people(now.recent_sign_ups)} did in the last 30 days.`
-        : `Only people with an invite can sign up: ${count(now.open_invites, 'open invite', 'open invites')} at this moment. People with an account are not affected.`
+        ? `Anybody can sign up; ${formatPeople(now.recent_sign_ups)} did in the last 30 days.`
+        : `Only people with an invite can sign up: ${formatCount(now.open_invites, 'open invite')} at this moment. People with an account are not affected.`
     case 'require_email_verification':
       if (on) {
         return now.unverified === 0
           ? 'Every account has a verified address: no one is shut out.'
-          : `${people(now.unverified)} with an unverified address can open nothing until they verify it.`
+          : `${formatPeople(now.unverified)} with an unverified address can open nothing until they verify it.`
       }
       return now.unverified === 0
         ? 'New accounts are let in at once, without a verified address.'
-        : `${people(now.unverified)} with an unverified address and all new accounts are let in at once.`
+        : `${formatPeople(now.unverified)} with an unverified address and all new accounts are let in at once.`
     case 'enable_two_factor':
       if (!on) {
         return 'Staff may work with their password alone. People who have set up a second factor are still asked for it.'
       }
       return now.factor_missing === 0
-        ? `All ${count(now.staff, 'person', 'people')} who work here have a second factor: no one is held up.`
-        : `${now.factor_missing.toLocaleString('en-US')} of ${count(now.staff, 'person', 'people')} who work here have to set up a second factor before they can go on: ${named(now)}.`
+        ? `All ${formatPeople(now.staff)} who work here have a second factor: no one is held up.`
+        : `${formatNumber(now.factor_missing)} of ${formatPeople(now.staff)} who work here have to set up a second factor before they can go on: ${named(now)}.`
     case 'creators_admin_panel':
       return on
-        ? `${count(now.creators, 'creator', 'creators')} may enter the admin panel and change their own ${count(now.creator_courses, 'course', 'courses')}.`
-        : `${count(now.creators, 'creator', 'creators')} have a member's rights, even on the ${count(now.creator_courses, 'course', 'courses')} they made.`
+        ? `${formatCount(now.creators, 'creator')} may enter the admin panel and change their own ${formatCount(now.creator_courses, 'course')}.`
+        : `${formatCount(now.creators, 'creator')} have a member's rights, even on the ${formatCount(now.creator_courses, 'course')} they made.`
     case 'maintenance_mode':
       return on
-        ? `Only the ${count(now.administrators, 'administrator', 'administrators')} can get in. ${people(now.others)}, ${now.others_today.toLocaleString('en-US')} of whom were here in the last day, see a maintenance page at their next step.`
+        ? `Only the ${formatCount(now.administrators, 'administrator')} can get in. ${formatPeople(now.others)}, ${formatNumber(now.others_today)} of whom were here in the last day, see a maintenance page at their next step.`
         : 'Everybody gets in as usual.'
   }
 }
@@ -92,7 +93,7 @@ export function switchEffect(field: SettingsSwitch, on: boolean, now: SettingsPr
 function named({ factor_missing, factor_missing_names }: SettingsPreview): string {
   const more = factor_missing - factor_missing_names.length
   const names = more > 0 ? [...factor_missing_names, `${more} more`] : factor_missing_names
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names)
+  return formatList(names)
 }
 
 /** What is asked about before it is saved. */
@@ -145,7 +146,3 @@ export function consequences(
     ...(turned('maintenance_mode', true) ? [told('maintenance_mode')] : []),
   ]
 }
-
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
-const people = (number: number) => count(number, 'person', 'people')

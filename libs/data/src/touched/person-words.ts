@@ -1,5 +1,5 @@
-import { pluralize } from '../course-editing/impact-messages'
-import { listed, namesOf } from './named'
+import { formatCount, formatList } from '../wording'
+import { namesOf } from './named'
 import type { DisableImpact, RoleImpact } from './person-impact'
 
 /** What a disabled account means for the person and for others, a sentence a line. */
@@ -8,11 +8,11 @@ export function disableMessages(impact: DisableImpact): string[] {
   const words: string[] = []
   if (open > 0) {
     words.push(
-      `They can no longer open ${pluralize(open, 'course')}; access and progress are kept.`,
+      `They can no longer open ${formatCount(open, 'course')}; access and progress are kept.`,
     )
   }
   if (sessions > 0) {
-    words.push(`${pluralize(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`)
+    words.push(`${formatCount(sessions, 'session')} of theirs ${sessions === 1 ? 'ends' : 'end'}.`)
   }
   if (courses.count > 0) {
     words.push(
@@ -23,7 +23,7 @@ export function disableMessages(impact: DisableImpact): string[] {
     words.push(`They moderate ${namesOf(communities)}, which goes on without them.`)
   }
   if (invites > 0) {
-    words.push(`${pluralize(invites, 'open invite')} of theirs can still be accepted.`)
+    words.push(`${formatCount(invites, 'open invite')} of theirs can still be accepted.`)
   }
   return words
 }
@@ -56,16 +56,16 @@ function rightsInWords(rights: readonly string[]): string[] {
 export function roleMessages({ gains, loses, courses, builds, invites }: RoleImpact): string[] {
   const [more, less] = [rightsInWords(gains), rightsInWords(loses)]
   const words: string[] = []
-  if (more.length > 0) words.push(`They can then ${listed(more)}.`)
-  if (less.length > 0) words.push(`They can no longer ${listed(less)}.`)
+  if (more.length > 0) words.push(`They can then ${formatList(more)}.`)
+  if (less.length > 0) words.push(`They can no longer ${formatList(less)}.`)
   if (words.length === 0) words.push('What they can do stays as it is.')
   if (courses && courses.count > 0) {
-    const names = `${pluralize(courses.count, 'course')} of their own: ${namesOf(courses)}`
+    const names = `${formatCount(courses.count, 'course')} of their own: ${namesOf(courses)}`
     words.push(builds ? `They can then edit ${names}.` : `They can no longer edit ${names}.`)
   }
   if (invites > 0) {
     words.push(
-      `${pluralize(invites, 'open invite')} of theirs can still be accepted, and ${invites === 1 ? 'is' : 'are'} for administrators to look after.`,
+      `${formatCount(invites, 'open invite')} of theirs can still be accepted, and ${invites === 1 ? 'is' : 'are'} for administrators to look after.`,
     )
   }
   return words

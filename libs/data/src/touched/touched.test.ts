@@ -15,10 +15,10 @@ const none = { count: 0, names: [] }
 
 describe('names', () => {
   test.each([
-    [twelve, 'Ada Lovelace, Alan Turing, Grace Hopper and 9 more'],
+    [twelve, 'Ada Lovelace, Alan Turing, Grace Hopper, and 9 more'],
     [{ count: 2, names: ['Ada', 'Alan'] }, 'Ada and Alan'],
     [{ count: 1, names: ['Ada'] }, 'Ada'],
-    [{ count: 12_003, names: three }, 'Ada Lovelace, Alan Turing, Grace Hopper and 12,000 more'],
+    [{ count: 12_003, names: three }, 'Ada Lovelace, Alan Turing, Grace Hopper, and 12,000 more'],
     [{ count: 12, names: null }, ''],
   ])('%o', (named, words) => {
     expect(namesOf(named)).toBe(words)
@@ -26,7 +26,7 @@ describe('names', () => {
 
   test('follow the number where they may be read', () => {
     expect(peopleSentence(twelve, 'loses', 'lose this course')).toBe(
-      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     )
     expect(peopleSentence({ count: 1, names: null }, 'loses it', 'lose it')).toBe(
       '1 person loses it.',
@@ -52,7 +52,7 @@ const impact: ContentImpact = {
 describe('a course', () => {
   test('that is published is lost by those who hold it, with what hangs on it', () => {
     expect(unpublishMessages(impact)).toEqual([
-      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+      '12 people lose this course: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
       '2 of them are in the midst of it.',
       'The community Evenings closes to them too.',
     ])
@@ -63,7 +63,7 @@ describe('a course', () => {
     const draft = { ...impact, open: false }
     expect(deletionMessages('course', draft)).toEqual([
       '1 module and 3 lessons go with it.',
-      'It is not published, so no one loses it now. 12 people would see it: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+      'It is not published, so no one loses it now. 12 people would see it: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
       'You can restore it for 30 days.',
     ])
     expect(publishMessages({ ...draft, touched: none })[0]).toMatch(/^No one has access yet/)
@@ -109,7 +109,7 @@ describe('a person', () => {
 
 test('a community goes with its members and posts', () => {
   expect(communityDeletion({ touched: twelve, posts: 1 })).toEqual([
-    '12 people lose it, at once and for good: Ada Lovelace, Alan Turing, Grace Hopper and 9 more.',
+    '12 people lose it, at once and for good: Ada Lovelace, Alan Turing, Grace Hopper, and 9 more.',
     '1 post or reply is deleted with it, reports and bans too.',
     'Purchases of it are kept in the records.',
   ])

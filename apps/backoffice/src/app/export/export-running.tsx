@@ -1,3 +1,4 @@
+import { formatNumber } from '@rookies/data/wording'
 import { Button, Flex } from 'antd'
 import type { ExportProgress } from './use-export'
 
@@ -25,5 +26,5 @@ export function ExportRunning({ progress, onCancel }: ExportRunningProps) {
 
 function words({ rows, total }: ExportProgress): string {
   if (total === null) return 'Exporting...'
-  return `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}`
+  return `${formatNumber(rows)} of ${formatNumber(total)}`
 }

@@ -1,4 +1,5 @@
 import type { ExportRequest } from '@rookies/data/exports/export-csv'
+import { formatCount } from '@rookies/data/wording'
 import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../backend'
 import { openCsvFile } from '../save-file'
@@ -38,7 +39,7 @@ export function useExport() {
       }
       if (signal.aborted) return await file.abort()
       await file.close()
-      toasts.succeeded({ title: 'Success', text: `${count(rows)} exported` })
+      toasts.succeeded({ title: 'Success', text: `${formatCount(rows, 'row')} exported` })
       // Recent activity tells of it.
       await dashboardChanged()
     } catch {
@@ -61,5 +62,3 @@ export function useExport() {
   const cancel = () => running.current?.abort()
   return { progress, start, cancel }
 }
-
-const count = (rows: number) => (rows === 1 ? '1 row' : `${rows.toLocaleString('en-US')} rows`)

@@ -9,6 +9,7 @@ import {
   placeOf,
 } from '@rookies/data/audit/audit-list'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
+import { formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { ExportButton } from '../../app/export/export-button'
@@ -92,5 +93,5 @@ export function AuditLogs() {
 
 function count({ total, more }: AuditPage): string {
   if (total === 1 && !more) return '1 record'
-  return `${more ? 'More than ' : ''}${total.toLocaleString('en-US')} records`
+  return `${more ? 'More than ' : ''}${formatNumber(total)} records`
 }

@@ -4,6 +4,7 @@ import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import type { AuditDetails, FieldChange } from '@rookies/data/audit/audit-record'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
 import type { Json } from '@rookies/data/database.gen'
+import { formatList } from '@rookies/data/wording'
 import { Button, Descriptions, Typography } from 'antd'
 import dayjs from 'dayjs'
 import { Modal } from '../../ui/modal'
@@ -86,7 +87,7 @@ function Changes({ changes, unsaid }: { changes: readonly FieldChange[]; unsaid:
       )}
       {unsaid.length > 0 && (
         <Typography.Paragraph type="secondary">
-          {`Changed too, without the record keeping what it was: ${unsaid.join(', ')}.`}
+          {`Changed too, without the record keeping what it was: ${formatList(unsaid)}.`}
         </Typography.Paragraph>
       )}
       {changes.length + unsaid.length === 0 && (

@@ -5,6 +5,7 @@ import {
   type ManagedCommunity,
 } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -75,7 +76,7 @@ export function CommunityList() {
         columns={COMMUNITY_COLUMNS}
         read={{ ...list, data: list.data?.data }}
         failed={COMMUNITY_TOASTS.listFailed.text}
-        count={total === 1 ? '1 community' : `${total.toLocaleString('en-US')} communities`}
+        count={formatCount(total, 'community', 'communities')}
         onOpen={({ id }) => navigate(communityAddress(id))}
         empty={
           <EmptyState

@@ -4,6 +4,7 @@ import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { communityPath } from '@rookies/data/communities/paths'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import { isRowId } from '@rookies/data/refine/row-id'
+import { formatNumber } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Tabs } from 'antd'
 import { ExternalLink, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
@@ -145,12 +146,12 @@ function Managed({ community }: { community: CommunityDetails }) {
         items={[
           {
             key: 'members',
-            label: `Members (${members.toLocaleString('en-US')})`,
+            label: `Members (${formatNumber(members)})`,
             children: <Members community={community} />,
           },
           {
             key: REPORTS_VIEW,
-            label: `Reported posts (${reported.toLocaleString('en-US')})`,
+            label: `Reported posts (${formatNumber(reported)})`,
             children: <Reports community={community} />,
           },
         ]}

@@ -9,6 +9,7 @@ import {
   parseManagedMemberParams,
 } from '@rookies/data/communities/managed-members'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
@@ -97,7 +98,7 @@ export function Members({ community }: { community: CommunityDetails }) {
         columns={columns}
         read={{ ...list, data: list.data?.data }}
         failed={COMMUNITY_TOASTS.membersFailed.text}
-        count={total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`}
+        count={formatCount(total, 'person', 'people')}
         empty={
           <EmptyState
             icon={<Users />}

@@ -1,6 +1,6 @@
 import type { DeletedContent } from '@rookies/data/course-editing/deleted-content'
-import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Button, Flex, List } from 'antd'
@@ -69,6 +69,6 @@ function facts({ kind, from, lessons, deletedAt }: DeletedContent): string {
   const what =
     kind === 'lesson'
       ? `Lesson${from ? ` of ${from}` : ''}`
-      : `${kind === 'module' ? 'Module' : 'Course'} with ${pluralize(lessons, 'lesson')}`
+      : `${kind === 'module' ? 'Module' : 'Course'} with ${formatCount(lessons, 'lesson')}`
   return `${what}, deleted ${on.format(new Date(deletedAt))}`
 }

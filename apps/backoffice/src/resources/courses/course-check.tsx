@@ -1,4 +1,5 @@
 import type { RemarkGroup } from '@rookies/data/course-editing/course-remarks'
+import { formatNumber } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Drawer, Flex, Typography } from 'antd'
 import { CircleCheck, X } from 'lucide-react'
@@ -88,7 +89,7 @@ function Found({ courseId, links }: Omit<CourseCheckProps, 'onClose'>) {
       )}
       {unshown > 0 && (
         <Typography.Text type="secondary">
-          {`${unshown.toLocaleString('en-US')} more are not shown. Mend these first.`}
+          {`${formatNumber(unshown)} more are not shown. Mend these first.`}
         </Typography.Text>
       )}
     </Flex>

@@ -1,6 +1,6 @@
 import type { ModuleSummary } from '@rookies/data/course-editing/course-content'
-import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { Button, Flex } from 'antd'
@@ -41,7 +41,7 @@ export function CourseContent(props: CourseContentProps) {
         <Flex wrap align="center" gap="middle">
           {modules && modules.length > 0 && (
             <p className={words.muted}>
-              {`${pluralize(modules.length, 'module')}, ${pluralize(lessons, 'lesson')}`}
+              {`${formatCount(modules.length, 'module')}, ${formatCount(lessons, 'lesson')}`}
             </p>
           )}
           <BinButton courseId={courseId} />

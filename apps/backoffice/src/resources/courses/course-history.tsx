@@ -8,6 +8,7 @@ import {
 } from '@rookies/data/course-editing/course-history'
 import type { Json } from '@rookies/data/database.gen'
 import { isRowId } from '@rookies/data/refine/row-id'
+import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Collapse, Descriptions, Flex, Timeline } from 'antd'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
@@ -113,7 +114,7 @@ function Change({ change, whole }: ChangeProps) {
           items={[
             {
               key: 'changes',
-              label: `What changed: ${changes.map(({ field }) => fieldName(field)).join(', ')}`,
+              label: `What changed: ${formatList(changes.map(({ field }) => fieldName(field)))}`,
               children: (
                 <>
                   <Descriptions

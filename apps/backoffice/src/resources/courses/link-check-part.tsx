@@ -1,5 +1,5 @@
 import { linksSummary, unknownLinks } from '@rookies/data/course-editing/course-remarks'
-import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Flex, Typography } from 'antd'
 import { Link2 } from 'lucide-react'
 import type { LinkCheck } from './use-link-check'
@@ -19,7 +19,7 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
     <Flex vertical gap="small" align="flex-start">
       <Typography.Text type="secondary" role="status" style={BREAKS}>
         {busy
-          ? `Asking ${pluralize(count, 'link')}. This may take most of a minute.`
+          ? `Asking ${formatCount(count, 'link')}. This may take most of a minute.`
           : links && linksSummary(links)}
       </Typography.Text>
       {!busy && unknown.length > 0 && (
@@ -40,7 +40,7 @@ export function LinkCheckPart({ check, count }: LinkCheckPartProps) {
         />
       )}
       <Button icon={<Link2 aria-hidden="true" />} loading={busy} onClick={start}>
-        {links === null ? `Check ${pluralize(count, 'Link')}` : 'Check Links Again'}
+        {links === null ? `Check ${formatCount(count, 'Link')}` : 'Check Links Again'}
       </Button>
     </Flex>
   )

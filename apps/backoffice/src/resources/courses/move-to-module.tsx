@@ -1,5 +1,5 @@
 import type { LessonSummary, ModuleSummary } from '@rookies/data/course-editing/course-content'
-import { pluralize } from '@rookies/data/course-editing/impact-messages'
+import { formatCount } from '@rookies/data/wording'
 import { Button, Flex, Form, Radio } from 'antd'
 import { useEffect, useId, useRef } from 'react'
 import { Modal } from '../../ui/modal'
@@ -60,7 +60,7 @@ export default function MoveToModule({ lesson, modules, onMove, onClose }: MoveT
               {others.map(({ id, title, lessons }) => (
                 <Radio key={id} value={id}>
                   <span className={words.breaks}>{title}</span>{' '}
-                  <span className={words.muted}>{pluralize(lessons.length, 'lesson')}</span>
+                  <span className={words.muted}>{formatCount(lessons.length, 'lesson')}</span>
                 </Radio>
               ))}
             </Flex>

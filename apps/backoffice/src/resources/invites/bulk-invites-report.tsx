@@ -1,6 +1,7 @@
 import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
 import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Flex, Progress } from 'antd'
 import { Download } from 'lucide-react'
 import { saveFile } from '../../app/save-file'
@@ -90,7 +91,7 @@ function words(
   progress: BulkInvitesProgress,
 ): string {
   const { state, changed } = progress
-  const far = `${whole(done)} of ${count(size)} ${DONE[act]}`
+  const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
   switch (state) {
     case 'working':
@@ -105,7 +106,7 @@ function words(
       return `${toast.text}. ${far}. Trying again goes on from there.`
     }
     case 'done':
-      return `Done: ${count(changed.length)} ${DONE[act]}.${mail}`
+      return `Done: ${formatCount(changed.length, 'invite')} ${DONE[act]}.${mail}`
   }
 }
 
@@ -113,10 +114,8 @@ function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): stri
   if (noMailer) {
     return 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
   }
-  const failed = unmailed.size > 0 ? `, ${whole(unmailed.size)} could not be e-mailed` : ''
-  return `${whole(mailed.size)} e-mailed${failed}.`
+  const failed = unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed` : ''
+  return `${formatNumber(mailed.size)} e-mailed${failed}.`
 }
 
 const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'cancelled' }
-const whole = (number: number) => number.toLocaleString('en-US')
-const count = (number: number) => (number === 1 ? '1 invite' : `${whole(number)} invites`)

@@ -5,6 +5,7 @@ import {
   skipReasonText,
 } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Typography } from 'antd'
 import { useState } from 'react'
 import { useRead } from '../../app/use-read'
@@ -97,7 +98,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
         <strong>
           {ready === 0
             ? `No invite can be ${DONE[act]}.`
-            : `${invites(ready)} will be ${DONE[act]}.`}
+            : `${formatCount(ready, 'invite')} will be ${DONE[act]}.`}
         </strong>
       </p>
       {ready > 0 && (
@@ -113,7 +114,7 @@ function Plan({ act, count: { ready, left } }: { act: InviteAction; count: Invit
           rows={left.map(({ state, count }) => ({
             key: state,
             what: skipReasonText(state),
-            why: whole(count),
+            why: formatNumber(count),
           }))}
         />
       )}
@@ -126,7 +127,7 @@ const DONE: Record<InviteAction, string> = { resend: 'sent again', cancel: 'canc
 function label(act: InviteAction, ready: number, progress: BulkInvitesProgress | null): string {
   switch (progress?.state) {
     case undefined:
-      return `${act === 'resend' ? 'Resend' : 'Cancel'} ${ready === 1 ? '1 Invite' : `${whole(ready)} Invites`}`
+      return `${act === 'resend' ? 'Resend' : 'Cancel'} ${formatCount(ready, 'Invite')}`
     case 'working':
       return act === 'resend' ? 'Sending...' : 'Cancelling...'
     case 'failed':
@@ -135,6 +136,3 @@ function label(act: InviteAction, ready: number, progress: BulkInvitesProgress |
       return 'Go On'
   }
 }
-
-const whole = (number: number) => number.toLocaleString('en-US')
-const invites = (number: number) => (number === 1 ? '1 invite' : `${whole(number)} invites`)

@@ -7,6 +7,7 @@ import {
   type SentInvite,
 } from '@rookies/data/invites/invite-list'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { formatCount } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -65,7 +66,7 @@ export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
       ) : (
         <section aria-label="Invites" aria-busy={query.isPending || query.isPlaceholderData}>
           <VisuallyHidden>
-            <span role="status">{query.data && count(total)}</span>
+            <span role="status">{query.data && formatCount(total, 'invite')}</span>
           </VisuallyHidden>
           <InviteList
             invites={query.data && result.data}
@@ -75,15 +76,11 @@ export function InvitesPane({ mine, withInviter }: InvitesPaneProps) {
             withInviter={withInviter}
             dimmed={query.isPlaceholderData}
             total={total}
-            totalWords={count(total)}
+            totalWords={formatCount(total, 'invite')}
           />
           <Pager label="invites" page={page} pages={lastPage} to={pageAddress} />
         </section>
       )}
     </>
   )
-}
-
-function count(total: number): string {
-  return total === 1 ? '1 invite' : `${total.toLocaleString('en-US')} invites`
 }

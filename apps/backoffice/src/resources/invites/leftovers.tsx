@@ -1,3 +1,4 @@
+import { formatNumber } from '@rookies/data/wording'
 import { Flex, List, Typography } from 'antd'
 
 /** Lines that are drawn; the rest is in the file. */
@@ -16,7 +17,7 @@ export function Leftovers({ title, rows }: LeftoversProps) {
       size="small"
       bordered
       header={<h3>{title}</h3>}
-      footer={more > 0 && `And ${more.toLocaleString('en-US')} more.`}
+      footer={more > 0 && `And ${formatNumber(more)} more.`}
       dataSource={rows.slice(0, MOST_ROWS)}
       renderItem={({ key, what, why }) => (
         <List.Item key={key}>

@@ -1,5 +1,6 @@
 import type { FunctionCaller } from '@rookies/data/functions'
 import { mailInvite, timeOfDay } from '@rookies/data/invites/send-invite'
+import { formatCount } from '@rookies/data/wording'
 
 /** How far e-mailing many invites has come. */
 export interface MailProgress {
@@ -62,5 +63,5 @@ export function waitingWords({ goesOnAt }: MailProgress): string {
 
 /** What a button says that tries failed e-mails once more. */
 export function mailAgain(count: number): string {
-  return count === 1 ? 'Send 1 E-Mail Again' : `Send ${count.toLocaleString('en-US')} E-Mails Again`
+  return `Send ${formatCount(count, 'E-Mail')} Again`
 }

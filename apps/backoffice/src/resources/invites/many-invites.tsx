@@ -5,6 +5,7 @@ import {
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { type InviteLine, readInviteList } from '@rookies/data/invites/read-invite-list'
+import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Alert, Button, Steps } from 'antd'
 import dayjs from 'dayjs'
 import { useCallback, useState } from 'react'
@@ -161,7 +162,7 @@ const WIDE = { flex: '1 0 auto' } as const
 function listProblem({ length }: readonly InviteLine[]): string | null {
   if (length === 0) return 'There is no address in this list.'
   return length > MAX_INVITE_LINES
-    ? `This list has ${length.toLocaleString('en-US')} lines. Up to ${MAX_INVITE_LINES.toLocaleString('en-US')} can be invited at once.`
+    ? `This list has ${formatNumber(length)} lines. Up to ${formatNumber(MAX_INVITE_LINES)} can be invited at once.`
     : null
 }
 
@@ -169,7 +170,7 @@ function label(checked: boolean, ready: number, progress: ManyProgress | null): 
   if (!checked) return 'Check List'
   switch (progress?.state) {
     case undefined:
-      return ready === 1 ? 'Invite 1 Person' : `Invite ${ready.toLocaleString('en-US')} People`
+      return `Invite ${formatCount(ready, 'Person', 'People')}`
     case 'working':
       return 'Inviting...'
     case 'failed':
@@ -182,23 +183,21 @@ function label(checked: boolean, ready: number, progress: ManyProgress | null): 
 function report(progress: ManyProgress, ready: number): string {
   const { state, made, mailed, unmailed, noMailer } = progress
   const count = invited(made).length
-  const people = (number: number) =>
-    `${number.toLocaleString('en-US')} ${number === 1 ? 'person' : 'people'}`
   const mail = noMailer
     ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
-    : `${mailed.size.toLocaleString('en-US')} e-mailed${unmailed.size > 0 ? `, ${unmailed.size.toLocaleString('en-US')} could not be e-mailed: try them again, or download their links` : ''}.`
+    : `${formatNumber(mailed.size)} e-mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed: try them again, or download their links` : ''}.`
   switch (state) {
     case 'working':
       return progress.next === null
-        ? `${people(count)} invited. E-mailing: ${mailed.size + unmailed.size} of ${count}.`
-        : `${count} of ${people(ready)} invited so far.`
+        ? `${formatPeople(count)} invited. E-mailing: ${formatNumber(mailed.size + unmailed.size)} of ${formatNumber(count)}.`
+        : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${count} of ${people(ready)}. ${mail} Nothing else was done.`
-        : `${count} of ${people(ready)} invited. ${mail}${waitingWords(progress)}`
+        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail} Nothing else was done.`
+        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${waitingWords(progress)}`
     case 'failed':
-      return `${INVITE_TOASTS.createFailed.text}. ${count} of ${people(ready)} invited. Trying again goes on from there.`
+      return `${INVITE_TOASTS.createFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Trying again goes on from there.`
     case 'done':
-      return `Done: ${people(count)} invited. ${mail}`
+      return `Done: ${formatPeople(count)} invited. ${mail}`
   }
 }

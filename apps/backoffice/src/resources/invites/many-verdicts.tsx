@@ -1,4 +1,5 @@
 import { type CheckedLine, checkedLineText } from '@rookies/data/invites/import-invites'
+import { formatNumber } from '@rookies/data/wording'
 import { Checkbox, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
@@ -16,8 +17,8 @@ export function ManyVerdicts({ verdicts }: { verdicts: readonly CheckedLine[] })
   return (
     <Flex vertical gap="small">
       <Typography.Text role="status">
-        <strong>{`${ready.toLocaleString('en-US')} ready`}</strong>
-        {wrong.length > 0 && `, ${wrong.length.toLocaleString('en-US')} will be left out`}
+        <strong>{`${formatNumber(ready)} ready`}</strong>
+        {wrong.length > 0 && `, ${formatNumber(wrong.length)} will be left out`}
       </Typography.Text>
       {wrong.length > 0 && ready > 0 && (
         <Checkbox checked={onlyWrong} onChange={({ target }) => setOnlyWrong(target.checked)}>
@@ -36,7 +37,7 @@ export function VerdictTable({ rows }: { rows: readonly CheckedLine[] }) {
       <RecordTable label="Lines" columns={COLUMNS} records={withIds(rows.slice(0, MOST_ROWS))} />
       {rows.length > MOST_ROWS && (
         <Typography.Paragraph type="secondary">
-          {`And ${(rows.length - MOST_ROWS).toLocaleString('en-US')} more lines.`}
+          {`And ${formatNumber(rows.length - MOST_ROWS)} more lines.`}
         </Typography.Paragraph>
       )}
     </>

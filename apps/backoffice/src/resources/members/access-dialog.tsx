@@ -9,7 +9,7 @@ import {
 } from '@rookies/data/members/member-access'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
-import { listed } from '@rookies/data/touched/named'
+import { formatList } from '@rookies/data/wording'
 import { Alert, Button, Typography } from 'antd'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
@@ -169,8 +169,8 @@ function sum({ grant, revoke, ends }: AccessChange): string {
 
 /** What the person loses, or why they lose nothing (rules/members#touched). */
 function lost(titles: readonly string[], keeps: boolean): string {
-  if (!keeps) return `They lose ${listed(titles)}. Their progress is kept.`
-  return `${titles.length > 1 ? 'Some of ' : ''}${listed(titles)} stays open to them, by their role or as its creator.`
+  if (!keeps) return `They lose ${formatList(titles)}. Their progress is kept.`
+  return `${titles.length > 1 ? 'Some of ' : ''}${formatList(titles)} stays open to them, by their role or as its creator.`
 }
 
 const courses = (count: number) => (count === 1 ? '1 course' : `${count} courses`)

@@ -1,6 +1,7 @@
 import type { BulkAct, BulkCount } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { namesOf } from '@rookies/data/touched/named'
+import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import dayjs from 'dayjs'
 import type { BulkProgress } from './use-bulk-access'
 
@@ -44,30 +45,30 @@ export function plan(wish: Plan): string {
 }
 
 function inNumbers({ act, courses, day, size, counted }: Plan): string {
-  if (courses === 0) return `Choose the courses. ${people(size)} selected.`
+  if (courses === 0) return `Choose the courses. ${formatPeople(size)} selected.`
   if (!counted) return 'Counting...'
-  const what = count(courses, 'course', 'courses')
+  const what = formatCount(courses, 'course', 'courses')
   const others = counted.people - counted.touched
-  if (counted.touched === 0) return `Nothing would change for ${people(counted.people)}.`
-  const whom = people(counted.touched)
+  if (counted.touched === 0) return `Nothing would change for ${formatPeople(counted.people)}.`
+  const whom = formatPeople(counted.touched)
   const until = day && dayjs(day).format('MMM D, YYYY')
   switch (act) {
     case 'grant':
       return sentence(
         `${what} will be opened to ${whom}${until && ` until ${until}`}`,
-        others > 0 && `${others.toLocaleString('en-US')} ${has(others)} ${them(courses)} already`,
+        others > 0 && `${formatNumber(others)} ${has(others)} ${them(courses)} already`,
       )
     case 'revoke':
       return `${sentence(
         `${what} will be taken from ${whom}`,
-        others > 0 && `${others.toLocaleString('en-US')} ${hasNot(others)} ${them(courses)}`,
+        others > 0 && `${formatNumber(others)} ${hasNot(others)} ${them(courses)}`,
       )}${keeping(counted)} Their progress is kept.`
     case 'end':
       return sentence(
         until
           ? `The last day of ${what} will be ${until} for ${whom}`
           : `${what} will be open without end to ${whom}`,
-        others > 0 && `for ${others.toLocaleString('en-US')} nothing changes`,
+        others > 0 && `for ${formatNumber(others)} nothing changes`,
       )
   }
 }
@@ -76,16 +77,16 @@ function inNumbers({ act, courses, day, size, counted }: Plan): string {
 function keeping({ keeps, ended }: Pick<BulkCount, 'keeps' | 'ended'>): string {
   const words: string[] = []
   if (keeps > 0) {
-    words.push(` ${people(keeps)} can open it all the same, by their role or as its creator.`)
+    words.push(` ${formatPeople(keeps)} can open it all the same, by their role or as its creator.`)
   }
-  if (ended > 0) words.push(` For ${people(ended)} it had ended already.`)
+  if (ended > 0) words.push(` For ${formatPeople(ended)} it had ended already.`)
   return words.join('')
 }
 
 /** How far it has come, or how it went. */
 export function report({ state, people: done, changed }: BulkProgress, size: number): string {
-  const far = `${done.toLocaleString('en-US')} of ${people(size)}`
-  const made = count(changed, 'change', 'changes')
+  const far = `${formatNumber(done)} of ${formatPeople(size)}`
+  const made = formatCount(changed, 'change', 'changes')
   switch (state) {
     case 'working':
       return `${far}, ${made} so far.`
@@ -94,7 +95,7 @@ export function report({ state, people: done, changed }: BulkProgress, size: num
     case 'failed':
       return `${MEMBER_TOASTS.accessFailed.text}. ${far} done, with ${made}. Trying again goes on from there.`
     case 'done':
-      return `Done: ${made} for ${people(done)}. The others were left as they were.`
+      return `Done: ${made} for ${formatPeople(done)}. The others were left as they were.`
   }
 }
 
@@ -103,6 +104,3 @@ const sentence = (first: string, second: string | false) =>
 const has = (number: number) => (number === 1 ? 'has' : 'have')
 const hasNot = (number: number) => (number === 1 ? 'does not have' : 'do not have')
 const them = (courses: number) => (courses === 1 ? 'it' : 'them')
-const people = (number: number) => count(number, 'person', 'people')
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

@@ -1,5 +1,6 @@
 import { addressesIn, MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Alert, Button, Flex, Input, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useMay } from '../../app/may'
@@ -55,13 +56,13 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
       {unreadable.length > 0 && (
         <Alert
           type="warning"
-          message={`${count(unreadable.length, 'line is', 'lines are')} no email address and left out: ${unreadable.slice(0, 5).join(', ')}${unreadable.length > 5 ? ', …' : ''}`}
+          message={`${formatCount(unreadable.length, 'line is', 'lines are')} no email address and left out: ${unreadable.slice(0, 5).join(', ')}${unreadable.length > 5 ? ', …' : ''}`}
         />
       )}
       {missing.length > 0 && (
         <Field
           id={`${id}-missing`}
-          label={`${count(missing.length, 'address', 'addresses')} of no member`}
+          label={`${formatCount(missing.length, 'address', 'addresses')} of no member`}
         >
           {(control) => (
             <Flex vertical gap="small" align="flex-start">
@@ -170,15 +171,12 @@ function useAddresses(text: string): Addresses {
 function problem(failed: boolean, tooMany: number): string | null {
   if (failed) return 'This list could not be read. Reload the page and try again.'
   if (tooMany === 0) return null
-  return `This list has ${tooMany.toLocaleString('en-US')} addresses. Up to ${MAX_ADDRESSES.toLocaleString('en-US')} can be looked up at once.`
+  return `This list has ${formatNumber(tooMany)} addresses. Up to ${formatNumber(MAX_ADDRESSES)} can be looked up at once.`
 }
 
 function verdict(members: number, others: number): string {
-  const are = `${count(members, 'is a member', 'are members')}`
+  const are = formatCount(members, 'is a member', 'are members')
   return others === 0
     ? `${are}.`
-    : `${are}, ${others.toLocaleString('en-US')} ${others === 1 ? 'is' : 'are'} not.`
+    : `${are}, ${formatNumber(others)} ${others === 1 ? 'is' : 'are'} not.`
 }
-
-const count = (number: number, one: string, many: string) =>
-  `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`

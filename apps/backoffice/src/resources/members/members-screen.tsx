@@ -8,6 +8,7 @@ import {
   parseMemberParams,
 } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { formatPeople } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn, ListChecks } from 'lucide-react'
@@ -140,7 +141,7 @@ export function MembersScreen({ withCreators, views, inviteMany, analytics }: Me
       ) : (
         <section aria-label="Members" aria-busy={query.isPending || query.isPlaceholderData}>
           <VisuallyHidden>
-            <span role="status">{query.data && count(total)}</span>
+            <span role="status">{query.data && formatPeople(total)}</span>
           </VisuallyHidden>
           {query.data?.data.length === 0 ? (
             <NoMembers />
@@ -150,7 +151,7 @@ export function MembersScreen({ withCreators, views, inviteMany, analytics }: Me
               withCreators={withCreators}
               dimmed={query.isPlaceholderData}
               total={total}
-              totalWords={count(total)}
+              totalWords={formatPeople(total)}
               query={state}
               onOrder={(sort) => change({ sort, page: null })}
             />
@@ -160,8 +161,4 @@ export function MembersScreen({ withCreators, views, inviteMany, analytics }: Me
       )}
     </>
   )
-}
-
-function count(total: number): string {
-  return total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`
 }

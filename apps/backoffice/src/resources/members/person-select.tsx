@@ -8,6 +8,7 @@ import {
 } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import type { Toast } from '@rookies/data/toasts'
+import { formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Flex, Typography } from 'antd'
 import { type ReactElement, useEffect, useState } from 'react'
@@ -108,7 +109,7 @@ const named = (person: ChosenPerson) => ({ value: person.id, label: words(person
 const words = (person: ChosenPerson) => `${memberName(person)}, ${person.email}`
 
 function More({ shown, total }: { shown: number; total: number }): ReactElement {
-  const others = `${shown} of ${total.toLocaleString('en-US')}. Type more to find others.`
+  const others = `${shown} of ${formatNumber(total)}. Type more to find others.`
   return (
     <div style={BELOW}>
       <Typography.Text type="secondary" role="status">

@@ -1,4 +1,5 @@
 import { progressPercent } from '@rookies/data/progress/percent'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
 import { Flex } from 'antd'
 import cells from '../../ui/cells.module.css'
@@ -17,11 +18,9 @@ export function ProgressLine({ label, completed, total }: ProgressLineProps) {
     <Flex vertical gap={4}>
       <ProgressBar percent={percent} label={label} />
       <Flex justify="space-between" gap="small" className={cells.fact}>
-        <small>{`${number(completed)} of ${number(total)} ${total === 1 ? 'lesson' : 'lessons'}`}</small>
+        <small>{`${formatNumber(completed)} of ${formatCount(total, 'lesson')}`}</small>
         <small>{`${percent}%`}</small>
       </Flex>
     </Flex>
   )
 }
-
-const number = (value: number) => value.toLocaleString('en-US')

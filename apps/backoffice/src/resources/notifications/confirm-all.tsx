@@ -1,9 +1,9 @@
 import { type NotificationDraft, toInstant } from '@rookies/data/notifications/admin-draft'
+import { formatPeople } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { Modal } from '../../ui/modal'
 import { momentText } from '../../ui/moment-text'
 import { Subject } from '../../ui/subject'
-import { peopleWords } from './notification-words'
 import { useAudience } from './use-audience'
 
 interface ConfirmAllProps {
@@ -16,7 +16,7 @@ interface ConfirmAllProps {
 /** Asks before everybody is told something, by how many they are. */
 export function ConfirmAll({ draft, busy, onConfirm, onClose }: ConfirmAllProps) {
   const count = useAudience()
-  const who = count === undefined ? 'Everybody who has an account' : peopleWords(count)
+  const who = count === undefined ? 'Everybody who has an account' : formatPeople(count)
   const publishAt = toInstant(draft.publishAt)
   return (
     <Modal
@@ -45,4 +45,4 @@ export function ConfirmAll({ draft, busy, onConfirm, onClose }: ConfirmAllProps)
   )
 }
 
-const titled = (count: number) => peopleWords(count).replace('p', 'P')
+const titled = (count: number) => formatPeople(count).replace('p', 'P')

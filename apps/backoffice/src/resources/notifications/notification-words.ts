@@ -5,7 +5,3 @@ import type { SentNotification } from '@rookies/data/notifications/notification-
 export function recipientWords({ recipient }: Pick<SentNotification, 'recipient'>): string {
   return recipient ? `${memberName(recipient)} (${recipient.email})` : 'All Members'
 }
-
-export function peopleWords(count: number): string {
-  return count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`
-}

@@ -9,6 +9,7 @@ import {
   parseNotificationParams,
   type SentNotification,
 } from '@rookies/data/notifications/notification-list'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Send, Trash2 } from 'lucide-react'
@@ -213,6 +214,6 @@ export function Notifications() {
 }
 
 function countWords({ total, bounded }: NotificationPage): string {
-  if (bounded) return 'More than 1,000 notifications'
-  return total === 1 ? '1 notification' : `${total.toLocaleString('en-US')} notifications`
+  if (bounded) return `More than ${formatNumber(1000)} notifications`
+  return formatCount(total, 'notification')
 }

@@ -1,11 +1,11 @@
 import type { Recipients } from '@rookies/data/notifications/admin-draft'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
 import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
+import { formatPeople } from '@rookies/data/wording'
 import { Radio, Typography } from 'antd'
 import { Field } from '../../ui/field'
 import { PersonSelect } from '../members/person-select'
 import styles from './composer.module.css'
-import { peopleWords } from './notification-words'
 import { useAudience } from './use-audience'
 
 interface RecipientFieldProps {
@@ -33,7 +33,7 @@ export function RecipientField({ id, recipients, error, onChange }: RecipientFie
             <>
               {LABELS[audience]}{' '}
               {audience === 'global' && count !== undefined && (
-                <Typography.Text type="secondary">{peopleWords(count)}</Typography.Text>
+                <Typography.Text type="secondary">{formatPeople(count)}</Typography.Text>
               )}
             </>
           ),

@@ -8,6 +8,7 @@ import {
   purchaseFilter,
   purchaseFilters,
 } from '@rookies/data/purchases/purchase-list'
+import { formatCount } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Plus } from 'lucide-react'
@@ -109,9 +110,7 @@ export function Purchases() {
         columns={columns}
         read={{ ...query, data: data?.data }}
         failed={PURCHASE_TOASTS.listFailed.text}
-        count={
-          data?.total === 1 ? '1 purchase' : `${data?.total.toLocaleString('en-US')} purchases`
-        }
+        count={formatCount(data?.total ?? 0, 'purchase')}
         empty={<NoPurchases filtered={Object.values(state).some((value) => value !== '')} />}
       >
         <Pager label="purchases" page={page} pages={lastPage} to={pageAddress} />

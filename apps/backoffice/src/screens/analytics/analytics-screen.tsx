@@ -8,6 +8,7 @@ import {
 } from '@rookies/data/members/member-analytics'
 import { MEMBERS_PAGE_SIZE } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { formatPeople } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
 import { Navigate } from 'react-router-dom'
@@ -73,7 +74,7 @@ export function AnalyticsScreen() {
         columns={columns}
         read={{ ...list, data: list.data?.data }}
         failed={MEMBER_TOASTS.analyticsFailed.text}
-        count={count(total)}
+        count={formatPeople(total)}
         onOpen={setOpened}
         order={state.sort}
         onOrder={(sort) => change({ sort, page: null })}
@@ -97,7 +98,3 @@ export function AnalyticsScreen() {
 
 const isNarrowed = ({ search, course, quiet }: AnalyticsQuery) =>
   search !== '' || course !== '' || quiet !== ''
-
-function count(total: number): string {
-  return total === 1 ? '1 person' : `${total.toLocaleString('en-US')} people`
-}

@@ -1,4 +1,5 @@
 import type { OwnCourse } from '@rookies/data/dashboard/read-dashboard'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import { BookOpen } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -28,8 +29,8 @@ export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
             <span>
               <Link to={`/admin/courses/${id}`}>{title}</Link>
               <p className={cells.second}>
-                {`${learners === 1 ? '1 learner' : `${learners.toLocaleString('en-US')} learners`}${
-                  quiet > 0 ? `, ${quiet.toLocaleString('en-US')} quiet for 14 days` : ''
+                {`${formatCount(learners, 'learner')}${
+                  quiet > 0 ? `, ${formatNumber(quiet)} quiet for 14 days` : ''
                 }`}
               </p>
             </span>

@@ -1,4 +1,5 @@
 import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboard'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import {
   CreditCard,
@@ -95,6 +96,6 @@ function items({ quiet, ending, pending, reports, stops }: Waiting): Item[] {
 
 /** A figure that is only counted up to a thousand says so. */
 function count(number: number, one: string, many: string): string {
-  if (number > MOST) return `More than ${MOST.toLocaleString('en-US')} ${many}`
-  return `${number.toLocaleString('en-US')} ${number === 1 ? one : many}`
+  if (number > MOST) return `More than ${formatNumber(MOST)} ${many}`
+  return formatCount(number, one, many)
 }

@@ -1,4 +1,5 @@
 import type { LogLevel } from '@rookies/data/logs/log'
+import { formatNumber } from '@rookies/data/wording'
 import { Button } from 'antd'
 import { Modal } from '../../ui/modal'
 import { levelWords } from './level-words'
@@ -40,7 +41,7 @@ export function ClearDialog({ asked, onConfirm, onClose }: ClearDialogProps) {
 }
 
 function title(asked: Clearing): string {
-  const number = asked.count.toLocaleString('en-US')
+  const number = formatNumber(asked.count)
   const logs = asked.count === 1 ? 'log' : 'logs'
   if (asked.kind === 'reset') return `Reset all ${number} ${logs}?`
   return asked.level

@@ -1,5 +1,6 @@
 import { LOG_LEVELS } from '@rookies/data/logs/log'
 import type { LogStatistics } from '@rookies/data/logs/log-store'
+import { formatNumber } from '@rookies/data/wording'
 import { Card, Flex, Statistic } from 'antd'
 import { CircleX, Layers, ScrollText, TriangleAlert } from 'lucide-react'
 import { StatCard } from '../../ui/stat-card'
@@ -34,7 +35,7 @@ export function LogCards({ statistics }: { statistics: LogStatistics }) {
                 <StatusBadge
                   key={level}
                   tone={LEVEL_TONES[level]}
-                  label={`${LEVEL_LABELS[level]} ${byLevel[level].toLocaleString('en-US')}`}
+                  label={`${LEVEL_LABELS[level]} ${formatNumber(byLevel[level])}`}
                 />
               ))}
             </Flex>

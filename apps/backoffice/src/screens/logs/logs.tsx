@@ -1,5 +1,6 @@
 import { LOG_LEVELS, type LogLevel } from '@rookies/data/logs/log'
 import { simulateAppLogs, writeTestLogs } from '@rookies/data/logs/sample-logs'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Flex, Segmented } from 'antd'
 import { FlaskConical, PlayCircle, RefreshCw, RotateCcw, ScrollText, Trash2 } from 'lucide-react'
@@ -124,6 +125,6 @@ export function Logs() {
 }
 
 function count(shown: number, matching: number): string {
-  const logs = matching === 1 ? '1 log' : `${matching.toLocaleString('en-US')} logs`
+  const logs = formatCount(matching, 'log')
   return matching > MAX_SHOWN ? `The newest ${shown} of ${logs}` : logs
 }

@@ -10,6 +10,7 @@ import {
   type SettingsPreview,
   switchEffect,
 } from '@rookies/data/settings/settings-preview'
+import { formatList } from '@rookies/data/wording'
 import { Alert, Button, Card, Descriptions, Flex, Skeleton } from 'antd'
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
@@ -229,5 +230,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function state(names: readonly string[], conflict: boolean): string {
   if (conflict) return 'Decide below what is to hold, then save.'
   if (names.length === 0) return 'All changes are saved.'
-  return `Not saved yet: ${new Intl.ListFormat('en', { type: 'conjunction' }).format(names)}.`
+  return `Not saved yet: ${formatList(names)}.`
 }

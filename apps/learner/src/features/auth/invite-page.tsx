@@ -7,6 +7,7 @@ import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
+import { formatList } from '@rookies/data/wording'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -117,7 +118,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
       tone: 'success',
       title: 'Invite accepted',
       message:
-        courses.length > 0 ? `In your library now: ${courses.join(', ')}` : 'Welcome aboard.',
+        courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.',
     })
     navigate(LIBRARY_PATH, { replace: true })
   }

@@ -2,6 +2,7 @@ import { acceptInvite } from '@rookies/data/invites/accept-invite'
 import { inviteOffer } from '@rookies/data/invites/invite-offer'
 import type { WaitingInvite as Invite } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
+import { formatList } from '@rookies/data/wording'
 import { useQueryClient } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { useId } from 'react'
@@ -31,7 +32,7 @@ export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
       tone: 'success',
       title: 'Invite accepted',
       message:
-        courses.length > 0 ? `In your library now: ${courses.join(', ')}` : 'Welcome aboard.',
+        courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.',
     })
   }
 

@@ -19,14 +19,14 @@ interface NoteItemProps {
 /** One note, with what its writer can do with it. */
 export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
   const { again, remove } = useNoteActs()
-  const when = new Date(note.updated_at)
-  const name = `the note ${secondText(note.at_seconds) ? `at ${secondText(note.at_seconds)}` : `of ${when.toLocaleDateString()}`}`
+  const day = new Date(note.updated_at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+  const name = `the note ${secondText(note.at_seconds) ? `at ${secondText(note.at_seconds)}` : `of ${day}`}`
   return (
     <li className={styles.note}>
       <div className={styles.head}>
         {place}
         <time dateTime={note.updated_at} className={styles.when}>
-          {when.toLocaleDateString(undefined, { dateStyle: 'medium' })}
+          {day}
         </time>
       </div>
       {note.quote && <blockquote className={styles.quote}>{note.quote}</blockquote>}

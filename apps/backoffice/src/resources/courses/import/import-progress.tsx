@@ -1,3 +1,4 @@
+import { formatNumber } from '@rookies/data/wording'
 import { Progress } from 'antd'
 import { useEffect, useState } from 'react'
 import words from '../words.module.css'
@@ -19,7 +20,7 @@ export function ImportProgress({ done, total, label, doing, what }: ImportProgre
     <div>
       <Progress percent={percent} aria-label={label} status="active" />
       <p className={words.muted}>
-        {`${doing}: ${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${what}`}
+        {`${doing}: ${formatNumber(done)} of ${formatNumber(total)} ${what}`}
       </p>
     </div>
   )

@@ -1,9 +1,9 @@
-import { pluralize } from '@rookies/data/course-editing/impact-messages'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { changesNothing } from '@rookies/data/course-import/import-counts'
 import { isSlugTaken, type MissingChoice } from '@rookies/data/course-import/import-course'
 import { importFailure } from '@rookies/data/course-import/import-failure'
 import { learnerImpact } from '@rookies/data/course-import/learner-impact'
+import { formatCount } from '@rookies/data/wording'
 import { Alert, Button, Card, Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
 import words from '../words.module.css'
@@ -101,7 +101,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             )}
             {busy && <Elapsed />}
             <p role="status" className={words.muted}>
-              {busy && `Importing ${pluralize(lessons, 'lesson')}, as a whole or not at all…`}
+              {busy && `Importing ${formatCount(lessons, 'lesson')}, as a whole or not at all…`}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&
                 !importing.checking &&

@@ -1,5 +1,6 @@
 import type { LessonDraft } from '@rookies/data/course-editing/lesson-draft'
 import { changedLessonFields, lessonFieldName } from '@rookies/data/course-editing/lesson-form'
+import { formatList } from '@rookies/data/wording'
 import { Descriptions, Flex } from 'antd'
 
 const on = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -23,7 +24,7 @@ export function DraftOffer({ draft, older }: DraftOfferProps) {
         size="small"
         items={[
           { key: 'title', label: 'Title', children: draft.values.title.trim() || '(no title yet)' },
-          { key: 'changed', label: 'Changed', children: changed.join(', ') },
+          { key: 'changed', label: 'Changed', children: formatList(changed) },
         ]}
       />
       {older && (

@@ -4,6 +4,7 @@ import {
   lessonTextName,
   VERSIONS_PAGE_SIZE,
 } from '@rookies/data/course-editing/lesson-versions'
+import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Divider, Flex } from 'antd'
 import { History } from 'lucide-react'
@@ -111,6 +112,6 @@ function Version({ version, now, onChoose }: VersionProps) {
 
 function whatChanged({ fields, growth, restores }: LessonVersion): string {
   if (fields.length === 0) return 'As it was before the first change that was kept'
-  const changed = `${fields.map(lessonTextName).join(', ')}: ${growthText(growth)}`
+  const changed = `${formatList(fields.map(lessonTextName))}: ${growthText(growth)}`
   return restores === null ? changed : `Restored from ${momentText(restores)} · ${changed}`
 }

@@ -1,4 +1,5 @@
 import type { PersonDetails } from '@rookies/data/members/person'
+import { formatNumber } from '@rookies/data/wording'
 import { Tabs } from 'antd'
 import { useMay } from '../../../app/may'
 import { useAddressState } from '../../../app/use-address-state'
@@ -74,4 +75,4 @@ export function PersonTabs({ person, onEnable, onGranted }: PersonTabsProps) {
   )
 }
 
-const counted = (label: string, count: number) => `${label} (${count.toLocaleString('en-US')})`
+const counted = (label: string, count: number) => `${label} (${formatNumber(count)})`

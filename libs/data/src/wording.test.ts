@@ -1,0 +1,32 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+
+/** The module as it reads for a person with these languages. */
+async function readBy(...languages: string[]) {
+  vi.resetModules()
+  vi.stubGlobal('navigator', { languages })
+  return import('./wording')
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+describe('wording', () => {
+  it('counts, with the plural that a word has', async () => {
+    const { formatCount, formatNumber, formatPeople } = await readBy('en-US')
+    expect(formatNumber(12_345)).toBe((12_345).toLocaleString())
+    expect([0, 1, 2].map((count) => formatCount(count, 'lesson'))).toEqual([
+      '0 lessons',
+      '1 lesson',
+      '2 lessons',
+    ])
+    expect([1, 2].map(formatPeople)).toEqual(['1 person', '2 people'])
+  })
+
+  it('joins lists in English, with the comma of the English that a person reads', async () => {
+    const list = async (...languages: string[]) =>
+      (await readBy(...languages)).formatList(['a', 'b', 'c'])
+    expect(await list('en-US', 'en')).toBe('a, b, and c')
+    expect(await list('en-GB')).toBe('a, b and c')
+    expect(await list('de-DE', 'en-GB')).toBe('a, b and c')
+    expect(await list('de-DE')).toBe('a, b, and c')
+  })
+})
