@@ -19,7 +19,7 @@ test('a newcomer signs up with an invite and finds its course', async ({ open, w
   await page.getByLabel('Full Name').fill('Nina New')
   await page.getByLabel('Phone').fill('030')
   await page.getByLabel('Password', { exact: true }).fill('abacus')
-  await page.getByLabel('Confirm Password').fill('abacus')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign Up' }).click()
   await page.getByText('Account created!').waitFor()

@@ -18,8 +18,8 @@ async function linkFromMail(page: Page, world: World, person: Person): Promise<s
 }
 
 async function choose(page: Page, password: string, confirmation = password): Promise<void> {
-  await page.getByLabel('New Password').fill(password)
-  await page.getByLabel('Confirm Password').fill(confirmation)
+  await page.getByLabel('New Password', { exact: true }).fill(password)
+  await page.getByLabel('Confirm Password', { exact: true }).fill(confirmation)
   await page.getByRole('button', { name: 'Update Password' }).click()
 }
 

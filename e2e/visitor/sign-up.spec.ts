@@ -9,7 +9,7 @@ async function fillIn(page: Page, email: string | null): Promise<void> {
   if (email) await page.getByLabel('Email').fill(email)
   await page.getByLabel('Phone').fill('+49 30 123456')
   await page.getByLabel('Password', { exact: true }).fill('abacus')
-  await page.getByLabel('Confirm Password').fill('abacus')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
   await page.getByRole('checkbox').check()
 }
 

@@ -29,7 +29,7 @@ async function signUpAs(page: Page, name: string): Promise<void> {
   await page.getByLabel('Email').fill(newAddress())
   await page.getByLabel('Phone').fill('+49 30 123456')
   await page.getByLabel('Password', { exact: true }).fill('abacus')
-  await page.getByLabel('Confirm Password').fill('abacus')
+  await page.getByLabel('Confirm Password', { exact: true }).fill('abacus')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Sign Up' }).click()
 }
@@ -165,8 +165,8 @@ export const authFormScreens: Screen[] = [
     ...resetting(),
     shows: "Passwords Don't Match",
     prepare: async (page) => {
-      await page.getByLabel('New Password').fill('new words')
-      await page.getByLabel('Confirm Password').fill('other words')
+      await page.getByLabel('New Password', { exact: true }).fill('new words')
+      await page.getByLabel('Confirm Password', { exact: true }).fill('other words')
       await page.getByRole('button', { name: 'Update Password' }).click()
     },
   },

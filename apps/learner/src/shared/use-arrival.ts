@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router-dom'
 
 /**
@@ -11,7 +11,8 @@ export function useArrival(heading: RefObject<HTMLElement | null>, ready = true)
   const move = useNavigationType()
   const arrivedAt = useRef<string | null>(null)
 
-  useEffect(() => {
+  // With the page, and so before anything in it that takes them further.
+  useLayoutEffect(() => {
     if (!ready || arrivedAt.current === pathname) return
     arrivedAt.current = pathname
     if (key === FIRST_PAGE) return

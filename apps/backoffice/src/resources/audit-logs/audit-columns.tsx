@@ -1,12 +1,13 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
-import { shortId } from '@rookies/data/audit/short-id'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button } from 'antd'
 import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
+import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
+import { ShortId } from '../../ui/short-id'
 
 /** What the list tells of a record. In: what shows all of one. */
 export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColumn<AuditRecord>[] {
@@ -30,7 +31,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
         <>
           {title !== null && <span className={cells.name}>{`${title} `}</span>}
           <span className={cells.fact}>
-            {target_type.replaceAll('_', ' ')} {target_id !== null && <ShortId id={target_id} />}
+            {target_type.replaceAll('_', ' ')} <ShortId id={target_id} />
           </span>
         </>
       ),
@@ -69,7 +70,7 @@ export function auditColumns(onOpen: (record: AuditRecord) => void): RecordColum
         <Button
           size="small"
           type="text"
-          aria-label={`Details of ${actionLabel(record.action)}, ${record.created_at}`}
+          aria-label={`Details of ${actionLabel(record.action)}, ${momentText(record.created_at)}`}
           onClick={() => onOpen(record)}
         >
           Details
@@ -86,13 +87,5 @@ function user({ user_id, who, actor }: AuditRecord) {
     <span title={who ?? undefined}>
       <PersonLink id={user_id}>{who ?? 'Unnamed User'}</PersonLink> <ShortId id={user_id} />
     </span>
-  )
-}
-
-function ShortId({ id }: { id: string }) {
-  return (
-    <code className={cells.code} title={id}>
-      {shortId(id)}
-    </code>
   )
 }

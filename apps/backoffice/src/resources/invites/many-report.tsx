@@ -5,9 +5,9 @@ import {
   checkedLineText,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Alert, Button, Flex, Progress } from 'antd'
 import { Copy, Download } from 'lucide-react'
-import { useState } from 'react'
 import { saveFile } from '../../app/save-file'
 import { VerdictTable } from './many-verdicts'
 import { linkOf } from './use-invite-link'
@@ -23,7 +23,7 @@ interface ManyReportProps {
 
 /** How far it is, and at the end what came of every line, to keep. */
 export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
-  const [copied, setCopied] = useState<boolean | null>(null)
+  const { copy, copied } = useCopied()
   const { made, mailed, unmailed, next, state } = progress
   const done = invited(made)
   const left: CheckedLine[] = [
@@ -62,13 +62,8 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
     const text = CSV_BOM + rows.map(csvLine).join('')
     saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
   }
-  const copy = () =>
-    navigator.clipboard
-      .writeText(left.map((line) => `${line.email}\t${checkedLineText(line)}`).join('\n'))
-      .then(
-        () => setCopied(true),
-        () => setCopied(false),
-      )
+  const copyLeft = () =>
+    copy(left.map((line) => `${line.email}\t${checkedLineText(line)}`).join('\n'))
 
   return (
     <Flex vertical gap="middle">
@@ -84,7 +79,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
             Download Report
           </Button>
           {left.length > 0 && (
-            <Button icon={<Copy aria-hidden="true" />} onClick={copy}>
+            <Button icon={<Copy aria-hidden="true" />} onClick={copyLeft}>
               {copied ? 'Copied!' : 'Copy What Was Left Out'}
             </Button>
           )}

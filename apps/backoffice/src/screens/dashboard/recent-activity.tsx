@@ -1,12 +1,12 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
 import { doerName } from '@rookies/data/audit/doer'
-import { shortId } from '@rookies/data/audit/short-id'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
 import { Card, Flex, Timeline } from 'antd'
 import dayjs from 'dayjs'
 import { History } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
+import { ShortId } from '../../ui/short-id'
 
 /** The newest records of the audit. */
 export function RecentActivity({ activity }: { activity: readonly Activity[] }) {
@@ -43,12 +43,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                 </Flex>
                 <p className={cells.second}>
                   {record.title !== null && <strong>{`${record.title} `}</strong>}
-                  {record.target_type}{' '}
-                  {record.target_id && (
-                    <code className={cells.code} title={record.target_id}>
-                      {shortId(record.target_id)}
-                    </code>
-                  )}
+                  {record.target_type.replaceAll('_', ' ')} <ShortId id={record.target_id} />
                 </p>
               </>
             ),

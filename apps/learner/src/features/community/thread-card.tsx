@@ -93,7 +93,13 @@ export function ThreadCard(props: ThreadCardProps) {
           />
         ) : (
           <div>
-            <Button ref={opener} small variant="quiet" onClick={() => setAnswering(true)}>
+            <Button
+              ref={opener}
+              small
+              variant="quiet"
+              aria-label={`Reply to ${authorName(thread)}`}
+              onClick={() => setAnswering(true)}
+            >
               <MessageCircle aria-hidden="true" /> Reply
             </Button>
           </div>

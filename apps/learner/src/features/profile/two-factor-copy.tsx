@@ -1,34 +1,29 @@
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Check, Copy } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 
-/** How long it says that it has copied (rules/interface#copied). */
-const COPIED_MS = 2000
-
 /** Puts a text on the clipboard, and says so. */
 export function CopyButton({ label, text }: { label: string; text: string }) {
-  const [copied, setCopied] = useState(false)
+  const { copy, copied } = useCopied()
 
   useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(() => setCopied(false), COPIED_MS)
-    return () => clearTimeout(timer)
-  }, [copied])
-
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setCopied(true)
-    } catch {
+    if (copied === false) {
       showError('This could not be copied. Please select the text and copy it yourself.')
     }
-  }
+  }, [copied])
 
   return (
-    <Button small onClick={copy}>
-      {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
-      <span role="status">{copied ? 'Copied!' : label}</span>
-    </Button>
+    <>
+      <Button small onClick={() => void copy(text)}>
+        {copied ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        {copied ? 'Copied!' : label}
+      </Button>
+      <VisuallyHidden>
+        <span role="status">{copied && 'Copied!'}</span>
+      </VisuallyHidden>
+    </>
   )
 }

@@ -100,7 +100,8 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               />
             )}
             {busy && <Elapsed />}
-            <p role="status" className={words.muted}>
+            {/* As high when it is empty: what is below stays where it was. */}
+            <p role="status" className={words.muted} style={{ minBlockSize: '1lh' }}>
               {busy && `Importing ${formatCount(lessons, 'lesson')}, as a whole or not at all…`}
               {!busy && importing.checking && 'Checking…'}
               {!busy &&

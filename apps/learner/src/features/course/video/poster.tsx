@@ -41,7 +41,9 @@ export function Poster({ course, title, seconds, resumeSec, share, onPlay }: Pos
         <span className={styles.act}>{act}</span>
         {length && <span>{length}</span>}
       </span>
-      {share !== null && share > 0 && <progress className={styles.share} value={share} />}
+      {share !== null && share > 0 && (
+        <progress className={styles.share} value={share} aria-hidden="true" />
+      )}
     </button>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 /** How long the button says so (rules/interface#copied). */
 const SAYS_SO_MS = 2000
 
-/** Copies text; for two seconds it is known whether that went well. */
+/** Copies text; for two seconds `copied` says whether that went well, before and after it is null. */
 export function useCopied() {
   const [outcome, setOutcome] = useState<{ copied: boolean } | null>(null)
 
