@@ -15,7 +15,7 @@ test('what is written holds for everybody at once', async ({ open, world }) => {
   await page.getByLabel('Site description').fill('Where people learn to build.')
   await page.getByLabel('Terms of use').fill('## Our terms\n\nBe kind.')
   await expect(
-    page.getByText('Not saved yet: Contact email, Site description, and Terms of use.'),
+    page.getByText('Not saved yet: Contact email, Site description and Terms of use.'),
   ).toBeVisible()
   await save(page).click()
   await expect(saved(page)).toBeVisible()

@@ -19,7 +19,9 @@ const limits = {
 }
 const port = await freePort()
 let backend = await start()
+let restarted: Promise<void> = Promise.resolve()
 const stop = async () => {
+  await restarted
   await backend.stop()
   await rm(dataDir, { recursive: true, force: true })
   process.exit(0)
@@ -27,13 +29,16 @@ const stop = async () => {
 process.once('SIGTERM', stop)
 process.once('SIGINT', stop)
 const orders = createInterface({ input: process.stdin })
-orders.on('line', async (order) => {
-  if (order !== 'restart') return
-  await backend.stop()
-  backend = await start()
+orders.on('line', (order) => {
+  if (order === 'restart') restarted = restart()
 })
 // The process that started this holds the other end of the pipe: when it is gone, so are we.
 orders.once('close', stop)
+
+async function restart() {
+  await backend.stop()
+  backend = await start()
+}
 
 async function start() {
   const started = await startBackend({ dataDir, port, webhookSecret, limits })

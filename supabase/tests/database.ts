@@ -37,6 +37,8 @@ export class TestDatabase {
   constructor(urls: { owner: string; auth: string }) {
     this.#pool = new pg.Pool({ connectionString: urls.owner, max: 4 })
     this.#auth = new pg.Pool({ connectionString: urls.auth, max: 4 })
+    // Their end does not wait for the connections', which a database that stops may break before.
+    for (const pool of [this.#pool, this.#auth]) pool.on('error', () => {})
   }
 
   /** Runs a statement past row security, as the owner of the schema: for fixtures, and for looking at a row again. */

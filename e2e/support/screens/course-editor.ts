@@ -266,7 +266,7 @@ export const courseEditorScreens: Screen[] = [
   {
     name: 'admin-course-unpublish-sheet',
     ...editor,
-    shows: '12 people lose this course: Ada Okafor, Grace Lind, Linus Nowak, and 9 more.',
+    shows: '12 people lose this course: Ada Okafor, Grace Lind, Linus Nowak and 9 more.',
     mock: answers(weight, touches12),
     prepare: (page) => page.getByRole('button', { name: 'Unpublish Course' }).click(),
   },
