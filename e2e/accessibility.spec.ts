@@ -4,7 +4,7 @@ import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
-const LISTS = ['audit-logs', 'communities', 'invites', 'notifications', 'purchases']
+const LISTS = ['audit-logs', 'communities', 'due-work', 'invites', 'notifications', 'purchases']
 const FORMS = ['sign-up', 'forgot-password', 'reset-password']
 const each = (pattern: string, names: string[]) => names.map((name) => pattern.replace('?', name))
 
@@ -26,7 +26,12 @@ const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
 const SAME_PATTERN: Record<string, string[]> = {
   'admin-members-loading': each('admin-?-loading', LISTS),
   'admin-members-error': each('admin-?-error', LISTS),
-  'admin-invites-empty': each('admin-?-empty', ['audit-logs', 'communities', 'purchases']),
+  'admin-invites-empty': each('admin-?-empty', [
+    'audit-logs',
+    'communities',
+    'due-work',
+    'purchases',
+  ]),
   'admin-invites-none-found': ['admin-members-empty', 'admin-notifications-none-found'],
   'admin-access-error': each('admin-?-error', ['person-access', 'person-records', 'grant-list']),
   'login-busy': each('?-busy', FORMS),

@@ -11,6 +11,7 @@ import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseEditorScreens } from './screens/course-editor'
 import { courseImportScreens } from './screens/course-import'
+import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
@@ -77,6 +78,7 @@ export const screens: Screen[] = [
   ...analyticsScreens,
   ...notificationAdminScreens,
   ...purchaseScreens,
+  ...dueWorkScreens,
   ...managedCommunityScreens,
   ...settingsScreens,
   ...logScreens,

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readConfig } from '../../supabase/local/src/config'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { compareAddresses, compareSettings, ownersAuth, publicAuth } from './auth'
-import { examine } from './examine'
+import { examine, motor } from './examine'
 import { compareLists, differs, ok, report, unknown } from './finding'
 import { compareSchemas, readSchema, type SchemaLists } from './schema'
 
@@ -113,6 +113,14 @@ describe('a database', () => {
       await client.query('rollback')
     }
   }
+
+  test('says when nothing does due work', async () => {
+    expect((await motor(client)).state).toBe('ok')
+    await client.query('begin')
+    await client.query(`update private.motor set turned_at = now() - interval '11 minutes'`)
+    expect(await motor(client)).toMatchObject({ state: 'differs', about: 'due work' })
+    await client.query('rollback')
+  })
 
   test('as the migrations make it is as expected, list by list', async () => {
     expect(await changedBy('select 1')).toEqual([])

@@ -51,7 +51,13 @@ async function examineDatabase(database: string): Promise<Finding[]> {
     await plan.connect()
     try {
       const schema = compareSchemas(await readSchema(plan), await readSchema(client))
-      return [await version(client), migrations, ...schema, await administrators(client)]
+      return [
+        await version(client),
+        migrations,
+        ...schema,
+        await administrators(client),
+        await motor(client),
+      ]
     } finally {
       await plan.end()
     }
@@ -95,6 +101,16 @@ async function administrators(client: pg.Client): Promise<Finding> {
   return count > 0
     ? ok('administrators', `${count} active`)
     : differs('administrators', 'none: npm run admin -- person@example.org')
+}
+
+/** Whether something does what is due (rules/due-work#motor). */
+export async function motor(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ stopped: boolean }>(
+    'select private.motor_stopped() as stopped',
+  )
+  return rows[0]?.stopped
+    ? differs('due work', 'nothing has done it for ten minutes: see docs/deploy.md, Turn the motor')
+    : ok('due work', 'is done')
 }
 
 async function examinePublicAuth(env: NodeJS.ProcessEnv, local: Local): Promise<Finding[]> {

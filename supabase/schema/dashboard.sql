@@ -75,8 +75,10 @@ begin
         'community_id', min(p.community_id::text))
       from (select r.post_id from public.community_post_reports r where r.resolved_at is null limit most + 1) r
       join public.community_posts p on p.id = r.post_id),
-    'stops', private.stops());
+    'stops', private.stops(),
+    'due', jsonb_build_object('stopped', private.motor_stopped(),
+      'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
 end
 $function$;
-comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, each counted to 1,001; {posts, communities, community_id} with open reports, and stops(). Null for callers who may not read the whole dashboard.';
+comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, each counted to 1,001; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
 grant execute on function private.to_do() to authenticated;

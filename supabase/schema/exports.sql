@@ -26,6 +26,7 @@ alter table private.exports enable row level security;
 CREATE INDEX exports_begun_at_idx ON private.exports USING btree (begun_at);
 CREATE INDEX exports_list_idx ON private.exports USING btree (list);
 CREATE INDEX exports_user_id_idx ON private.exports USING btree (user_id);
+CREATE TRIGGER exports_due AFTER INSERT ON private.exports FOR EACH ROW EXECUTE FUNCTION private.put_export();
 comment on table private.exports is 'Exports under way, for an hour: whose, of which list, by which filter. No grants: begin_export() writes, export_rows() reads.';
 
 CREATE OR REPLACE FUNCTION private.account_data(person uuid)

@@ -177,3 +177,6 @@ from public.audit_logs a
 left join public.notifications n on a.target_type = 'notification' and n.id::text = a.target_id
 left join public.communities c on a.target_type = 'community' and c.id::text = a.target_id
 where l.id = a.id and a.target_type in ('notification', 'community');
+
+-- Of the invites above the senders have been told, as far as this story goes.
+delete from private.due_work where kind = 'invites_ending';

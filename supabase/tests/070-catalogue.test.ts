@@ -51,6 +51,7 @@ const REASONED_DEFINERS = [
   'deleted_content', // asks can_on_course(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
   'disable_impact', // asks can('profiles', 'disable'); says whom set_disabled() touches
+  'due_work_list', // asks can('due_work', 'read'); the table has no grants
   'edit_notification', // asks can('notifications', 'update'); who it goes to never changes
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
   'export_rows', // the caller's own export alone; asks export_source() again
@@ -106,6 +107,7 @@ const REASONED_DEFINERS = [
   'restore_lesson', // asks can_on_course()
   'restore_module', // asks can_on_course()
   'restore_post', // the person who deleted it
+  'retry_due_work', // asks can('due_work', 'retry'); the table has no grants
   'role_impact', // asks can('profiles', 'set_role'); says what set_role() changes
   'save_access', // asks check_access_rights(); one difference in one transaction
   'search', // asks can('courses', 'read', 'assigned'); row security keeps indexes of words from being used

@@ -22,6 +22,7 @@ export const backofficeScreens: Screen[] = [
         ending: 3,
         pending: 1,
         reports: { posts: 4, communities: 1, community_id: courseId },
+        due: { stopped: true, failed: 2 },
         stops: [
           {
             id: courseId,

@@ -1370,6 +1370,10 @@ export type Database = {
         }[]
       }
       disable_impact: { Args: { user_id: string }; Returns: Json }
+      due_work_list: {
+        Args: { kind?: string; page?: number; page_size?: number; state?: string }
+        Returns: Json
+      }
       duplicate_course: { Args: { course_id: string }; Returns: Json }
       duplicate_lesson: { Args: { lesson_id: string }; Returns: Json }
       duplicate_module: { Args: { module_id: string }; Returns: Json }
@@ -1586,6 +1590,7 @@ export type Database = {
       }
       restore_module: { Args: { module_id: string }; Returns: undefined }
       restore_post: { Args: { post_id: string }; Returns: undefined }
+      retry_due_work: { Args: { work_id: string }; Returns: undefined }
       role_impact: {
         Args: { role: Database['public']['Enums']['user_role']; user_id: string }
         Returns: Json

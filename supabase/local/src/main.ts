@@ -19,6 +19,7 @@ import { createMailbox } from './mail'
 import { applyBase } from './migrate/base'
 import { migrate } from './migrate/migrate'
 import { seed } from './migrate/seed'
+import { startMotor } from './motor'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
@@ -137,6 +138,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     })
     undo.push(auth.close)
+    undo.push(startMotor({ databaseUrl: owner.url, log }))
     const functions = createFunctions({
       restUrl: () => `http://127.0.0.1:${rest.port}`,
       mailbox,

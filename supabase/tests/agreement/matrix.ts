@@ -155,6 +155,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     read: ['all', '-', '-', '-'],
     update: ['all', '-', '-', '-'],
   },
+  due_work: {
+    read: ['all', '-', '-', '-'],
+    retry: ['all', '-', '-', '-'],
+  },
   logs: {
     read: ['all', '-', '-', '-'],
     clear: ['all', '-', '-', '-'],

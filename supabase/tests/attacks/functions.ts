@@ -220,6 +220,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     role_impact: people({ user_id: victim.id, role: 'ADMIN' }),
     notification_list: people({}),
     purchase_list: people({}),
+    due_work_list: people({}),
+    retry_due_work: people({ work_id: victim.id }),
     record_purchase: people({
       key: victim.id,
       user_id: victim.id,

@@ -212,6 +212,7 @@ describe('the dashboard', () => {
                 ending: 1,
                 pending: 0,
                 reports: { posts: 2, communities: 1, community_id: 'c1' },
+                due: { stopped: false, failed: 0 },
                 stops: [],
               },
               own: null,

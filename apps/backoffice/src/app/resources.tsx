@@ -4,6 +4,7 @@ import {
   Bell,
   BookOpen,
   Bug,
+  CalendarClock,
   ChartNoAxesColumn,
   CreditCard,
   LayoutDashboard,
@@ -203,6 +204,20 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
         path: '/admin/audit-logs',
         action: 'list',
         load: async () => (await import('../resources/audit-logs/audit-logs')).AuditLogs,
+      },
+    ],
+  },
+  {
+    panel: 'admin',
+    name: 'due_work',
+    label: 'Due Work',
+    icon: CalendarClock,
+    need: { resource: 'due_work', action: 'read' },
+    screens: [
+      {
+        path: '/admin/due-work',
+        action: 'list',
+        load: async () => (await import('../resources/due-work/due-work')).DueWorkScreen,
       },
     ],
   },

@@ -28,6 +28,7 @@ export const RESOURCES = {
   community_posts: ['read', 'create', 'update', 'delete', 'report'],
   notifications: ['read', 'create', 'update', 'delete', 'mark'],
   settings: ['read', 'update'],
+  due_work: ['read', 'retry'],
   logs: ['read', 'clear', 'statistics'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -25,6 +25,7 @@ const DONE: Readonly<Record<string, string>> = {
   resend: 'resent',
   restore: 'restored',
   restore_version: 'restored to an earlier version',
+  retry: 'tried again',
   revoke: 'revoked',
   role_change: 'role changed',
   unban: 'member unbanned',

@@ -17,7 +17,8 @@ describe('the dashboard', () => {
       created_at: '2026-11-01T10:00:00Z',
     }
     const stop = { id: 'l1', title: 'Rebase', course_id: 'c1', course: 'Git', learners: 4 }
-    const waiting = { quiet: 2, ending: 1, pending: 0, stops: [stop] }
+    const due = { stopped: false, failed: 1 }
+    const waiting = { quiet: 2, ending: 1, pending: 0, stops: [stop], due }
     const members = { total: 9, creators: 1 }
     expect(
       parseDashboard({

@@ -2,7 +2,7 @@ import { DOERS, type Doer } from '../audit/doer'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One record of the audit, as the dashboard shows it. */
 export interface Activity extends Doer {
@@ -38,6 +38,8 @@ export interface ToDo {
   pending: number
   /** Posts with open reports, in how many communities, and one of these. */
   reports: { posts: number; communities: number; communityId: string | null }
+  /** Whether nothing turns the motor of due work, and how much of it was given up. */
+  due: { stopped: boolean; failed: number }
   stops: Stop[]
 }
 
@@ -102,6 +104,7 @@ export function parseDashboard(json: Json): Dashboard {
 function parseToDo(json: Json | undefined): ToDo {
   const row = object(json)
   const reports = object(row.reports)
+  const due = object(row.due)
   return {
     quiet: number(row.quiet),
     ending: number(row.ending),
@@ -111,6 +114,7 @@ function parseToDo(json: Json | undefined): ToDo {
       communities: number(reports.communities),
       communityId: stringOrNull(reports.community_id),
     },
+    due: { stopped: boolean(due.stopped), failed: number(due.failed) },
     stops: list(row.stops).map((one) => {
       const stop = object(one)
       return {

@@ -86,6 +86,8 @@ export const ACTS = {
       attachments: readonly AttachmentValues[]
     },
   ) => saveLesson(client, target, columns, attachments),
+  'due_work/retry': async ({ client }: Source, { id }: { id: string }) =>
+    (await import('../due-work/due-work-list')).retryDueWork(client, id),
   'notifications/delete': ({ client }: Source, { ids }: { ids: readonly string[] }) =>
     deleteNotifications(client, ids),
   'notifications/send': ({ client }: Source, notification: NotificationToSend) =>

@@ -219,6 +219,12 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
         ),
     }),
   },
+  due_work: {
+    answers: () => ({
+      getList: async (client, params) =>
+        (await import('../due-work/due-work-list')).readDueWork(client, params),
+    }),
+  },
   // The browser keeps them, and no table.
   logs: { answers: () => ({}) },
   dashboard: {

@@ -11,7 +11,7 @@ import { modules } from './modules'
 import { notes } from './notes'
 import { notifications } from './notifications'
 import { profiles, sessions } from './profiles'
-import { auditLogs, purchases, settings } from './records'
+import { auditLogs, dueWork, purchases, settings } from './records'
 import { adminPanel, analytics, dashboard, logs, moderatorPanel } from './screens'
 
 /** Every right of the role table, tried out. */
@@ -40,5 +40,6 @@ export const PROBES: Probes = {
   community_posts: communityPosts,
   notifications,
   settings,
+  due_work: dueWork,
   logs,
 }

@@ -82,6 +82,26 @@ export const auditLogs: ProbesOf<'audit_logs'> = {
   },
 }
 
+/** A piece that failed once. */
+async function failed({ db }: Scene) {
+  const id = randomUUID()
+  await db.owner(
+    `insert into private.due_work (id, kind, key, due_at, attempts, error) values ($1::uuid, 'exports', $1::text, now() + interval '1 day', 1, 'It failed')`,
+    [id],
+  )
+  return { id }
+}
+
+export const dueWork: ProbesOf<'due_work'> = {
+  read: probe(['none'], failed, (client) => readsRow(client.rpc('due_work_list', {}))),
+  retry: probe(['none'], failed, (client, { id }, { db }) =>
+    changes(
+      () => db.owner('select attempts from private.due_work where id = $1', [id]),
+      () => client.rpc('retry_due_work', { work_id: id }),
+    ),
+  ),
+}
+
 export const settings: ProbesOf<'settings'> = {
   read: {
     relations: ['none'],

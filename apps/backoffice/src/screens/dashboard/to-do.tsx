@@ -2,6 +2,7 @@ import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboa
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import {
+  CalendarX,
   CreditCard,
   Flag,
   ListTodo,
@@ -57,9 +58,21 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
   )
 }
 
-function items({ quiet, ending, pending, reports, stops }: Waiting): Item[] {
+function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[] {
   const several = reports.communities > 1 || reports.communityId === null
   const found: (Item | false)[] = [
+    due.stopped && {
+      icon: CalendarX,
+      text: 'Nothing has done due work for ten minutes',
+      note: 'What should be sent or done later waits',
+      to: '/admin/due-work',
+    },
+    due.failed > 0 && {
+      icon: CalendarX,
+      text: `${count(due.failed, 'piece', 'pieces')} of due work given up`,
+      note: 'See why, and try again',
+      to: '/admin/due-work?state=FAILED',
+    },
     reports.posts > 0 && {
       icon: Flag,
       text: `${count(reports.posts, 'reported post', 'reported posts')} to look at`,

@@ -1,0 +1,95 @@
+import type { DueWork } from '@rookies/data/due-work/due-work-list'
+import { memberName } from '@rookies/data/members/member-list'
+import { formatCount } from '@rookies/data/wording'
+import { RotateCcw } from 'lucide-react'
+import { PersonLink } from '../../app/person-link'
+import { Moment } from '../../kit/cells'
+import cells from '../../ui/cells.module.css'
+import { QuietButton } from '../../ui/quiet-button'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+import { OUTCOMES } from './words'
+
+const COLUMNS: readonly RecordColumn<DueWork>[] = [
+  { key: 'what', title: 'What', place: 'lead', ellipsis: true, render: what },
+  {
+    key: 'due',
+    title: 'Due',
+    place: 'left',
+    width: '10.5rem',
+    render: ({ due_at }) => (
+      <span className={cells.fact}>
+        <Moment of={due_at} />
+      </span>
+    ),
+  },
+  { key: 'tried', title: 'Tried', place: 'left', width: '32%', render: tried },
+  { key: 'state', title: 'State', place: 'corner', width: '9.5rem', render: state },
+]
+
+function what({ label, subject, person }: DueWork) {
+  return (
+    <>
+      <p>{label}</p>
+      <p className={cells.second}>
+        {subject}
+        {subject === null && person && <PersonLink id={person.id}>{memberName(person)}</PersonLink>}
+      </p>
+    </>
+  )
+}
+
+function tried({ attempts, error, outcome, next_at }: DueWork) {
+  if (attempts === 0) return <span className={cells.fact}>Not yet</span>
+  return (
+    <>
+      <p className={cells.fact}>
+        {formatCount(attempts, 'time')}
+        {outcome === null && (
+          <>
+            , next <Moment of={next_at} />
+          </>
+        )}
+      </p>
+      {error && <p className={cells.second}>{error}</p>}
+    </>
+  )
+}
+
+function state({ outcome, error }: DueWork) {
+  if (outcome !== null) return <StatusBadge {...OUTCOMES[outcome]} />
+  return error === null ? (
+    <StatusBadge tone="info" label="Waiting" />
+  ) : (
+    <StatusBadge tone="draft" label="Failed so far" />
+  )
+}
+
+/** What the list tells of a piece of work; for who may, with the button that tries it again. */
+export function dueWorkColumns(
+  onRetry: ((work: DueWork) => void) | null,
+): readonly RecordColumn<DueWork>[] {
+  if (!onRetry) return COLUMNS
+  return [
+    ...COLUMNS,
+    {
+      key: 'acts',
+      title: 'Actions',
+      place: 'right',
+      acts: true,
+      width: '7.5rem',
+      align: 'right',
+      render: (work) =>
+        work.error !== null && (
+          <div className={cells.acts}>
+            <QuietButton
+              icon={<RotateCcw aria-hidden="true" />}
+              title="Try Again"
+              aria-label={`Try again: ${work.label}${work.subject ? `, ${work.subject}` : ''}`}
+              onClick={() => onRetry(work)}
+            />
+          </div>
+        ),
+    },
+  ]
+}

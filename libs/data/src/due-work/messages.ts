@@ -1,0 +1,8 @@
+import type { Toast } from '../toasts'
+
+/** Texts of the due work's screen. */
+export const DUE_WORK_TOASTS = {
+  listFailed: { title: 'Error', text: 'Failed to load due work' },
+  retried: { text: 'It is tried again within a minute' },
+  retryFailed: { title: 'Error', text: 'Failed to try it again' },
+} as const satisfies Record<string, Toast>

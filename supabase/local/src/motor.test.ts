@@ -1,0 +1,61 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { startMotor } from './motor'
+import { openScratchDatabase } from './scratch-database'
+
+let scratch: Awaited<ReturnType<typeof openScratchDatabase>>
+let owner: pg.Client
+beforeAll(async () => {
+  scratch = await openScratchDatabase()
+  owner = new pg.Client({ connectionString: scratch.url })
+  await owner.connect()
+}, 60_000)
+afterAll(async () => {
+  await owner.end()
+  await scratch.close()
+})
+
+const open = async () => {
+  const { rows } = await owner.query(
+    'select count(*)::int as n from private.due_work where done_at is null',
+  )
+  return rows[0].n
+}
+
+const put = (count: number) =>
+  owner.query(
+    `select private.put_due('exports', gen_random_uuid()::text, now() - interval '1 day', gen_random_uuid())
+     from generate_series(1, $1)`,
+    [count],
+  )
+
+it('turns by itself, catches up with all that lay about, and goes on until it is stopped', async () => {
+  const lines: string[] = []
+  await put(120)
+  const stop = startMotor({
+    databaseUrl: scratch.url,
+    log: (line) => lines.push(line),
+    pauseMs: 20,
+  })
+  await vi.waitFor(async () => expect(await open()).toBe(0), 5_000)
+  await put(1)
+  await vi.waitFor(async () => expect(await open()).toBe(0), 5_000)
+  await stop()
+  await put(1)
+  expect(await open()).toBe(1)
+  expect(lines).toEqual([])
+})
+
+it('goes on after a turn that failed, and says so', async () => {
+  const lines: string[] = []
+  await owner.query('alter function private.run_due_work(integer) rename to away')
+  const stop = startMotor({
+    databaseUrl: scratch.url,
+    log: (line) => lines.push(line),
+    pauseMs: 20,
+  })
+  await vi.waitFor(() => expect(lines.join()).toContain('run_due_work'), 5_000)
+  await owner.query('alter function private.away(integer) rename to run_due_work')
+  await vi.waitFor(async () => expect(await open()).toBe(0), 5_000)
+  await stop()
+})

@@ -1,0 +1,360 @@
+-- Why: some things have to be sent or done later, once, and also when nobody has a page open: a word before invites
+-- end, what is left in the bin for good, exports past their hour (rules/due-work#kinds). The transaction that makes something
+-- due puts it here; a motor (a timer of the embedded backend, pg_cron on a hosted project) takes it out.
+
+insert into public.role_permissions (role, resource, action, scope) values
+  ('ADMIN', 'due_work', 'read', 'any'),
+  ('ADMIN', 'due_work', 'retry', 'any');
+
+create table private.due_kinds (
+  kind text primary key,
+  label text not null
+);
+alter table private.due_kinds enable row level security;
+comment on table private.due_kinds is
+  'What can be due, and what administrators read for it. The function private.due_<kind>(private.due_work) does it; gives DONE, or DROPPED where it matters no longer; an error is tried again. Written by migrations.';
+
+create table private.due_work (
+  id uuid primary key default gen_random_uuid(),
+  kind text not null references private.due_kinds (kind) on delete cascade,
+  key text not null unique,
+  subject_id uuid,
+  user_id uuid references public.profiles (id) on delete cascade,
+  due_at timestamptz not null,
+  attempts integer not null default 0,
+  first_tried_at timestamptz,
+  locked_until timestamptz,
+  done_at timestamptz,
+  outcome text,
+  error text,
+  created_at timestamptz not null default now(),
+  constraint due_work_outcome_known check (outcome in ('DONE', 'DROPPED', 'FAILED')),
+  constraint due_work_outcome_at_end check ((done_at is null) = (outcome is null))
+);
+create index due_work_kind_idx on private.due_work (kind);
+create index due_work_user_id_idx on private.due_work (user_id);
+create index due_work_open_idx on private.due_work (due_at, id) where done_at is null;
+create index due_work_done_idx on private.due_work (done_at, id) where done_at is not null;
+create index due_work_failed_idx on private.due_work (done_at, id) where outcome = 'FAILED';
+alter table private.due_work enable row level security;
+comment on table private.due_work is
+  'What is to be sent or done once its hour has come, once for each key (rules/due-work#once). No grants: put_due() writes, run_due_work() does it, due_work_list() shows it.';
+comment on column private.due_work.locked_until is 'Not tried before: set after an attempt that failed.';
+
+create table private.motor (
+  id boolean primary key default true constraint motor_single_row check (id),
+  turned_at timestamptz not null
+);
+alter table private.motor enable row level security;
+comment on table private.motor is 'When something last took due work out; one row.';
+insert into private.motor (turned_at) values (now());
+
+create function private.put_due(kind text, key text, due_at timestamptz, subject_id uuid default null, user_id uuid default null)
+returns void language sql security definer set search_path = '' as $$
+  insert into private.due_work (kind, key, due_at, subject_id, user_id)
+  values (put_due.kind, put_due.kind || ':' || put_due.key, put_due.due_at, put_due.subject_id, put_due.user_id)
+  on conflict on constraint due_work_key_key do nothing
+$$;
+comment on function private.put_due(text, text, timestamptz, uuid, uuid) is
+  'Takes a kind, what names this piece of it, when it is due, what and whom it is about; it is done once, however often it is put in.';
+
+create function private.due_pause(attempts integer) returns interval
+language sql immutable set search_path = '' as $$
+  select least(interval '1 minute' * power(2, least(attempts, 10)), interval '1 hour')
+$$;
+comment on function private.due_pause(integer) is 'Takes how many attempts failed before; how long to wait after one more: a minute, two, four, up to an hour.';
+
+create function private.run_due_work(how_many integer default 50) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  work private.due_work;
+  answer text;
+  handled int := 0;
+begin
+  for work in
+    select * from private.due_work w
+    where w.done_at is null and w.due_at <= now() and coalesce(w.locked_until, w.due_at) <= now()
+    order by w.due_at, w.id limit how_many for update skip locked
+  loop
+    handled := handled + 1;
+    -- Its effect and its end are one: killed in between, both are as before.
+    begin
+      execute format('select private.%I($1)', 'due_' || work.kind) into answer using work;
+      update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
+        locked_until = null, done_at = now(), outcome = answer, error = null
+      where w.id = work.id;
+    exception when others then
+      update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
+        error = left(sqlerrm, 500),
+        locked_until = now() + private.due_pause(work.attempts),
+        done_at = case when work.first_tried_at < now() - interval '1 day' then now() end,
+        outcome = case when work.first_tried_at < now() - interval '1 day' then 'FAILED' end
+      where w.id = work.id;
+    end;
+  end loop;
+  delete from private.due_work w
+  where w.id = any (array(
+    select d.id from private.due_work d where d.done_at < now() - interval '30 days'
+    order by d.done_at, d.id limit 500 for update skip locked));
+  -- Last, so that motors do not wait for each other's work.
+  update private.motor m set turned_at = now() where m.turned_at < now() - interval '10 seconds';
+  return handled;
+end
+$$;
+comment on function private.run_due_work(integer) is
+  'Takes how many; does what is due, the longest due first, each in a savepoint of its own; gives how many it took. What fails is tried again with growing pauses and given up after a day, its reason kept. Rows that other motors hold are left to them. What ended 30 days ago is removed (rules/due-work#failing).';
+grant usage on schema private to service_role;
+grant execute on function private.run_due_work(integer) to service_role;
+
+create function private.motor_stopped() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.motor m where m.turned_at < now() - interval '10 minutes')
+$$;
+comment on function private.motor_stopped() is 'Whether nothing has taken due work out for ten minutes.';
+
+-- The bin ---------------------------------------------------------------------------------------------------------
+
+insert into private.due_kinds (kind, label) values ('bin', 'Empty the bin');
+
+create function private.due_bin(work private.due_work) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  gone constant timestamptz := now() - interval '30 days';
+begin
+  delete from public.courses c where c.id = work.subject_id and c.deleted_at <= gone;
+  if found then
+    return 'DONE';
+  end if;
+  delete from public.modules m where m.id = work.subject_id and m.deleted_at <= gone;
+  if found then
+    return 'DONE';
+  end if;
+  delete from public.lessons l where l.id = work.subject_id and l.deleted_at <= gone;
+  return case when found then 'DONE' else 'DROPPED' end;
+end
+$$;
+comment on function private.due_bin(private.due_work) is
+  'Removes a course, module or lesson for good that was deleted 30 days ago, with what lies below; purchases and the record stay. Dropped where it was restored, or went with what it lay in (rules/courses#bin).';
+
+create function private.put_bin() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.put_due('bin', n.id || ':' || extract(epoch from n.deleted_at), n.deleted_at + interval '30 days', n.id)
+  from new_rows n join old_rows o on o.id = n.id
+  where n.deleted_at is not null and n.deleted_at is distinct from o.deleted_at
+    -- What goes with its course or module comes back with it, and is removed with it.
+    and case tg_table_name
+      when 'modules' then not exists (
+        select from public.modules m join public.courses c on c.id = m.course_id
+        where m.id = n.id and c.deleted_at is not null)
+      when 'lessons' then not exists (
+        select from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+        where l.id = n.id and (m.deleted_at is not null or c.deleted_at is not null))
+      else true end;
+  return null;
+end
+$$;
+comment on function private.put_bin() is 'Statement trigger: what was deleted is removed in 30 days.';
+
+create trigger courses_bin after update on public.courses referencing old table as old_rows new table as new_rows
+  for each statement execute function private.put_bin();
+create trigger modules_bin after update on public.modules referencing old table as old_rows new table as new_rows
+  for each statement execute function private.put_bin();
+create trigger lessons_bin after update on public.lessons referencing old table as old_rows new table as new_rows
+  for each statement execute function private.put_bin();
+
+-- Without its audit: what has been in the bin before.
+select private.put_due('bin', b.id || ':' || extract(epoch from b.deleted_at), b.deleted_at + interval '30 days', b.id)
+from (
+  select c.id, c.deleted_at from public.courses c
+  union all
+  select m.id, m.deleted_at from public.modules m join public.courses c on c.id = m.course_id where c.deleted_at is null
+  union all
+  select l.id, l.deleted_at from public.lessons l join public.modules m on m.id = l.module_id
+  join public.courses c on c.id = m.course_id where c.deleted_at is null and m.deleted_at is null
+) b
+where b.deleted_at is not null;
+
+-- Exports ---------------------------------------------------------------------------------------------------------
+
+insert into private.due_kinds (kind, label) values ('exports', 'Forget an export');
+
+create function private.due_exports(work private.due_work) returns text
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.exports e where e.id = work.subject_id and e.begun_at < now() - interval '1 hour';
+  return case when found then 'DONE' else 'DROPPED' end;
+end
+$$;
+comment on function private.due_exports(private.due_work) is 'Forgets an export past its hour, which no one can read any more (rules/records#exports).';
+
+create function private.put_export() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.put_due('exports', new.id::text, new.begun_at + interval '61 minutes', new.id, new.user_id);
+  return null;
+end
+$$;
+comment on function private.put_export() is 'Row trigger: an export is forgotten after its hour.';
+create trigger exports_due after insert on private.exports for each row execute function private.put_export();
+
+-- Invites that end ------------------------------------------------------------------------------------------------
+
+insert into private.due_kinds (kind, label) values ('invites_ending', 'Say that invites end');
+
+create function private.invites_path(person uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when bool_or(r.resource = 'dashboard' and r.action = 'read') then '/admin/invites?status=ACTIVE&sort=ending'
+    else '/moderator/members?view=invites' end
+  from public.profiles p cross join public.settings s
+  cross join lateral private.rights_of(case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end) r
+  where p.id = person and p.disabled_at is null
+  having bool_or(r.resource = 'invites' and r.action = 'resend')
+$$;
+comment on function private.invites_path(uuid) is 'Takes a person; where in the back-office they find the invites that they sent, null where they may not look after them.';
+
+create function private.due_invites_ending(work private.due_work) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- A day's invites together: those that end on the day after.
+  day constant timestamptz := date_trunc('day', work.due_at, 'UTC') + interval '1 day';
+  path constant text := private.invites_path(work.user_id);
+  ending text[];
+begin
+  ending := array(
+    select i.email from public.invites i
+    where i.invited_by_id = work.user_id and i.redeemed_at is null and i.cancelled_at is null
+      and i.expires_at > now() and i.expires_at >= day and i.expires_at < day + interval '1 day'
+    order by i.expires_at, i.email);
+  if path is null or cardinality(ending) = 0 then
+    return 'DROPPED';
+  end if;
+  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, expires_at)
+  values (
+    case when cardinality(ending) = 1 then 'An invite ends soon' else cardinality(ending) || ' invites end soon' end,
+    case when cardinality(ending) = 1 then ending[1] || ' has not accepted your invite yet. Resend it to give two more days.'
+      else 'Not accepted yet: ' || array_to_string(ending[1:3], ', ')
+        || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
+        || '. Resend them to give two more days.' end,
+    'warning', null, work.user_id, path, 'Open invites', day + interval '1 day');
+  return 'DONE';
+end
+$$;
+comment on function private.due_invites_ending(private.due_work) is
+  'Tells the sender, in the bell, which of their invites end on the next day (UTC) without an answer; one notification a day. Dropped when there are none left, or they may no longer look after them (rules/invites#ending).';
+
+create function private.put_invites_ending() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.put_due('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
+    -- Seven in the morning of the day before, or now where that has passed.
+    greatest(d.day at time zone 'UTC' + interval '7 hours', now()), null, d.invited_by_id)
+  from (
+    select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
+    from new_rows n
+    where n.invited_by_id is not null and n.redeemed_at is null and n.cancelled_at is null and n.expires_at > now()
+  ) d
+  where d.day >= (now() at time zone 'UTC')::date;
+  return null;
+end
+$$;
+comment on function private.put_invites_ending() is 'Statement trigger: the sender is told on the day before an invite ends.';
+create trigger invites_ending_insert after insert on public.invites referencing new table as new_rows
+  for each statement execute function private.put_invites_ending();
+create trigger invites_ending_update after update on public.invites referencing new table as new_rows
+  for each statement execute function private.put_invites_ending();
+
+-- For administrators ----------------------------------------------------------------------------------------------
+
+create function public.due_work_list(state text default 'OPEN', kind text default null, page integer default 1, page_size integer default 50)
+returns jsonb language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant int := 1000;
+  size constant int := least(greatest(coalesce(page_size, 50), 1), 100);
+  skipped constant int := least((greatest(coalesce(page, 1), 1) - 1)::bigint * size, most)::int;
+  -- Each state by its own index: what is due first, what ended last.
+  condition constant text := case coalesce(state, 'OPEN')
+    when 'FAILED' then 'w.outcome = ''FAILED''' when 'DONE' then 'w.done_at is not null' else 'w.done_at is null' end
+    || coalesce(' and w.kind = ' || quote_literal(due_work_list.kind), '');
+  ordered constant text := case coalesce(state, 'OPEN')
+    when 'FAILED' then 'w.done_at desc, w.id desc' when 'DONE' then 'w.done_at desc, w.id desc' else 'w.due_at, w.id' end;
+  answer jsonb;
+begin
+  if not private.can('due_work', 'read') then
+    perform private.refuse('You may not read due work.');
+  end if;
+  execute format($sql$
+    with page as materialized (
+      select w.*, row_number() over (order by %2$s) as place from private.due_work w where %1$s order by %2$s limit %3$s offset %4$s
+    )
+    select jsonb_build_object(
+      'found', (select count(*) from (select from private.due_work w where %1$s limit %5$s) n),
+      'work', (
+        select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'kind', w.kind, 'label', k.label,
+          'subject', coalesce(c.title, m.title, l.title),
+          'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
+          'due_at', w.due_at, 'next_at', greatest(w.due_at, w.locked_until), 'attempts', w.attempts, 'done_at', w.done_at, 'outcome', w.outcome,
+          'error', w.error) order by w.place), '[]')
+        from page w join private.due_kinds k on k.kind = w.kind
+        left join public.courses c on c.id = w.subject_id
+        left join public.modules m on m.id = w.subject_id
+        left join public.lessons l on l.id = w.subject_id
+        left join public.profiles p on p.id = w.user_id))$sql$,
+    condition, ordered, size, skipped, most + 1) into answer;
+  return answer || jsonb_build_object('stopped', private.motor_stopped(),
+    'kinds', (select jsonb_agg(jsonb_build_object('kind', k.kind, 'label', k.label) order by k.label) from private.due_kinds k));
+end
+$$;
+comment on function public.due_work_list(text, text, integer, integer) is
+  'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether nothing turns the motor}. Raises 42501.';
+revoke execute on function public.due_work_list(text, text, integer, integer) from public, anon;
+grant execute on function public.due_work_list(text, text, integer, integer) to authenticated, service_role;
+
+create function public.retry_due_work(work_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.can('due_work', 'retry') then
+    perform private.refuse('You may not try due work again.');
+  end if;
+  update private.due_work w set attempts = 0, first_tried_at = null, locked_until = null, done_at = null, outcome = null
+  where w.id = retry_due_work.work_id and w.error is not null;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This has been done already.';
+  end if;
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  values (private.uid(), 'due_work.retry', 'due_work', work_id,
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+end
+$$;
+comment on function public.retry_due_work(uuid) is
+  'Takes a piece of due work that failed; it is tried again at the motor''s next turn, and for a day from then. Recorded as due_work.retry. Raises 42501, or PT404 where it has been done since.';
+revoke execute on function public.retry_due_work(uuid) from public, anon;
+grant execute on function public.retry_due_work(uuid) to authenticated, service_role;
+
+create or replace function private.to_do() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  most constant int := 1000;
+begin
+  if not private.can('dashboard', 'read') then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'quiet', (select count(*) from (select from private.learners k
+      where k.idle_since < now() - interval '14 days' and k.open_until > now() limit most + 1) s),
+    'ending', (select count(*) from (select from public.invites i
+      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' limit most + 1) s),
+    'pending', (select count(*) from (select from public.purchases p where p.status = 'PENDING' limit most + 1) s),
+    'reports', (
+      select jsonb_build_object('posts', count(distinct r.post_id), 'communities', count(distinct p.community_id),
+        'community_id', min(p.community_id::text))
+      from (select r.post_id from public.community_post_reports r where r.resolved_at is null limit most + 1) r
+      join public.community_posts p on p.id = r.post_id),
+    'stops', private.stops(),
+    'due', jsonb_build_object('stopped', private.motor_stopped(),
+      'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
+end
+$$;
+comment on function private.to_do() is
+  'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, each counted to 1,001; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
