@@ -36,6 +36,7 @@ CREATE INDEX due_work_failed_idx ON private.due_work USING btree (done_at, id) W
 CREATE INDEX due_work_kind_idx ON private.due_work USING btree (kind);
 CREATE INDEX due_work_open_idx ON private.due_work USING btree (due_at, id) WHERE (done_at IS NULL);
 CREATE INDEX due_work_user_id_idx ON private.due_work USING btree (user_id);
+CREATE TRIGGER due_work_failures AFTER UPDATE ON private.due_work FOR EACH ROW WHEN (((new.outcome = 'FAILED'::text) AND (old.outcome IS DISTINCT FROM 'FAILED'::text) AND (new.kind <> 'failures'::text))) EXECUTE FUNCTION private.put_failures();
 comment on table private.due_work is 'What is to be sent or done once its hour has come, once for each key (rules/due-work#once). No grants: put_due() writes, run_due_work() does it, due_work_list() shows it.';
 comment on column private.due_work.locked_until is 'Not tried before: set after an attempt that failed.';
 

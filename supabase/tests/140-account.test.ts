@@ -297,6 +297,8 @@ describe('a person’s data', () => {
       'notifications',
       // When they looked at a community: with the memberships.
       'private.community_visits',
+      // Whom something is sent later, and when: of invites, which are theirs to see.
+      'private.due_work',
       // An export under way, for an hour at most.
       'private.exports',
       // When an e-mail of an invite went out, for an hour.

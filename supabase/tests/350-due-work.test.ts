@@ -323,6 +323,62 @@ describe('invites that end', () => {
 })
 
 describe('administrators', () => {
+  test('are told on the next morning what was given up, once, unless it was tried again', async () => {
+    const [admin, moderator] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'MODERATOR' }),
+    ]
+    await db.owner(
+      `insert into private.due_kinds (kind, label) values ('worn', 'Wear out') on conflict do nothing`,
+    )
+    const told = (person: Person) =>
+      db.owner(
+        `select title, message, action_url from public.notifications where recipient_id = $1 and title like '%given up'`,
+        [person.id],
+      )
+    /** Given up yesterday, as far as the morning is concerned. */
+    const morning = () =>
+      db.owner(
+        `update private.due_work set due_at = date_trunc('day', now(), 'UTC') where kind = 'failures' and done_at is null`,
+      )
+    const give = async () => {
+      const subject = await put('worn')
+      await db.owner(
+        `update private.due_work set first_tried_at = now() - interval '2 days' where subject_id = $1`,
+        [subject],
+      )
+      await turn()
+      await db.owner(
+        `update private.due_work set done_at = now() - interval '1 day' where subject_id = $1`,
+        [subject],
+      )
+      return subject
+    }
+    await db.owner(`delete from private.due_work where kind = 'failures' or outcome = 'FAILED'`)
+    await give()
+    await give()
+    await turn()
+    expect(await told(admin)).toEqual([])
+    await morning()
+    await turn()
+    await turn()
+    expect(await told(admin)).toEqual([
+      {
+        title: '2 pieces of due work were given up',
+        message: 'Wear out (2). See why, and try again.',
+        action_url: '/admin/due-work?state=FAILED',
+      },
+    ])
+    expect(await told(moderator)).toEqual([])
+
+    await db.owner(`delete from private.due_work where kind in ('failures', 'worn')`)
+    const { id } = (await about(await give()))[0] ?? { id: '' }
+    await db.answer(admin, 'retry_due_work', { work_id: id })
+    await morning()
+    await turn()
+    expect(await told(admin)).toHaveLength(1)
+  })
+
   test('see what waits, what was given up and what was done, and try again', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     await db.owner(
@@ -358,6 +414,7 @@ describe('administrators', () => {
     )
     await db.answer(admin, 'retry_due_work', { work_id: given?.id })
     await turn()
+    await db.owner('drop function private.due_torn(private.due_work)')
     expect(await about(subject)).toMatchObject([{ outcome: 'DONE', attempts: 1, error: null }])
     expect(
       await db.owner(

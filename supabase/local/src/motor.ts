@@ -1,6 +1,8 @@
 import pg from 'pg'
 
 const PAUSE_MS = 15_000
+/** Soon after the start: what fell due meanwhile is not to be told of as standing still. */
+const FIRST_MS = 1_000
 /** What private.run_due_work() takes at once. */
 const BATCH = 50
 
@@ -36,14 +38,14 @@ export function startMotor(options: {
     }
     wait()
   }
-  const wait = () => {
+  const wait = (pauseMs = options.pauseMs ?? PAUSE_MS) => {
     if (stopped) return
     timer = setTimeout(() => {
       turn = run()
-    }, options.pauseMs ?? PAUSE_MS)
+    }, pauseMs)
     timer.unref()
   }
-  wait()
+  wait(options.pauseMs ?? FIRST_MS)
 
   return async () => {
     stopped = true

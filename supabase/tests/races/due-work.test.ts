@@ -53,6 +53,7 @@ test('three motors do every piece once, whatever is killed in between', async ()
     }
   }
   await Promise.all([motor(3), motor(4), motor(5)])
+  await db.owner('drop function private.due_ring(private.due_work)')
 
   expect(
     await db.owner(
