@@ -36,6 +36,7 @@ CREATE OR REPLACE FUNCTION private.put_failures()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
 AS $function$
 begin
   perform private.put_due('failures', to_char(now() at time zone 'UTC', 'YYYY-MM-DD'),

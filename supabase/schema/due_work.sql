@@ -135,12 +135,9 @@ CREATE OR REPLACE FUNCTION private.invites_path(person uuid)
  SET search_path TO ''
 AS $function$
   select case
-    when bool_or(r.resource = 'dashboard' and r.action = 'read') then '/admin/invites?status=ACTIVE&sort=ending'
+    when not private.person_may(person, 'invites', 'resend', 'own') then null
+    when private.person_may(person, 'dashboard', 'read') then '/admin/invites?status=ACTIVE&sort=ending'
     else '/moderator/members?view=invites' end
-  from public.profiles p cross join public.settings s
-  cross join lateral private.rights_of(case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end) r
-  where p.id = person and p.disabled_at is null
-  having bool_or(r.resource = 'invites' and r.action = 'resend')
 $function$;
 comment on function private.invites_path(uuid) is 'Takes a person; where in the back-office they find the invites that they sent, null where they may not look after them.';
 
@@ -159,6 +156,7 @@ CREATE OR REPLACE FUNCTION private.put_bin()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
 AS $function$
 begin
   perform private.put_due('bin', n.id || ':' || extract(epoch from n.deleted_at), n.deleted_at + interval '30 days', n.id)
@@ -208,6 +206,7 @@ CREATE OR REPLACE FUNCTION private.put_invites_ending()
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
 AS $function$
 begin
   perform private.put_due('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
@@ -229,6 +228,7 @@ CREATE OR REPLACE FUNCTION private.run_due_work(how_many integer DEFAULT 50)
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
+ SET "TimeZone" TO 'UTC'
 AS $function$
 declare
   work private.due_work;
@@ -266,7 +266,6 @@ begin
 end
 $function$;
 comment on function private.run_due_work(integer) is 'Takes how many; does what is due, the longest due first, each in a savepoint of its own; gives how many it took. What fails is tried again with growing pauses and given up after a day, its reason kept. Rows that other motors hold are left to them. What ended 30 days ago is removed (rules/due-work#failing).';
-grant execute on function private.run_due_work(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION public.due_work_list(state text DEFAULT 'OPEN'::text, kind text DEFAULT NULL::text, page integer DEFAULT 1, page_size integer DEFAULT 50)
  RETURNS jsonb
@@ -327,7 +326,7 @@ begin
   update private.due_work w set attempts = 0, first_tried_at = null, locked_until = null, done_at = null, outcome = null
   where w.id = retry_due_work.work_id and w.error is not null;
   if not found then
-    raise exception using errcode = 'PT404', message = 'This has been done already.';
+    raise exception using errcode = 'PT404', message = 'This has been done already.', hint = 'DONE_ALREADY';
   end if;
   insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
   values (private.uid(), 'due_work.retry', 'due_work', work_id,

@@ -211,7 +211,6 @@ begin
       select coalesce(jsonb_object_agg(f.key, case when f.key = any (personal) then 'true'::jsonb else to_jsonb(left(f.value, 100)) end), '{}')
       from jsonb_each_text(coalesce(filter, '{}')) f where f.value <> '')),
     private.request_header('user-agent'), private.request_header('x-forwarded-for'));
-  delete from private.exports e where e.begun_at < now() - interval '1 hour';
   insert into private.exports (user_id, list, filter) values (private.uid(), list, coalesce(filter, '{}')) returning id into export;
   return jsonb_build_object('id', export, 'total', total, 'columns', to_jsonb(what.columns));
 end

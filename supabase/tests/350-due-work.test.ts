@@ -29,7 +29,7 @@ const fallDue = (id: string) =>
     [id],
   )
 
-/** Turns the motor until nothing is left, whoever put it there. */
+/** Turns the motor until nothing is due any more, of other tests neither. */
 async function turn(): Promise<void> {
   for (;;) {
     const [row] = await db.owner('select private.run_due_work() as handled')
@@ -181,6 +181,24 @@ describe('the bin', () => {
     ])
   })
 
+  test('counts 30 days alike across a clock change', async () => {
+    const { id } = await db.course()
+    // Deleted in Berlin's winter; the 30 days end in its summer.
+    await db.inZone(
+      'Europe/Berlin',
+      `update public.courses set deleted_at = '2026-03-20 12:00+00' where id = $1`,
+      [id],
+    )
+    expect(
+      await db.owner(
+        `select w.due_at = '2026-04-19 12:00+00'::timestamptz as noon from private.due_work w where w.subject_id = $1`,
+        [id],
+      ),
+    ).toEqual([{ noon: true }])
+    await turn()
+    expect(await about(id)).toMatchObject([{ outcome: 'DONE' }])
+  })
+
   test('keeps what was restored', async () => {
     const { id } = await db.course()
     await db.answer(admin, 'delete_course', { course_id: id })
@@ -303,6 +321,24 @@ describe('invites that end', () => {
     expect(await told(admin)).toMatchObject([
       { title: 'An invite ends soon', action_url: '/admin/invites?status=ACTIVE&sort=ending' },
     ])
+  })
+
+  test('are told at seven in the morning (UTC), whatever the zone of who invites', async () => {
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Niue']) {
+      const sender = await db.person({ role: 'ADMIN' })
+      await db.inZone(
+        zone,
+        `insert into public.invites (email, invited_by_id, expires_at)
+         values ('a@x.test', $1, date_trunc('day', now(), 'UTC') + interval '1 hour' * (3 * 24 + 1))`,
+        [sender.id],
+      )
+      const [work] = await db.owner(
+        `select extract(epoch from w.due_at - date_trunc('day', now(), 'UTC'))::int / 3600 as hours
+         from private.due_work w where w.user_id = $1`,
+        [sender.id],
+      )
+      expect(work).toEqual({ hours: 2 * 24 + 7 })
+    }
   })
 
   test('say nothing of days that have passed', async () => {

@@ -37,13 +37,25 @@ export class TestDatabase {
   constructor(urls: { owner: string; auth: string }) {
     this.#pool = new pg.Pool({ connectionString: urls.owner, max: 4 })
     this.#auth = new pg.Pool({ connectionString: urls.auth, max: 4 })
-    // Their end does not wait for the connections', which a database that stops may break before.
+    // A database that stops may break a connection that lies in the pool, which is no fault of a test.
     for (const pool of [this.#pool, this.#auth]) pool.on('error', () => {})
   }
 
   /** Runs a statement past row security, as the owner of the schema: for fixtures, and for looking at a row again. */
   async owner(sql: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.#pool.query(sql, values)).rows
+  }
+
+  /** The same in a session of a time zone (an IANA name). */
+  async inZone(zone: string, sql: string, values: unknown[] = []): Promise<void> {
+    const client = await this.#pool.connect()
+    try {
+      await client.query(`select set_config('timezone', $1, false)`, [zone])
+      await client.query(sql, values)
+    } finally {
+      await client.query('reset timezone')
+      client.release()
+    }
   }
 
   /** Runs a statement as the auth service does. */

@@ -6,7 +6,7 @@ import {
   dueWorkFilters,
   parseDueWorkParams,
 } from '@rookies/data/due-work/due-work-list'
-import { DUE_WORK_TOASTS } from '@rookies/data/due-work/messages'
+import { DUE_WORK_TOASTS, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData } from '@tanstack/react-query'
@@ -54,8 +54,8 @@ export function DueWorkScreen() {
       toasts.succeeded(DUE_WORK_TOASTS.retried)
       return reread()
     },
-    onError: () => {
-      toasts.failed(DUE_WORK_TOASTS.retryFailed)
+    onError: ({ hint, message }) => {
+      toasts.failed(hint ? { title: 'Error', text: message } : DUE_WORK_TOASTS.retryFailed)
       return reread()
     },
   })
@@ -76,7 +76,7 @@ export function DueWorkScreen() {
           type="warning"
           showIcon
           style={{ marginBlockEnd: '1rem' }}
-          message="Nothing has done due work for ten minutes"
+          message={MOTOR_STOPPED}
           description="What waits here is done as soon as it is turned again. On a hosted project pg_cron turns it: see docs/deploy.md."
         />
       )}

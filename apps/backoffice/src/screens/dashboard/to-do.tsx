@@ -1,4 +1,5 @@
 import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboard'
+import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import {
@@ -63,25 +64,25 @@ function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[]
   const found: (Item | false)[] = [
     due.stopped && {
       icon: CalendarX,
-      text: 'Nothing has done due work for ten minutes',
+      text: MOTOR_STOPPED,
       note: 'What should be sent or done later waits',
       to: '/admin/due-work',
     },
     due.failed > 0 && {
       icon: CalendarX,
-      text: `${count(due.failed, 'piece', 'pieces')} of due work given up`,
+      text: `${count(due.failed, 'piece')} of due work given up`,
       note: 'See why, and try again',
       to: '/admin/due-work?state=FAILED',
     },
     reports.posts > 0 && {
       icon: Flag,
-      text: `${count(reports.posts, 'reported post', 'reported posts')} to look at`,
+      text: `${count(reports.posts, 'reported post')} to look at`,
       note: several ? `In ${reports.communities} communities` : 'In one community',
       to: several ? '/admin/communities' : `/admin/communities/${reports.communityId}?view=reports`,
     },
     pending > 0 && {
       icon: CreditCard,
-      text: count(pending, 'pending purchase', 'pending purchases'),
+      text: count(pending, 'pending purchase'),
       note: 'Paid for or given up: the payment provider has not said yet',
       to: '/admin/purchases?status=PENDING',
     },
@@ -93,13 +94,13 @@ function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[]
     },
     quiet > 0 && {
       icon: MoonStar,
-      text: `${count(quiet, 'learner', 'learners')} without activity for 14 days`,
+      text: `${count(quiet, 'learner')} without activity for 14 days`,
       note: 'With a course that is open and not finished',
       to: '/admin/analytics?quiet=14&sort=inactive',
     },
     ...stops.map((stop) => ({
       icon: Milestone,
-      text: `${count(stop.learners, 'learner', 'learners')} stopped before “${stop.title}”`,
+      text: `${count(stop.learners, 'learner')} stopped before “${stop.title}”`,
       note: stop.course,
       to: `/admin/courses/${stop.course_id}?lesson=${stop.id}`,
     })),
@@ -108,7 +109,7 @@ function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[]
 }
 
 /** A figure that is only counted up to a thousand says so. */
-function count(number: number, one: string, many: string): string {
+function count(number: number, one: string, many = `${one}s`): string {
   if (number > MOST) return `More than ${formatNumber(MOST)} ${many}`
   return formatCount(number, one, many)
 }
