@@ -66,7 +66,7 @@ export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newco
 
 function newPool(): pg.Pool {
   const pool = new pg.Pool({ connectionString: setting('E2E_DATABASE_URL'), max: 2 })
-  // Its end does not wait for the connections', which a backend that stops may break before.
+  // A backend that stops may break a connection that lies in the pool, which is no fault of a test.
   pool.on('error', () => {})
   return pool
 }

@@ -1,7 +1,7 @@
 import { type CrudSort, useList, useNavigation } from '@refinedev/core'
 import type { ExportList } from '@rookies/data/exports/export-lists'
 import { filtersOf, SEARCH_FIELD } from '@rookies/data/refine/list-params'
-import { formatNumber } from '@rookies/data/wording'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Plus, SearchX } from 'lucide-react'
@@ -94,7 +94,7 @@ export function RecordList<T extends PlainRecord>(props: RecordListProps<T>) {
       {data && (
         <section aria-label={title} aria-busy={query.isPlaceholderData}>
           <p className={cells.count} role="status">
-            {total === 1 ? `1 ${texts.one}` : `${formatNumber(total)} ${texts.many}`}
+            {formatCount(total, texts.one, texts.many)}
           </p>
           {data.data.length === 0 ? (
             <EmptyState

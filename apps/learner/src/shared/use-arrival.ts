@@ -11,7 +11,7 @@ export function useArrival(heading: RefObject<HTMLElement | null>, ready = true)
   const move = useNavigationType()
   const arrivedAt = useRef<string | null>(null)
 
-  // With the page, and so before anything in it that takes them further.
+  // In the same commit as the page: an effect would run after one in the page that moves them on.
   useLayoutEffect(() => {
     if (!ready || arrivedAt.current === pathname) return
     arrivedAt.current = pathname

@@ -1,5 +1,5 @@
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
-import { formatNumber } from '@rookies/data/wording'
+import { formatCount, formatNumber } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flag } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -88,8 +88,7 @@ function access({ access: kind, read_only, course }: ManagedCommunity) {
 
 function memberCount(members: number): string {
   if (members === 0) return 'No members'
-  if (members === 1) return '1 member'
-  return members > 1000 ? `Over ${formatNumber(1000)} members` : `${formatNumber(members)} members`
+  return members > 1000 ? `Over ${formatNumber(1000)} members` : formatCount(members, 'member')
 }
 
 const reportCount = (count: number) => (count === 1 ? '1 reported' : `${count} reported`)

@@ -4,6 +4,7 @@ import type { ManagedCommunity } from '@rookies/data/communities/managed-communi
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { postPath } from '@rookies/data/communities/paths'
 import type { ReportedPost } from '@rookies/data/communities/reports-query'
+import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button, Card, Flex, List } from 'antd'
 import { ExternalLink, ShieldCheck } from 'lucide-react'
@@ -83,7 +84,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
   return (
     <section aria-label="Reported posts">
       <p className={cells.count} role="status">
-        {total === 1 ? '1 reported post' : `${total} reported posts`}
+        {formatCount(total, 'reported post')}
         {total > items.length && `, the ${items.length} that were reported first`}
       </p>
       <Card>

@@ -8,6 +8,7 @@ import {
 } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { hasCode } from '@rookies/data/refine/request-error'
+import { formatCount } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -88,7 +89,7 @@ export function CourseList() {
       {query.data && (
         <section aria-label="Course catalog" aria-busy={query.isPlaceholderData}>
           <VisuallyHidden>
-            <span role="status">{count(result.total ?? 0)}</span>
+            <span role="status">{formatCount(result.total ?? 0, 'course')}</span>
           </VisuallyHidden>
           {result.data.length === 0 ? (
             <NoCourses
@@ -108,8 +109,4 @@ export function CourseList() {
       {dialog}
     </>
   )
-}
-
-function count(total: number): string {
-  return total === 1 ? '1 course' : `${total} courses`
 }

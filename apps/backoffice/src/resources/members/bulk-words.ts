@@ -47,7 +47,7 @@ export function plan(wish: Plan): string {
 function inNumbers({ act, courses, day, size, counted }: Plan): string {
   if (courses === 0) return `Choose the courses. ${formatPeople(size)} selected.`
   if (!counted) return 'Counting...'
-  const what = formatCount(courses, 'course', 'courses')
+  const what = formatCount(courses, 'course')
   const others = counted.people - counted.touched
   if (counted.touched === 0) return `Nothing would change for ${formatPeople(counted.people)}.`
   const whom = formatPeople(counted.touched)

@@ -3,11 +3,11 @@ import { challengePath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import type { DataError } from '@rookies/data/errors'
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
+import { inviteAccepted } from '@rookies/data/invites/invite-offer'
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
 import { type SessionUser, sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
-import { formatList } from '@rookies/data/wording'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearchParams } from 'react-router-dom'
 import { useData } from '../../shared/data-context'
@@ -114,12 +114,7 @@ function Accept({ token, courses }: { token: string; courses: string[] }) {
 
   const accept = async () => {
     if (!(await attempt(() => acceptInvite(client, queries, token)))) return
-    showToast({
-      tone: 'success',
-      title: 'Invite accepted',
-      message:
-        courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.',
-    })
+    showToast({ tone: 'success', title: 'Invite accepted', message: inviteAccepted({ courses }) })
     navigate(LIBRARY_PATH, { replace: true })
   }
 

@@ -10,6 +10,7 @@ import {
   reportsQuery,
 } from '@rookies/data/communities/reports-query'
 import { resolveReports } from '@rookies/data/communities/resolve-reports'
+import { formatCount } from '@rookies/data/wording'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'
 import { useRef, useState } from 'react'
@@ -71,7 +72,7 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
     <section className={styles.panel} aria-labelledby="reports">
       <h2 id="reports" ref={heading} tabIndex={-1} className={styles.title}>
         <Flag aria-hidden="true" />
-        {total === 1 ? '1 reported post' : `${total} reported posts`}
+        {formatCount(total, 'reported post')}
       </h2>
       <ul className={styles.list}>
         {items.map((item) => (

@@ -333,7 +333,7 @@ describe('completing', () => {
     expect(screen.queryByText('Lesson completed')).toBeNull()
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     expect(portal.asked('my_account_state')).toHaveLength(1)
-    // The colour of the public pages, kept as soon as the settings are there, is nobody's.
+    // What the portal itself keeps: the colour of the public pages belongs to no person.
     expect(Object.keys(localStorage).filter((key) => key !== 'rookies-accent')).toEqual([])
   })
 

@@ -1,8 +1,7 @@
 import { acceptInvite } from '@rookies/data/invites/accept-invite'
-import { inviteOffer } from '@rookies/data/invites/invite-offer'
+import { inviteAccepted, inviteOffer } from '@rookies/data/invites/invite-offer'
 import type { WaitingInvite as Invite } from '@rookies/data/invites/open-invite-query'
 import { authMessage } from '@rookies/data/session/auth-message'
-import { formatList } from '@rookies/data/wording'
 import { useQueryClient } from '@tanstack/react-query'
 import { MailOpen } from 'lucide-react'
 import { useId } from 'react'
@@ -24,16 +23,10 @@ export default function WaitingInvite({ invite, onLater }: WaitingInviteProps) {
   const queries = useQueryClient()
   const id = useId()
   const { busy, refusal, attempt } = useAttempt(authMessage)
-  const { courses } = invite
 
   const accept = async () => {
     if (!(await attempt(() => acceptInvite(client, queries, invite.token)))) return
-    showToast({
-      tone: 'success',
-      title: 'Invite accepted',
-      message:
-        courses.length > 0 ? `In your library now: ${formatList(courses)}` : 'Welcome aboard.',
-    })
+    showToast({ tone: 'success', title: 'Invite accepted', message: inviteAccepted(invite) })
   }
 
   return (
