@@ -148,6 +148,7 @@ test('notes are found, taken along, deleted and brought back, and stay when acce
     [member.id, course.lessons.text],
   )
   const page = await open(member, '/app/dashboard')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('/')
   await page.getByRole('combobox').fill('quokka')
   await page.getByRole('option', { name: /Quokka facts/ }).click()

@@ -21,7 +21,8 @@ type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession
  * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
  * put away, here and in the other tabs, after `onEnded`.
  *
- * A request that brings its own token keeps it and outlives the page: it speaks for a session that may
+ * What marks a notification as read outlives the page: the press that does so may lead away from it.
+ * A request that brings its own token keeps it and outlives the page too: it speaks for a session that may
  * be gone. A hidden page may be about to be closed: a small write then goes out before this returns, with the
  * token that storage holds (`storedToken`), and outlives the page.
  */
@@ -38,7 +39,8 @@ export function createAuthorizedFetch(
     })
     return ending
   }
-  return async (input, init) => {
+  return async (input, given) => {
+    const init = leadsAway(input) ? { ...given, keepalive: true } : given
     const own = new Headers(init?.headers).get('Authorization')?.replace('Bearer ', '')
     if (own) return send(input, { ...init, keepalive: true }, key, own)
     const parting = isParting(init) ? storedToken() : null
@@ -55,8 +57,12 @@ export function createAuthorizedFetch(
   }
 }
 
-/** Browsers let 64 kB outlive a page, for all its requests together. */
+/** Browsers let 64 kB outlive a page, for all its requests together; beyond that a request fails. */
 const LONGEST_PARTING = 30_000
+
+/** All others would stay alive in vain, and browsers let few do so. */
+const leadsAway = (input: Parameters<typeof fetch>[0]) =>
+  String(input).endsWith('/rpc/mark_notification_read')
 
 function isParting(init: RequestInit | undefined): boolean {
   return (

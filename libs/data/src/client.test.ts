@@ -8,6 +8,8 @@ interface Call {
   path: string
   token: string | null
   apikey: string | null
+  /** The page that asks may go. */
+  outlives: boolean | undefined
 }
 
 const HOUR = 3600
@@ -37,7 +39,7 @@ function server(good: string, refresh: () => Response | Promise<Response> = () =
     const path = new URL(input instanceof Request ? input.url : input).pathname
     const headers = new Headers(init?.headers)
     const token = headers.get('authorization')?.replace('Bearer ', '') ?? null
-    calls.push({ path, token, apikey: headers.get('apikey') })
+    calls.push({ path, token, apikey: headers.get('apikey'), outlives: init?.keepalive })
     if (path.startsWith('/auth/')) return refresh()
     if (token !== good) return json({ code: 'PGRST301', message: 'JWT expired' }, 401)
     return json([])
@@ -87,6 +89,14 @@ describe('createDataClient', () => {
     expect(rest(calls)).toEqual([
       { path: '/rest/v1/rpc/library', token: 'current', apikey: 'anon-key' },
     ])
+  })
+
+  it('lets what a press marks on its way to another page outlive this one', async () => {
+    const calls = server('fresh')
+    const db = client(memory({ token: 'fresh', secondsLeft: HOUR }))
+    await db.rpc('mark_notification_read', { notification_id: 'n1' })
+    await db.rpc('notification_feed', { size: 1 })
+    expect(rest(calls).map(({ outlives }) => outlives)).toEqual([true, undefined])
   })
 
   it('refreshes a token that has run out before it sends anything', async () => {
@@ -169,7 +179,9 @@ describe('createDataClient', () => {
     const data = client(memory({ token: 'current', secondsLeft: HOUR }))
     const { status } = await data.rpc('boot').setHeader('Authorization', 'Bearer gone')
     expect(status).toBe(401)
-    expect(calls).toEqual([{ path: '/rest/v1/rpc/boot', token: 'gone', apikey: 'anon-key' }])
+    expect(calls).toEqual([
+      { path: '/rest/v1/rpc/boot', token: 'gone', apikey: 'anon-key', outlives: true },
+    ])
   })
 
   it('fails instead of asking as a visitor when the session cannot be refreshed for silence', async () => {
