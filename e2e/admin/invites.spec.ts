@@ -247,7 +247,7 @@ test('beyond the e-mails of an hour the screen says when it goes on, and none is
   await dialog.getByRole('button', { name: 'Invite 2 People' }).click()
   await expect(
     dialog.getByText(
-      /^2 of 2 people invited\. 1 e-mailed\. No more e-mails may leave for you this hour: press Go On from \d\d:\d\d:\d\d on, or download the links\.$/,
+      /^2 of 2 people invited\. 1 e-mailed\. No more e-mails may leave for you this hour: the others leave by themselves from \d\d:\d\d:\d\d on, also when you close this\.$/,
     ),
   ).toBeVisible()
   // Too early it says so once more.
@@ -280,7 +280,9 @@ test('an invite that was e-mailed a moment ago says when it can be again, and of
   await page.getByRole('menuitem', { name: 'Resend' }).click()
   const dialog = page.getByRole('dialog', { name: 'The invite is open again' })
   await expect(
-    dialog.getByText(/less than a minute ago\. It can be sent again at \d\d:\d\d:\d\d, or pass/),
+    dialog.getByText(
+      /less than a minute ago\. This one follows by itself at \d\d:\d\d:\d\d; you may/,
+    ),
   ).toBeVisible()
   await expect(dialog.getByLabel('Invite link')).toBeVisible()
 })

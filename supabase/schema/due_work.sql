@@ -4,10 +4,12 @@
 create table private.due_kinds (
   kind text not null,
   label text not null,
+  mail boolean not null default false,
   constraint due_kinds_pkey PRIMARY KEY (kind)
 );
 alter table private.due_kinds enable row level security;
 comment on table private.due_kinds is 'What can be due, and what administrators read for it. The function private.due_<kind>(private.due_work) does it; gives DONE, or DROPPED where it matters no longer; an error is tried again. Written by migrations.';
+comment on column private.due_kinds.mail is 'Leaves as a mail: private.due_<kind>() gives what its template wants (jsonb, with `to`), {wait: a moment} where it may not leave before, or null where it matters no longer; claim_due_mails() hands it out.';
 
 create table private.due_work (
   id uuid not null default gen_random_uuid(),
@@ -23,6 +25,7 @@ create table private.due_work (
   outcome text,
   error text,
   created_at timestamp with time zone not null default now(),
+  mail boolean not null default false,
   constraint due_work_pkey PRIMARY KEY (id),
   constraint due_work_outcome_at_end CHECK (((done_at IS NULL) = (outcome IS NULL))),
   constraint due_work_outcome_known CHECK ((outcome = ANY (ARRAY['DONE'::text, 'DROPPED'::text, 'FAILED'::text]))),
@@ -34,20 +37,24 @@ alter table private.due_work enable row level security;
 CREATE INDEX due_work_done_idx ON private.due_work USING btree (done_at, id) WHERE (done_at IS NOT NULL);
 CREATE INDEX due_work_failed_idx ON private.due_work USING btree (done_at, id) WHERE (outcome = 'FAILED'::text);
 CREATE INDEX due_work_kind_idx ON private.due_work USING btree (kind);
+CREATE INDEX due_work_mails_idx ON private.due_work USING btree (due_at, id) WHERE ((done_at IS NULL) AND mail);
 CREATE INDEX due_work_open_idx ON private.due_work USING btree (due_at, id) WHERE (done_at IS NULL);
+CREATE INDEX due_work_turn_idx ON private.due_work USING btree (due_at, id) WHERE ((done_at IS NULL) AND (NOT mail));
 CREATE INDEX due_work_user_id_idx ON private.due_work USING btree (user_id);
-CREATE TRIGGER due_work_failures AFTER UPDATE ON private.due_work FOR EACH ROW WHEN (((new.outcome = 'FAILED'::text) AND (old.outcome IS DISTINCT FROM 'FAILED'::text) AND (new.kind <> 'failures'::text))) EXECUTE FUNCTION private.put_failures();
+CREATE TRIGGER due_work_failures AFTER UPDATE ON private.due_work FOR EACH ROW WHEN (((new.outcome = 'FAILED'::text) AND (old.outcome IS DISTINCT FROM 'FAILED'::text) AND (new.kind <> ALL (ARRAY['failures'::text, 'failures_mail'::text])))) EXECUTE FUNCTION private.put_failures();
 comment on table private.due_work is 'What is to be sent or done once its hour has come, once for each key (rules/due-work#once). No grants: put_due() writes, run_due_work() does it, due_work_list() shows it.';
 comment on column private.due_work.locked_until is 'Not tried before: set after an attempt that failed.';
+comment on column private.due_work.mail is 'Its kind''s, when it was put in.';
 
 create table private.motor (
   id boolean not null default true,
   turned_at timestamp with time zone not null,
+  mailed_at timestamp with time zone not null default now(),
   constraint motor_pkey PRIMARY KEY (id),
   constraint motor_single_row CHECK (id)
 );
 alter table private.motor enable row level security;
-comment on table private.motor is 'When something last took due work out; one row.';
+comment on table private.motor is 'When something last took due work out, and due mails; one row.';
 
 CREATE OR REPLACE FUNCTION private.due_bin(work private.due_work)
  RETURNS text
@@ -92,16 +99,9 @@ CREATE OR REPLACE FUNCTION private.due_invites_ending(work private.due_work)
  SET search_path TO ''
 AS $function$
 declare
-  -- A day's invites together: those that end on the day after.
-  day constant timestamptz := date_trunc('day', work.due_at, 'UTC') + interval '1 day';
   path constant text := private.invites_path(work.user_id);
-  ending text[];
+  ending constant text[] := private.invites_ending(work.user_id, work.due_at);
 begin
-  ending := array(
-    select i.email from public.invites i
-    where i.invited_by_id = work.user_id and i.redeemed_at is null and i.cancelled_at is null
-      and i.expires_at > now() and i.expires_at >= day and i.expires_at < day + interval '1 day'
-    order by i.expires_at, i.email);
   if path is null or cardinality(ending) = 0 then
     return 'DROPPED';
   end if;
@@ -112,11 +112,12 @@ begin
       else 'Not accepted yet: ' || array_to_string(ending[1:3], ', ')
         || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
         || '. Resend them to give two more days.' end,
-    'warning', null, work.user_id, path, 'Open invites', day + interval '1 day');
+    'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at) + interval '2 days');
+  perform private.put_due('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
   return 'DONE';
 end
 $function$;
-comment on function private.due_invites_ending(private.due_work) is 'Tells the sender, in the bell, which of their invites end on the next day (UTC) without an answer; one notification a day. Dropped when there are none left, or they may no longer look after them (rules/invites#ending).';
+comment on function private.due_invites_ending(private.due_work) is 'Tells the sender, in the bell and by mail, which of their invites end on the next day (UTC) without an answer; once a day. Dropped when there are none left, or they may no longer look after them (rules/invites#ending).';
 
 CREATE OR REPLACE FUNCTION private.due_pause(attempts integer)
  RETURNS interval
@@ -147,9 +148,9 @@ CREATE OR REPLACE FUNCTION private.motor_stopped()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (select from private.motor m where m.turned_at < now() - interval '10 minutes')
+  select exists (select from private.motor m where least(m.turned_at, m.mailed_at) < now() - interval '10 minutes')
 $function$;
-comment on function private.motor_stopped() is 'Whether nothing has taken due work out for ten minutes.';
+comment on function private.motor_stopped() is 'Whether nothing has taken due work, or due mails, out for ten minutes.';
 
 CREATE OR REPLACE FUNCTION private.put_bin()
  RETURNS trigger
@@ -182,8 +183,9 @@ CREATE OR REPLACE FUNCTION private.put_due(kind text, key text, due_at timestamp
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  insert into private.due_work (kind, key, due_at, subject_id, user_id)
-  values (put_due.kind, put_due.kind || ':' || put_due.key, put_due.due_at, put_due.subject_id, put_due.user_id)
+  insert into private.due_work (kind, key, due_at, subject_id, user_id, mail)
+  values (put_due.kind, put_due.kind || ':' || put_due.key, put_due.due_at, put_due.subject_id, put_due.user_id,
+    coalesce((select k.mail from private.due_kinds k where k.kind = put_due.kind), false))
   on conflict on constraint due_work_key_key do nothing
 $function$;
 comment on function private.put_due(text,text,timestamp with time zone,uuid,uuid) is 'Takes a kind, what names this piece of it, when it is due, what and whom it is about; it is done once, however often it is put in.';
@@ -237,23 +239,16 @@ declare
 begin
   for work in
     select * from private.due_work w
-    where w.done_at is null and w.due_at <= now() and coalesce(w.locked_until, w.due_at) <= now()
+    where w.done_at is null and not w.mail and w.due_at <= now() and coalesce(w.locked_until, w.due_at) <= now()
     order by w.due_at, w.id limit how_many for update skip locked
   loop
     handled := handled + 1;
     -- Its effect and its end are one: killed in between, both are as before.
     begin
       execute format('select private.%I($1)', 'due_' || work.kind) into answer using work;
-      update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
-        locked_until = null, done_at = now(), outcome = answer, error = null
-      where w.id = work.id;
+      perform private.due_ended(work.id, work.attempts + 1, answer);
     exception when others then
-      update private.due_work w set attempts = w.attempts + 1, first_tried_at = coalesce(w.first_tried_at, now()),
-        error = left(sqlerrm, 500),
-        locked_until = now() + private.due_pause(work.attempts),
-        done_at = case when work.first_tried_at < now() - interval '1 day' then now() end,
-        outcome = case when work.first_tried_at < now() - interval '1 day' then 'FAILED' end
-      where w.id = work.id;
+      perform private.due_failed(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
   delete from private.due_work w
@@ -265,7 +260,7 @@ begin
   return handled;
 end
 $function$;
-comment on function private.run_due_work(integer) is 'Takes how many; does what is due, the longest due first, each in a savepoint of its own; gives how many it took. What fails is tried again with growing pauses and given up after a day, its reason kept. Rows that other motors hold are left to them. What ended 30 days ago is removed (rules/due-work#failing).';
+comment on function private.run_due_work(integer) is 'Takes how many; does what is due and no mail, the longest due first, each in a savepoint of its own; gives how many it took. What fails is tried again with growing pauses and given up after a day, its reason kept. Rows that other motors hold are left to them. What ended 30 days ago is removed (rules/due-work#failing).';
 
 CREATE OR REPLACE FUNCTION public.due_work_list(state text DEFAULT 'OPEN'::text, kind text DEFAULT NULL::text, page integer DEFAULT 1, page_size integer DEFAULT 50)
  RETURNS jsonb
@@ -296,7 +291,7 @@ begin
       'found', (select count(*) from (select from private.due_work w where %1$s limit %5$s) n),
       'work', (
         select coalesce(jsonb_agg(jsonb_build_object('id', w.id, 'kind', w.kind, 'label', k.label,
-          'subject', coalesce(c.title, m.title, l.title),
+          'subject', coalesce(c.title, m.title, l.title, i.email),
           'person', case when p.id is not null then jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email) end,
           'due_at', w.due_at, 'next_at', greatest(w.due_at, w.locked_until), 'attempts', w.attempts, 'done_at', w.done_at, 'outcome', w.outcome,
           'error', w.error) order by w.place), '[]')
@@ -304,13 +299,14 @@ begin
         left join public.courses c on c.id = w.subject_id
         left join public.modules m on m.id = w.subject_id
         left join public.lessons l on l.id = w.subject_id
+        left join public.invites i on i.id = w.subject_id
         left join public.profiles p on p.id = w.user_id))$sql$,
     condition, ordered, size, skipped, most + 1) into answer;
   return answer || jsonb_build_object('stopped', private.motor_stopped(),
     'kinds', (select jsonb_agg(jsonb_build_object('kind', k.kind, 'label', k.label) order by k.label) from private.due_kinds k));
 end
 $function$;
-comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether nothing turns the motor}. Raises 42501.';
+comment on function public.due_work_list(text,text,integer,integer) is 'Takes a state (OPEN: not done yet, the longest due first; FAILED: given up; DONE: ended, given up or not), a kind (null: any), a page and its size (at most 100). Gives {found: how many, counted to 1,001, work: [{id, kind, label, subject: a title or an invited address, person: {id, name, email}, due_at, next_at: when it is tried next, attempts, done_at, outcome: DONE, DROPPED or FAILED, error}], kinds: [{kind, label}], stopped: whether nothing turns the motor}. Raises 42501.';
 grant execute on function public.due_work_list(text,text,integer,integer) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.retry_due_work(work_id uuid)

@@ -246,36 +246,31 @@ CREATE OR REPLACE FUNCTION public.claim_invite_mail(invite_id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  -- As many lines as check_invites() takes.
-  hourly constant int := 2000;
   invite public.invites := private.my_invite(invite_id, 'resend');
-  free_at timestamptz;
+  mail_key constant text := private.invite_mail_key(invite.id, invite.expires_at);
+  due private.due_work;
+  wait jsonb;
 begin
   -- The sender first, then the address: two who invite the same person wait in one order.
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-by ' || private.uid()::text, 0));
   perform pg_advisory_xact_lock(hashtextextended('invite-mails-to ' || lower(invite.email), 0));
-
-  select max(m.sent_at) + interval '1 minute' into free_at
-  from private.invite_mails m join public.invites i on i.id = m.invite_id
-  where lower(i.email) = lower(invite.email);
-  if free_at > clock_timestamp() then
-    return jsonb_build_object('state', 'WAIT', 'for', 'ADDRESS', 'until', free_at);
+  -- The motor may have it at this moment, or have sent it.
+  select * into due from private.due_work w where w.key = 'invite_mail:' || mail_key for update;
+  if due.outcome = 'DONE' then
+    return jsonb_build_object('state', 'SENT');
   end if;
-
+  wait := private.invite_mail_wait(private.uid(), invite.email);
+  if wait is not null then
+    return jsonb_build_object('state', 'WAIT') || wait;
+  end if;
   delete from private.invite_mails m
   where m.sender_id = private.uid() and m.sent_at <= clock_timestamp() - interval '1 hour';
-  select m.sent_at + interval '1 hour' into free_at
-  from private.invite_mails m where m.sender_id = private.uid()
-  order by m.sent_at desc offset hourly - 1 limit 1;
-  if found then
-    return jsonb_build_object('state', 'WAIT', 'for', 'SENDER', 'until', free_at);
-  end if;
-
   insert into private.invite_mails (sender_id, invite_id) values (private.uid(), invite.id);
-  return jsonb_build_object('state', 'READY');
+  update private.due_work w set locked_until = now() + interval '2 minutes' where w.id = due.id and w.done_at is null;
+  return jsonb_build_object('state', 'READY', 'key', 'invite_mail:' || mail_key);
 end
 $function$;
-comment on function public.claim_invite_mail(uuid) is 'Asked before an invite is e-mailed, and counts that e-mail. Takes an invite; gives {state: READY}, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
+comment on function public.claim_invite_mail(uuid) is 'Asked before an invite is e-mailed, counts that e-mail, and keeps the motor from it for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
 grant execute on function public.claim_invite_mail(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.count_invites(act text, invite_ids uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, state text DEFAULT NULL::text, mine boolean DEFAULT false)

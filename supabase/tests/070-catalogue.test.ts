@@ -24,6 +24,7 @@ const REASONED_DEFINERS = [
   'check_course', // asks can_on_course(); looks where links to other courses lead
   'check_invites', // asks check_invite(); says what create_invites() would do
   'check_session', // yes or no, about the caller's own session; sessions belong to the auth service
+  'claim_due_mails', // the service role's alone; the table has no grants
   'claim_invite_mail', // asks my_invite(); the counts are granted to no one
   'community_candidates', // asks check_community_rights(); row security keeps text operators from their index
   'community_feed', // asks community_membership(); names authors, whose profiles row security hides
@@ -59,6 +60,7 @@ const REASONED_DEFINERS = [
   'has_communities', // yes or no, about the caller
   'invite_by_token', // the token is the right
   'invite_list', // asks can('invites', 'read', 'own'); row security keeps text operators from their index
+  'invite_mailed', // asks my_invite(); the table of due work has no grants
   'join_community', // asks open_community_ids(); left_at is granted to no one
   'keep_link_states', // the service role's alone; the states are granted to no one
   'leave_community', // stamps left_at, on one's own row
@@ -118,6 +120,7 @@ const REASONED_DEFINERS = [
   'set_disabled', // asks can('profiles', 'disable')
   'set_role', // asks can('profiles', 'set_role')
   'settings_preview', // asks can('settings', 'update'); counts accounts of the auth service
+  'settle_due_mail', // the service role's alone; the table has no grants
   'use_recovery_code', // the caller's own; tries are counted
 ]
 

@@ -277,7 +277,7 @@ describe('e-mails of invites', () => {
     ]
     const email = address()
     const [first, second] = [await invite(moderator, email), await invite(admin, email)]
-    expect(await answer(moderator, first)).toEqual({ state: 'READY' })
+    expect(await answer(moderator, first)).toMatchObject({ state: 'READY' })
     for (const [who, which] of [
       [moderator, first],
       [admin, first],
@@ -289,9 +289,9 @@ describe('e-mails of invites', () => {
       expect(secondsFromNow(wait.until)).toBeLessThan(90)
     }
     await later(moderator, '1 minute')
-    expect(await answer(admin, second)).toEqual({ state: 'READY' })
+    expect(await answer(admin, second)).toMatchObject({ state: 'READY' })
     await later(admin, '1 minute')
-    expect(await answer(moderator, first)).toEqual({ state: 'READY' })
+    expect(await answer(moderator, first)).toMatchObject({ state: 'READY' })
   })
 
   test('are as many in an hour and by a sender as the longest list has lines', async () => {
@@ -305,14 +305,14 @@ describe('e-mails of invites', () => {
        select $1, $2, now() - interval '40 minutes' from generate_series(1, 1999)`,
       [moderator.id, sent.id],
     )
-    expect(await answer(moderator, sent)).toEqual({ state: 'READY' })
+    expect(await answer(moderator, sent)).toMatchObject({ state: 'READY' })
     const next = await invite(moderator, address())
     const wait = await answer(moderator, next)
     expect(wait).toMatchObject({ state: 'WAIT', for: 'SENDER' })
     expect(secondsFromNow(wait.until) / 60).toBeCloseTo(20, 0)
-    expect(await answer(other, await invite(other, address()))).toEqual({ state: 'READY' })
+    expect(await answer(other, await invite(other, address()))).toMatchObject({ state: 'READY' })
     await later(moderator, '20 minutes')
-    expect(await answer(moderator, next)).toEqual({ state: 'READY' })
+    expect(await answer(moderator, next)).toMatchObject({ state: 'READY' })
     const left = await db.owner(
       'select count(*)::int as mails from private.invite_mails where sender_id = $1',
       [moderator.id],
@@ -329,6 +329,30 @@ describe('e-mails of invites', () => {
     for (const who of [other, await db.person(), 'visitor'] as const) {
       expect((await claim(who, sent)).code).toBe('42501')
     }
-    expect(await answer(sender, sent)).toEqual({ state: 'READY' })
+    expect(await answer(sender, sent)).toMatchObject({ state: 'READY' })
+    for (const who of [other, await db.person(), 'visitor'] as const) {
+      expect((await db.as(who, 'select public.invite_mailed($1)', [sent.id])).code).toBe('42501')
+    }
+  })
+
+  test('are the motor’s where no page has sent them, and one of the two sends', async () => {
+    const sender = await db.person({ role: 'MODERATOR' })
+    const sent = await invite(sender, address())
+    const due = async () =>
+      db.owner(
+        `select key, outcome, extract(epoch from greatest(due_at, locked_until) - now())::int > 100 as later
+         from private.due_work where kind = 'invite_mail' and subject_id = $1`,
+        [sent.id],
+      )
+    const { key } = (await answer(sender, sent)) as unknown as { key: string }
+    expect(await due()).toEqual([{ key, outcome: null, later: true }])
+    await db.answer(sender, 'invite_mailed', { invite_id: sent.id })
+    expect(await due()).toMatchObject([{ outcome: 'DONE' }])
+    await later(sender, '2 minutes')
+    expect(await answer(sender, sent)).toEqual({ state: 'SENT' })
+    // Once more is another mail.
+    await db.answer(sender, 'resend_invite', { invite_id: sent.id })
+    expect(await due()).toHaveLength(2)
+    expect(await answer(sender, sent)).toMatchObject({ state: 'READY' })
   })
 })

@@ -18,7 +18,7 @@ interface Work {
 const about = async (id: string) =>
   (await db.owner(
     `select w.*, extract(epoch from w.locked_until - now())::int as wait from private.due_work w
-     where $1 in (w.subject_id, w.user_id, w.id) order by w.due_at`,
+     where $1 in (w.subject_id, w.user_id, w.id) and not w.mail order by w.due_at`,
     [id],
   )) as unknown as Work[]
 
@@ -127,6 +127,8 @@ describe('the motor', () => {
         'select private.run_due_work()',
         'select * from private.due_work',
         `select private.put_due('exports', 'x', now())`,
+        'select public.claim_due_mails()',
+        `select public.settle_due_mail(gen_random_uuid(), 1)`,
       ]) {
         expect((await db.as(who, sql)).code).toBe('42501')
       }
@@ -334,7 +336,7 @@ describe('invites that end', () => {
       )
       const [work] = await db.owner(
         `select extract(epoch from w.due_at - date_trunc('day', now(), 'UTC'))::int / 3600 as hours
-         from private.due_work w where w.user_id = $1`,
+         from private.due_work w where w.user_id = $1 and w.kind = 'invites_ending'`,
         [sender.id],
       )
       expect(work).toEqual({ hours: 2 * 24 + 7 })

@@ -1281,6 +1281,7 @@ export type Database = {
       check_course: { Args: { course_id: string }; Returns: Json }
       check_invites: { Args: { lines: Json }; Returns: Json }
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
+      claim_due_mails: { Args: { how_many?: number }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }
@@ -1412,6 +1413,7 @@ export type Database = {
         }
         Returns: Json
       }
+      invite_mailed: { Args: { invite_id: string }; Returns: undefined }
       is_read: {
         Args: {
           notification: Omit<
@@ -1657,6 +1659,10 @@ export type Database = {
         Returns: undefined
       }
       settings_preview: { Args: Record<PropertyKey, never>; Returns: Json }
+      settle_due_mail: {
+        Args: { attempt: number; failed?: string; final?: boolean; work_id: string }
+        Returns: undefined
+      }
       use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {

@@ -1,12 +1,6 @@
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
-import {
-  bullets,
-  escapeHtml,
-  linkButton,
-  mailBody,
-  mailPage,
-  paragraph,
-} from '../_shared/mail-shell.ts'
+import { fieldOf } from '../_shared/answer.ts'
+import type { Letter } from '../_shared/letter.ts'
 
 /** An open invite, as `invite_by_token()` tells it to the holder of the token. */
 export interface OpenInvite {
@@ -20,42 +14,43 @@ export interface OpenInvite {
   expiresAt: string
 }
 
-export interface InviteMail {
-  to: string
-  subject: string
-  html: string
+/** Reads what `invite_by_token()` tells of an open invite. */
+export function openInvite(token: string, answer: unknown): OpenInvite {
+  const email = fieldOf(answer, 'email')
+  const expiresAt = fieldOf(answer, 'expires_at')
+  const inviter = fieldOf(answer, 'inviter')
+  const courses = fieldOf(answer, 'courses')
+  if (typeof email !== 'string' || typeof expiresAt !== 'string') {
+    throw new Error('invite_by_token() answered no address or no date')
+  }
+  return {
+    token,
+    email,
+    expiresAt,
+    inviter: typeof inviter === 'string' ? inviter : null,
+    courses: Array.isArray(courses) ? courses.map(String) : [],
+  }
 }
 
 /**
  * The mail of an invite: who invites, to what, until when, and the link (rules/invites#invite-mail).
  * @param siteUrl origin of the product
  */
-export function inviteMail(invite: OpenInvite, siteUrl: string): InviteMail {
-  const site = siteUrl.replace(/\/+$/, '')
-  const link = escapeHtml(`${site}/invite/${encodeURIComponent(invite.token)}`)
-  const inviter = plain(invite.inviter ?? '')
-  const title = inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`
-  const until = escapeHtml(dateText(invite.expiresAt))
-  const courses =
-    invite.courses.length === 0
-      ? []
-      : [paragraph('It opens for you:'), bullets(invite.courses.map(escapeHtml))]
+export function inviteMail(invite: OpenInvite, siteUrl: string): Letter {
+  const inviter = (invite.inviter ?? '').trim()
+  const until = dateText(invite.expiresAt)
   return {
     to: invite.email,
-    subject: title,
-    html: mailPage({
-      title: escapeHtml(title),
-      preview: 'There is a place for you.',
-      siteUrl: escapeHtml(site),
-      body: mailBody(
-        paragraph(
-          `There is a place for ${escapeHtml(invite.email)}. The invite is open until ${until}.`,
-        ),
-        ...courses,
-        linkButton('See the invite', link),
-      ),
-      note: 'If you did not expect this, ignore this mail. Nothing happens without you.',
-    }),
+    subject: inviter === '' ? 'You are invited to Rookies' : `${inviter} invites you to Rookies`,
+    preview: 'There is a place for you.',
+    parts: [
+      { paragraph: `There is a place for ${invite.email}. The invite is open until ${until}.` },
+      ...(invite.courses.length === 0
+        ? []
+        : [{ paragraph: 'It opens for you:' }, { bullets: invite.courses }]),
+      { button: 'See the invite', href: `${siteUrl}/invite/${encodeURIComponent(invite.token)}` },
+    ],
+    note: 'If you did not expect this, ignore this mail. Nothing happens without you.',
   }
 }
 
@@ -64,9 +59,4 @@ function dateText(iso: string): string {
   const date = new Date(iso)
   const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(date)
   return `${day}, ${date.toISOString().slice(11, 16)} UTC`
-}
-
-/** One line: a name goes into the subject, where a line break would begin another header. */
-function plain(name: string): string {
-  return name.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

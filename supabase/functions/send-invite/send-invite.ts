@@ -1,5 +1,7 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
-import { type InviteMail, inviteMail, type OpenInvite } from './invite-mail.ts'
+import { writeMail } from '../_shared/letter.ts'
+import type { Deliver } from '../_shared/mailer.ts'
+import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 
@@ -15,7 +17,7 @@ export interface Sending {
   /** Whom mails come from; empty when that is not configured. */
   sender: string
   /** Hands the mail over; null when no mailer is configured. */
-  deliver: ((mail: InviteMail) => Promise<void>) | null
+  deliver: Deliver | null
   log: (line: string) => void
   /** Ends what is under way. */
   signal?: AbortSignal
@@ -73,8 +75,10 @@ async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> 
       )
     }
     const claim = await ask(sending, '/rpc/claim_invite_mail', { invite_id: inviteId })
+    const open = openInvite(token, invite)
+    if (fieldOf(claim, 'state') === 'SENT') return sent(open)
     if (fieldOf(claim, 'state') !== 'READY') return notYet(claim)
-    return await deliver(sending, inviteMail(openInvite(token, invite), sending.siteUrl))
+    return await deliver(sending, inviteId, open, String(fieldOf(claim, 'key')))
   } catch (error) {
     return unread(error, sending)
   }
@@ -93,9 +97,15 @@ function notYet(claim: unknown): Answer {
   return { status: 200, body: { sent: false, for: fieldOf(claim, 'for'), until } }
 }
 
-async function deliver(sending: Sending, mail: InviteMail): Promise<Answer> {
+async function deliver(
+  sending: Sending,
+  id: string,
+  invite: OpenInvite,
+  key: string,
+): Promise<Answer> {
   try {
-    await sending.deliver?.(mail)
+    const siteUrl = sending.siteUrl.replace(/\/+$/, '')
+    await sending.deliver?.(await writeMail(inviteMail(invite, siteUrl), siteUrl, key))
   } catch (error) {
     sending.log(`send-invite: ${error instanceof Error ? error.message : error}`)
     return failure(
@@ -104,8 +114,14 @@ async function deliver(sending: Sending, mail: InviteMail): Promise<Answer> {
       'The invite could not be e-mailed. Pass the link on yourself.',
     )
   }
-  return { status: 200, body: { sent: true, email: mail.to } }
+  // Where this is not heard, the motor sends the mail once more, under the same id.
+  await ask(sending, '/rpc/invite_mailed', { invite_id: id }).catch((error) =>
+    sending.log(`send-invite: ${error instanceof Error ? error.message : error}`),
+  )
+  return sent(invite)
 }
+
+const sent = ({ email }: OpenInvite): Answer => ({ status: 200, body: { sent: true, email } })
 
 class Refused extends Error {}
 
@@ -124,22 +140,6 @@ async function ask(sending: Sending, path: string, body?: unknown): Promise<unkn
   })
   if (answer.status === 401 || answer.status === 403) throw new Refused()
   if (!answer.ok) throw new Error(`${path.split('?')[0]} answered ${answer.status}`)
-  return answer.json()
-}
-
-function openInvite(token: string, answer: unknown): OpenInvite {
-  const email = fieldOf(answer, 'email')
-  const expiresAt = fieldOf(answer, 'expires_at')
-  const inviter = fieldOf(answer, 'inviter')
-  const courses = fieldOf(answer, 'courses')
-  if (typeof email !== 'string' || typeof expiresAt !== 'string') {
-    throw new Error('invite_by_token() answered no address or no date')
-  }
-  return {
-    token,
-    email,
-    expiresAt,
-    inviter: typeof inviter === 'string' ? inviter : null,
-    courses: Array.isArray(courses) ? courses.map(String) : [],
-  }
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
 }

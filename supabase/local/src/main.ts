@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { deliverDueMails } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
 import { createFunctions } from './functions'
@@ -8,7 +9,7 @@ import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
 import { bodyLimit, createGateway } from './gateway/gateway'
 import { listen } from './gateway/listen'
-import { localJwtSecret } from './gateway/local-keys'
+import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
 import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
@@ -138,9 +139,24 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     })
     undo.push(auth.close)
-    undo.push(startMotor({ databaseUrl: owner.url, log }))
+    const restUrl = () => `http://127.0.0.1:${rest.port}`
+    undo.push(
+      startMotor({
+        databaseUrl: owner.url,
+        sendMails: (signal) =>
+          deliverDueMails({
+            restUrl: restUrl(),
+            serviceKey: localServiceKey,
+            siteUrl: url,
+            deliver: (mail) => mailbox.send(mail),
+            log,
+            signal,
+          }),
+        log,
+      }),
+    )
     const functions = createFunctions({
-      restUrl: () => `http://127.0.0.1:${rest.port}`,
+      restUrl,
       mailbox,
       siteUrl: url,
       webhookSecret: options.webhookSecret ?? '',

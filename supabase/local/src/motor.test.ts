@@ -34,6 +34,7 @@ it('turns by itself, catches up with all that lay about, and goes on until it is
   await put(120)
   const stop = startMotor({
     databaseUrl: scratch.url,
+    sendMails: async () => 0,
     log: (line) => lines.push(line),
     pauseMs: 20,
   })
@@ -51,6 +52,7 @@ it('goes on after a turn that failed, and says so', async () => {
   await owner.query('alter function private.run_due_work(integer) rename to away')
   const stop = startMotor({
     databaseUrl: scratch.url,
+    sendMails: async () => 0,
     log: (line) => lines.push(line),
     pauseMs: 20,
   })

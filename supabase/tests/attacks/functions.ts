@@ -158,6 +158,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     resend_invite: people({ invite_id: victim.invite }),
     cancel_invite: people({ invite_id: victim.invite }),
     claim_invite_mail: people({ invite_id: victim.invite }),
+    invite_mailed: people({ invite_id: victim.invite }),
     count_invites: people({ act: 'cancel', invite_ids: [victim.invite] }),
     change_invites: people({
       operation_id: victim.id,
@@ -240,6 +241,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
 
     // For the service role alone.
     keep_link_states: people({ states: [] }),
+    claim_due_mails: people({}),
+    settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
     record_purchase_event: people({
       provider: 'stripe',
       event_id: 'evt_attack',

@@ -18,7 +18,7 @@ export interface DueWork {
   id: string
   /** What is done, in words. */
   label: string
-  /** Title of the course, module or lesson that it is about; null where there is none, or none any more. */
+  /** Title of the course, module or lesson that it is about, or the invited address; null where there is none (any more). */
   subject: string | null
   person: { id: string; name: string | null; email: string } | null
   due_at: string

@@ -86,10 +86,10 @@ export function mailOutcomeText(mailing: MailOutcome, email: string): string {
     case 'NO_MAILER':
       return 'No mailer is set up, so no e-mail was sent. Pass the link on yourself.'
     case 'FAILED':
-      return 'The e-mail could not be sent. Pass the link on yourself, or resend the invite later.'
+      return 'The e-mail could not be sent yet. It is tried again by itself; you may also pass the link on yourself.'
     case 'JUST_NOW':
-      return `An invite was e-mailed to ${email} less than a minute ago. It can be sent again at ${timeOfDay(mailing.until)}, or pass the link on yourself.`
+      return `An invite was e-mailed to ${email} less than a minute ago. This one follows by itself at ${timeOfDay(mailing.until)}; you may also pass the link on yourself.`
     case 'LIMIT':
-      return `No more e-mails may leave for you this hour. Resend the invite from ${timeOfDay(mailing.until)} on, or pass the link on yourself.`
+      return `No more e-mails may leave for you this hour. This one leaves by itself from ${timeOfDay(mailing.until)} on; you may also pass the link on yourself.`
   }
 }

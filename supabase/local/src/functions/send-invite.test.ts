@@ -7,9 +7,11 @@ import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
+import { writeMail } from '../../../functions/_shared/letter.ts'
 import { inviteMail } from '../../../functions/send-invite/invite-mail.ts'
 import { freePort } from '../free-port'
 import { localAnonKey } from '../gateway/local-keys'
+import type { StoredMail } from '../mail/store'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
 
@@ -78,9 +80,8 @@ async function aMinuteLater() {
 
 async function mailsTo(email: string) {
   const answer = await fetch(`${backend.url}/_mail.json?to=${encodeURIComponent(email)}`)
-  const mails: { subject: string; html: string; links: string[] }[] = JSON.parse(
-    await answer.text(),
-  )
+  const mails: Pick<StoredMail, 'subject' | 'html' | 'text' | 'links' | 'message_id'>[] =
+    JSON.parse(await answer.text())
   return mails
 }
 
@@ -102,7 +103,12 @@ test('an invite is e-mailed to the invited address, with its sender, courses and
   expect(mail?.links).toContain(`${backend.url}/invite/${token}`)
   expect(mail?.html).toContain(course?.title)
 
+  // Asked twice, it leaves once.
+  expect(await send(admin, id)).toEqual({ status: 200, sent: true, email })
+  expect(await mailsTo(email)).toHaveLength(1)
+
   // The same link once more, as resending does; not at once.
+  await admin.rpc('resend_invite', { invite_id: id })
   const soon = await send(admin, id)
   expect(soon).toEqual({
     status: 200,
@@ -140,6 +146,18 @@ test('an invite that no one can accept is not sent', async () => {
   expect(await mailsTo(email)).toEqual([])
 })
 
+test('an invite that no page has sent leaves by itself', async () => {
+  const { id, token, email } = await invite(await as('moderator'))
+  const db = new pg.Client(backend.databaseUrl('postgres'))
+  await db.connect()
+  await db.query('update private.due_work set due_at = now() where subject_id = $1', [id])
+  await db.end()
+  await vi.waitFor(async () => expect(await mailsTo(email)).toHaveLength(1), 25_000)
+  const [mail] = await mailsTo(email)
+  expect(mail?.text).toContain(`${backend.url}/invite/${token}`)
+  expect(mail?.message_id).toMatch(/@localhost>$/)
+})
+
 test('what is not a call of the function is said so', async () => {
   const admin = await as('admin')
   for (const nonsense of [undefined, 7, 'x', `${randomUUID()}&select=*`, 'x'.repeat(20_000)]) {
@@ -152,8 +170,9 @@ test('what is not a call of the function is said so', async () => {
   expect((await ask('/send-invite', { method: 'POST', body: '{' })).status).toBe(401)
 })
 
-test('the mail shows names as text and keeps its subject on one line', () => {
-  const mail = inviteMail(
+test('the mail shows names as text and keeps its subject on one line', async () => {
+  const site = 'https://rookies.example'
+  const letter = inviteMail(
     {
       token: 'a-token',
       email: 'ada@example.test',
@@ -161,16 +180,18 @@ test('the mail shows names as text and keeps its subject on one line', () => {
       courses: ['<script>alert(1)</script>', 'C & C'],
       expiresAt: '2026-11-03T09:05:00Z',
     },
-    'https://rookies.example/',
+    site,
   )
+  const mail = await writeMail(letter, site, 'a key')
   expect(mail.subject).toBe('Grace Bcc: all@example.test <b> invites you to Rookies')
   expect(mail.html).not.toMatch(/<script|<b>/)
   expect(mail.html).toContain('C &amp; C')
   expect(mail.html).toContain('November 3, 2026, 09:05 UTC')
   expect(mail.html).toContain('href="https://rookies.example/invite/a-token"')
+  expect(mail.text).toContain('- C & C\n\nSee the invite:\nhttps://rookies.example/invite/a-token')
   const plain = inviteMail(
     { token: 't', email: 'a@b.c', inviter: null, courses: [], expiresAt: '2026-11-03T09:05:00Z' },
-    'https://rookies.example',
+    site,
   )
   expect(plain.subject).toBe('You are invited to Rookies')
 })
@@ -239,9 +260,12 @@ test('deployed, it hands the same mail to the provider, or says that there is no
         to: [email],
         subject: expect.stringContaining('invites you'),
         html: expect.stringContaining(`https://rookies.example/invite/${token}`),
+        text: expect.stringContaining(`https://rookies.example/invite/${token}`),
+        headers: { 'Message-ID': expect.stringMatching(/@rookies\.example>$/) },
       },
     ],
   ])
+  await admin.rpc('resend_invite', { invite_id: id })
   expect(await call(id, session)).toMatchObject({ status: 200, sent: false, for: 'ADDRESS' })
   expect(sent).toHaveLength(1)
   await aMinuteLater()

@@ -30,6 +30,10 @@ export interface ReadyMail {
   to: string
   subject: string
   html: string
+  /** Without markup; of the sign-in service's mails there is none. */
+  text?: string
+  /** `<…@…>`. */
+  messageId?: string
 }
 
 export interface Mailer {

@@ -11,6 +11,10 @@ export interface StoredMail {
   to: string
   subject: string
   html: string
+  /** Null where there is HTML alone. */
+  text: string | null
+  /** `<…@…>`, null where the sender gave none. */
+  message_id: string | null
   /** The addresses behind the links of the body, in order. */
   links: string[]
   /** The code that the body asks to type, null when it has none. */
@@ -37,7 +41,7 @@ export function createMailStore(dir: string): MailStore {
   let last = 0
 
   return {
-    async add({ to, subject, html }) {
+    async add({ to, subject, html, text = null, messageId = null }) {
       // Never the same moment twice: the order of the files is the order of the mails.
       last = Math.max(Date.now(), last + 1)
       const mail: StoredMail = {
@@ -45,6 +49,8 @@ export function createMailStore(dir: string): MailStore {
         to,
         subject,
         html,
+        text,
+        message_id: messageId,
         links: findLinks(html),
         code: findCode(html),
         created_at: new Date(last).toISOString(),
@@ -81,7 +87,9 @@ async function writeSafely(path: string, text: string): Promise<void> {
 function readMail(path: string): StoredMail[] {
   try {
     const mail: unknown = JSON.parse(readFileSync(path, 'utf8'))
-    return isMail(mail) ? [mail] : []
+    return isMail(mail)
+      ? [{ ...mail, text: mail.text ?? null, message_id: mail.message_id ?? null }]
+      : []
   } catch {
     return []
   }

@@ -93,13 +93,14 @@ function words(
   const { state, changed } = progress
   const far = `${formatNumber(done)} of ${formatCount(size, 'invite')} ${DONE[act]}`
   const mail = act === 'resend' ? ` ${mailSentence(progress)}` : ''
+  const waiting = act === 'resend' ? waitingWords(changed.length, progress) : ''
   switch (state) {
     case 'working':
       return `${far} so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${far}.${mail} Nothing else was done.`
-        : `${far}.${mail}${waitingWords(progress)}`
+        ? `Stopped at ${far}.${mail}${waiting || ' Nothing else was done.'}`
+        : `${far}.${mail}${waiting}`
     case 'failed': {
       const toast =
         act === 'resend' ? INVITE_TOASTS.manyResendFailed : INVITE_TOASTS.manyCancelFailed
@@ -114,7 +115,8 @@ function mailSentence({ mailed, unmailed, noMailer }: BulkInvitesProgress): stri
   if (noMailer) {
     return 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
   }
-  const failed = unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed` : ''
+  const failed =
+    unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed yet` : ''
   return `${formatNumber(mailed.size)} e-mailed${failed}.`
 }
 

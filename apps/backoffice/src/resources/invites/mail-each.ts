@@ -54,11 +54,13 @@ export async function mailEach(
   }
 }
 
-/** What is said while the rest waits; empty when nothing does. */
-export function waitingWords({ goesOnAt }: MailProgress): string {
+/** What is said when some of so many have not been e-mailed: they leave by themselves (rules/invites#invite-mail). */
+export function waitingWords(count: number, progress: MailProgress): string {
+  const { mailed, unmailed, noMailer, goesOnAt } = progress
+  if (noMailer || mailed.size + unmailed.size >= count) return ''
   return goesOnAt === null
-    ? ''
-    : ` No more e-mails may leave for you this hour: press Go On from ${timeOfDay(goesOnAt)} on, or download the links.`
+    ? ' The other e-mails leave by themselves.'
+    : ` No more e-mails may leave for you this hour: the others leave by themselves from ${timeOfDay(goesOnAt)} on, also when you close this.`
 }
 
 /** What a button says that tries failed e-mails once more. */

@@ -185,7 +185,7 @@ function report(progress: ManyProgress, ready: number): string {
   const count = invited(made).length
   const mail = noMailer
     ? 'No mailer is set up, so no e-mail was sent. Download the links and pass them on.'
-    : `${formatNumber(mailed.size)} e-mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed: try them again, or download their links` : ''}.`
+    : `${formatNumber(mailed.size)} e-mailed${unmailed.size > 0 ? `, ${formatNumber(unmailed.size)} could not be e-mailed yet: they are tried again by themselves` : ''}.`
   switch (state) {
     case 'working':
       return progress.next === null
@@ -193,8 +193,8 @@ function report(progress: ManyProgress, ready: number): string {
         : `${formatNumber(count)} of ${formatPeople(ready)} invited so far.`
     case 'stopped':
       return progress.goesOnAt === null
-        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail} Nothing else was done.`
-        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${waitingWords(progress)}`
+        ? `Stopped at ${formatNumber(count)} of ${formatPeople(ready)}. ${mail}${waitingWords(count, progress)}`
+        : `${formatNumber(count)} of ${formatPeople(ready)} invited. ${mail}${waitingWords(count, progress)}`
     case 'failed':
       return `${INVITE_TOASTS.createFailed.text}. ${formatNumber(count)} of ${formatPeople(ready)} invited. Trying again goes on from there.`
     case 'done':

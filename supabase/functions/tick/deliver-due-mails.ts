@@ -1,0 +1,78 @@
+import { fieldOf } from '../_shared/answer.ts'
+import { writeMail } from '../_shared/letter.ts'
+import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
+import { LETTERS } from './mails/index.ts'
+
+// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+
+export interface Delivering {
+  /** Where the tables answer, without a slash at the end. */
+  restUrl: string
+  serviceKey: string
+  /** Origin of the product. */
+  siteUrl: string
+  deliver: Deliver
+  log: (line: string) => void
+  /** Takes no more mails. */
+  signal?: AbortSignal
+}
+
+/**
+ * Sends the mails that are due, ten at most, one after another (rules/due-work#mails). What does not leave is tried
+ * again by a later turn.
+ * @returns how many it looked at, also such as matter no longer
+ * @throws where the database does not answer
+ */
+export async function deliverDueMails(delivering: Delivering): Promise<number> {
+  const claimed = await ask(delivering, 'claim_due_mails', {}, delivering.signal)
+  const mails = fieldOf(claimed, 'mails')
+  if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
+  for (const mail of mails) {
+    // What is left goes to another motor, once these ten minutes are over.
+    delivering.signal?.throwIfAborted()
+    await deliverOne(mail, delivering)
+  }
+  return Number(fieldOf(claimed, 'taken'))
+}
+
+async function deliverOne(claimed: unknown, delivering: Delivering): Promise<void> {
+  const [work_id, attempt] = [fieldOf(claimed, 'id'), fieldOf(claimed, 'attempt')]
+  const kind = String(fieldOf(claimed, 'kind'))
+  const settle = (outcome: object) =>
+    ask(delivering, 'settle_due_mail', { work_id, attempt, ...outcome })
+  try {
+    const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
+    const letter = LETTERS[kind]
+    if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
+    const content = letter(fieldOf(claimed, 'content'), siteUrl)
+    await delivering.deliver(await writeMail(content, siteUrl, String(fieldOf(claimed, 'key'))))
+  } catch (error) {
+    const failed = error instanceof Error ? error.message : String(error)
+    delivering.log(`A mail (${kind}) did not leave: ${failed}`)
+    await settle({ failed, final: error instanceof Refused })
+    return
+  }
+  await settle({})
+}
+
+/** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */
+async function ask(
+  { restUrl, serviceKey }: Delivering,
+  name: string,
+  body: object,
+  signal = AbortSignal.timeout(PATIENCE_MS),
+): Promise<unknown> {
+  const answer = await fetch(`${restUrl}/rpc/${name}`, {
+    method: 'POST',
+    headers: {
+      apikey: serviceKey,
+      authorization: `Bearer ${serviceKey}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(body),
+    signal,
+  })
+  if (!answer.ok) throw new Error(`${name}() answered ${answer.status}`)
+  const text = await answer.text()
+  return text === '' ? null : JSON.parse(text)
+}

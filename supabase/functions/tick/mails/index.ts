@@ -1,0 +1,11 @@
+import type { Letter } from '../../_shared/letter.ts'
+import { givenUp } from './given-up.ts'
+import { invite } from './invite.ts'
+import { invitesEnding } from './invites-ending.ts'
+
+/** The template of each kind that leaves as a mail (rules/due-work#kinds). */
+export const LETTERS: Record<string, (content: unknown, siteUrl: string) => Letter> = {
+  invite_mail: invite,
+  invites_ending_mail: invitesEnding,
+  failures_mail: givenUp,
+}

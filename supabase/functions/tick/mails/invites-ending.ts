@@ -1,0 +1,30 @@
+import { fieldOf } from '../../_shared/answer.ts'
+import type { Letter } from '../../_shared/letter.ts'
+
+/**
+ * Tells who sent invites which of them end tomorrow (rules/invites#ending).
+ * In: what `private.due_invites_ending_mail()` gives.
+ */
+export function invitesEnding(content: unknown, siteUrl: string): Letter {
+  const ending = fieldOf(content, 'ending')
+  const all = Array.isArray(ending) ? ending.map(String) : []
+  const [only] = all
+  const shown = all.slice(0, 20)
+  const more = all.length - shown.length
+  return {
+    to: String(fieldOf(content, 'to')),
+    subject: all.length === 1 ? 'An invite ends soon' : `${all.length} invites end soon`,
+    preview: 'Resend what should stay open.',
+    parts: [
+      ...(all.length === 1
+        ? [{ paragraph: `${only} has not accepted your invite yet.` }]
+        : [
+            { paragraph: 'These have not accepted your invite yet:' },
+            { bullets: more > 0 ? [...shown, `and ${more} more`] : shown },
+          ]),
+      { paragraph: 'Resending gives two more days, under the same link.' },
+      { button: 'Open invites', href: `${siteUrl}${fieldOf(content, 'path')}` },
+    ],
+    note: 'You receive this because you sent the invites. It comes once, on the day before they end.',
+  }
+}
