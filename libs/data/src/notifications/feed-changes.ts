@@ -61,7 +61,8 @@ function put(
   if (isHidden(feed, notice, context.now)) {
     return shown
       ? remove(feed, row.id)
-      : { feed, needsRefresh: kind === 'update' && hidesUnread(feed) }
+      : // It may have been the last behind the end.
+        { feed, needsRefresh: kind === 'update' && feed.more }
   }
   if (shown) {
     const others = feed.notifications.filter(({ id }) => id !== row.id)

@@ -101,6 +101,11 @@ const readOneDeletedBehindTheEnd: Step[] = [
   ...['a', 'b', 'c', 'd'].map((id) => insert(id, 1)),
   { do: 'delete', id: 'f' },
 ]
+const readOneMutedBehindTheEnd: Step[] = [
+  insert('f', 0, true),
+  ...['a', 'b', 'c', 'd'].map((id) => insert(id, 1)),
+  { do: 'update', id: 'f', type: 'error', important: false },
+]
 
 it('is what the database would answer, whatever happens, or says that it doubts', () => {
   fc.assert(
@@ -126,6 +131,12 @@ it('is what the database would answer, whatever happens, or says that it doubts'
         feed = changed.needsRefresh ? truth : changed.feed
       }
     }),
-    { numRuns: 500, examples: [[readOneDeletedBehindTheEnd, false]] },
+    {
+      numRuns: 500,
+      examples: [
+        [readOneDeletedBehindTheEnd, false],
+        [readOneMutedBehindTheEnd, true],
+      ],
+    },
   )
 })
