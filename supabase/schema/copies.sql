@@ -11,11 +11,15 @@ declare
     select coalesce(jsonb_object_agg(l.id, gen_random_uuid()), '{}')
     from public.lessons l
     where l.module_id in (select k::uuid from jsonb_object_keys(copy_lessons.modules) k));
+  slug constant text := (
+    select c.slug from public.modules m join public.courses c on c.id = m.course_id
+    where m.id in (select v.value::uuid from jsonb_each_text(copy_lessons.modules) v) limit 1);
 begin
   insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
     external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path)
   select (lessons ->> l.id::text)::uuid, (copy_lessons.modules ->> l.module_id::text)::uuid, l.title, l.index, l.content_type,
-    l.video_provider, l.video_asset_id, l.video_start_sec, l.external_url, l.description, l.content, l.file_key, l.file_name,
+    l.video_provider, l.video_asset_id, l.video_start_sec, l.external_url, l.description,
+    private.with_lesson_links(l.content, slug, lessons), l.file_key, l.file_name,
     l.file_size, l.duration_sec, l.free_preview, case when copy_lessons.paths then l.source_path end
   from public.lessons l
   where l.id in (select k::uuid from jsonb_object_keys(lessons) k);
@@ -25,7 +29,7 @@ begin
   where a.lesson_id in (select k::uuid from jsonb_object_keys(lessons) k);
 end
 $function$;
-comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments, in their places. Runs as its caller.';
+comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments, in their places, their links among each other leading to the copies. Runs as its caller.';
 grant execute on function private.copy_lessons(jsonb,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.copy_slug(slug text)

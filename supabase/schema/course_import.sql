@@ -174,17 +174,24 @@ AS $function$
       select distinct on (listed.lesson_no) listed.lesson_no, e.id from listed join live e on e.source_path = listed.source_path
       where listed.lesson_no not in (select by_id.no from by_id) and e.id not in (select by_id.id from by_id)
       order by listed.lesson_no, e.index) by_path
+  ), planned as materialized (
+    select listed.lesson_no as no, coalesce(known.id, gen_random_uuid()) as id from listed left join known on known.no = listed.lesson_no
+  ), links as materialized (
+    select private.lesson_links(payload, (select jsonb_agg(to_jsonb(p)) from planned p)) as lessons
   )
-  select coalesce(jsonb_agg(jsonb_build_object('no', listed.lesson_no, 'id', coalesce(e.id, gen_random_uuid()),
+  select coalesce(jsonb_agg(jsonb_build_object('no', listed.lesson_no, 'id', planned.id,
     'source_path', listed.source_path, 'module_id', p.id, 'place', listed.place,
     'moved', e.id is not null and e.module_id <> p.id,
     'attachments', files.changed,
     'status', case
       when e.id is null then 'created'
-      when private.wanted_lesson(e, listed.listed) is not distinct from private.wanted_lesson(e, '{}') and not files.changed then 'unchanged'
+      when private.wanted_lesson(e, listed.listed, payload #>> '{course,slug}', links.lessons)
+        is not distinct from private.wanted_lesson(e, '{}') and not files.changed then 'unchanged'
       else 'updated' end) order by listed.lesson_no), '[]')
   from listed
+  join planned on planned.no = listed.lesson_no
   join jsonb_to_recordset(modules) as p (no int, id uuid) on p.no = listed.module_no
+  cross join links
   left join known on known.no = listed.lesson_no
   left join public.lessons e on e.id = known.id
   cross join lateral (select jsonb_typeof(listed.listed -> 'attachments') is not distinct from 'array'
@@ -221,7 +228,7 @@ $function$;
 comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; gives what becomes of each module, in order: [{no, id, source_path, title, status}].';
 grant execute on function private.plan_modules(jsonb,uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION private.wanted_lesson(base public.lessons, listed jsonb)
+CREATE OR REPLACE FUNCTION private.wanted_lesson(base public.lessons, listed jsonb, slug text DEFAULT NULL::text, lessons jsonb DEFAULT '{}'::jsonb)
  RETURNS public.lessons
  LANGUAGE plpgsql
  STABLE
@@ -234,14 +241,17 @@ declare
 begin
   wanted.description := nullif(wanted.description, '');
   wanted.content := nullif(wanted.content, '');
+  if listed ? 'content' then
+    wanted.content := private.with_lesson_links(wanted.content, wanted_lesson.slug, wanted_lesson.lessons);
+  end if;
   wanted.video_start_sec := coalesce(wanted.video_start_sec, 0);
   wanted.duration_sec := coalesce(wanted.duration_sec, 0);
   wanted.free_preview := coalesce(wanted.free_preview, false);
   return wanted;
 end
 $function$;
-comment on function private.wanted_lesson(public.lessons,jsonb) is 'Takes a lesson, null for a new one, and what a folder says of it; gives the lesson as the folder wants it. An empty text is none.';
-grant execute on function private.wanted_lesson(public.lessons,jsonb) to authenticated;
+comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, what a folder says of it, the course''s slug and {id in texts: id here}; gives the lesson as the folder wants it, its links to other lessons leading there. An empty text is none.';
+grant execute on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.write_lessons(course_id uuid, planned jsonb, payload jsonb)
  RETURNS void
@@ -249,6 +259,8 @@ CREATE OR REPLACE FUNCTION private.write_lessons(course_id uuid, planned jsonb, 
  SET search_path TO ''
 AS $function$
 declare
+  slug constant text := payload #>> '{course,slug}';
+  links constant jsonb := private.lesson_links(payload, planned);
   lesson uuid;
   attachments jsonb;
 begin
@@ -264,7 +276,7 @@ begin
     w.external_url, w.description, w.content, w.file_key, w.file_name, w.file_size, w.duration_sec, w.free_preview
   from jsonb_to_recordset(planned) as p (no int, id uuid, module_id uuid, place int, source_path text, status text)
   join private.listed_lessons(payload) l on l.lesson_no = p.no
-  cross join lateral private.wanted_lesson(null, l.listed) w
+  cross join lateral private.wanted_lesson(null, l.listed, slug, links) w
   where p.status = 'created';
   update public.lessons x set module_id = placed.module_id, index = placed.index, title = w.title,
     content_type = w.content_type, video_provider = coalesce(w.video_provider, 'NONE'), video_asset_id = w.video_asset_id,
@@ -279,7 +291,7 @@ begin
     left join jsonb_to_recordset(planned) as p (no int, id uuid, module_id uuid, place int, status text) on p.id = o.id
     left join private.listed_lessons(payload) l on l.lesson_no = p.no) placed
   join public.lessons old on old.id = placed.id
-  cross join lateral private.wanted_lesson(old, coalesce(placed.listed, '{}')) w
+  cross join lateral private.wanted_lesson(old, coalesce(placed.listed, '{}'), slug, links) w
   where x.id = placed.id
     and (placed.status = 'updated' or (x.module_id, x.index) is distinct from (placed.module_id, placed.index));
 

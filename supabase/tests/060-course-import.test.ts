@@ -126,6 +126,48 @@ test('run again it updates in place, keeps completions and what was made by hand
   ).toEqual([{ lesson_id: one?.id }])
 })
 
+test('lessons link to each other, in the course they are imported into', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const [standIn, other] = ['00000000-0000-4000-8000-000000000002', randomUUID()]
+  const name = slug()
+  const to = (id: string, course = name) => `[on](/app/courses/${course}/lesson/${id}#next)`
+  const listed = [
+    lesson('a/one', `${to(standIn)} and ${to(other)}`),
+    { ...lesson('b/two', to(standIn)), id: standIn },
+  ]
+  const { course } = await run(admin, payload(name, listed))
+  const lessons = await db.owner(
+    `select l.id, l.content from public.lessons l join public.modules m on m.id = l.module_id
+     where m.course_id = $1 order by m.index`,
+    [course.id],
+  )
+  const [one, two] = lessons.map(({ id }) => String(id))
+  expect(two).not.toBe(standIn)
+  expect(lessons.map(({ content }) => content)).toEqual([
+    `${to(String(two))} and ${to(other)}`,
+    to(String(two)),
+  ])
+  const again = await run(admin, payload(name, listed))
+  expect(again.lessons.map(({ status }) => status)).toEqual(['unchanged', 'unchanged'])
+
+  // As an export names them, under another slug.
+  const copy = slug()
+  const exported = [
+    { ...lesson('a/one', to(String(two))), id: one },
+    { ...lesson('b/two', to(String(one))), id: two },
+  ]
+  const made = await run(admin, payload(copy, exported))
+  const copied = await db.owner(
+    `select l.id, l.content from public.lessons l join public.modules m on m.id = l.module_id
+     where m.course_id = $1 order by m.index`,
+    [made.course.id],
+  )
+  expect(copied.map(({ content }) => content)).toEqual([
+    to(String(copied[1]?.id), copy),
+    to(String(copied[0]?.id), copy),
+  ])
+})
+
 test('one bad value and nothing is written', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const name = slug()

@@ -166,6 +166,27 @@ describe('a course', () => {
     ])
   })
 
+  test('has links among its lessons that lead to the copies', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course()
+    const elsewhere = `/app/courses/another/lesson/${randomUUID()}`
+    const link = (slug: string, id: string) =>
+      `[on](/app/courses/${slug}/lesson/${id}#top) [out](${elsewhere})`
+    await db.owner('update public.lessons set content = $1 where id = $2', [
+      link(course.slug, course.preview),
+      course.text,
+    ])
+    const copy = copyOf(await duplicate(admin, 'course', course.id))
+    const [made] = await db.owner(
+      `select (select l.content from public.lessons l where l.module_id = m.id and l.index = t.index) as content,
+         (select l.id from public.lessons l where l.module_id = m.id and l.index = v.index) as next
+       from public.modules m, public.lessons t, public.lessons v where m.course_id = $1 and t.id = $2 and v.id = $3`,
+      [copy.id, course.text, course.preview],
+    )
+    expect(made?.next).not.toBe(course.preview)
+    expect(made?.content).toBe(link(`${course.slug}-copy`, String(made?.next)))
+  })
+
   test('takes a slug that no course has or had', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const course = await db.course()

@@ -54,6 +54,20 @@ describe('MarkdownView', () => {
     expect(host.querySelector('h2')).toBeNull()
   })
 
+  test('hands a link to another lesson to who moves between pages, and no other tab', async () => {
+    const followed: string[] = []
+    const link = '[next](/app/courses/knots#two) [web](https://example.org)'
+    await act(async () =>
+      root.render(<MarkdownView source={link} onFollow={(path) => void followed.push(path)} />),
+    )
+    const press = (init: MouseEventInit) =>
+      find('a').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...init }))
+    expect(press({})).toBe(false)
+    addEventListener('click', (event) => event.preventDefault(), { once: true })
+    press({ ctrlKey: true })
+    expect(followed).toEqual(['/app/courses/knots#two'])
+  })
+
   test('colours code', async () => {
     await show('```js\nconst a = 1\n```\n\n```\nconst b\n```')
     await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('const'))

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { listenToCopyButtons } from './copy-buttons'
 import { highlightCode } from './highlight-code'
+import { listenToInsideLinks } from './inside-links'
 import { goToPlace, placeInText } from './place-in-text'
 import { renderMarkdown } from './render-markdown'
 import { watchScrollBoxes } from './scroll-boxes'
@@ -15,6 +16,8 @@ export interface MarkdownViewProps {
   headingOffset?: number
   /** Takes the element that holds the text, each time that it holds another one, before it is painted. */
   onShown?: (content: HTMLElement) => void
+  /** Takes the path of a link to a course or lesson when it is pressed (rules/courses#links-inside); else the browser does. */
+  onFollow?: (path: string) => void
 }
 
 /**
@@ -22,10 +25,13 @@ export interface MarkdownViewProps {
  * with it. Renders again only when the source or the offset changes; give it the lesson's id as
  * `key`, so that `#place` in the address is looked for in each lesson.
  */
-export default function MarkdownView({ source, headingOffset = 1, onShown }: MarkdownViewProps) {
+export default function MarkdownView(props: MarkdownViewProps) {
+  const { source, headingOffset = 1, onShown, onFollow } = props
   const contentRef = useRef<HTMLDivElement>(null)
   const [message, setMessage] = useState('')
   const shown = useEffectEvent((content: HTMLElement) => onShown?.(content))
+  const follows = onFollow !== undefined
+  const follow = useEffectEvent((path: string) => onFollow?.(path))
 
   useLayoutEffect(() => {
     const content = contentRef.current
@@ -36,12 +42,14 @@ export default function MarkdownView({ source, headingOffset = 1, onShown }: Mar
     void highlightCode(content, gone.signal)
     const stopWatching = watchScrollBoxes(content)
     const stopListening = listenToCopyButtons(content, setMessage)
+    const stopFollowing = follows ? listenToInsideLinks(content, (path) => follow(path)) : null
     return () => {
       gone.abort()
       stopWatching()
       stopListening()
+      stopFollowing?.()
     }
-  }, [source, headingOffset])
+  }, [source, headingOffset, follows])
 
   // The browser looked for the place in the address before the text was there. After whatever else the page does
   // on arrival, so that nothing takes the reader away again.

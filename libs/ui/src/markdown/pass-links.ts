@@ -29,8 +29,8 @@ function isAddress(text: string, href: string): boolean {
 }
 
 /**
- * Settles every link: in-page ones lead to the prefixed id, web addresses off this origin open in a
- * new tab and say so, mail addresses stay. All others (relative, dead in-page, other schemes) become
+ * Settles every link: in-page ones lead to the prefixed id, those to a course or lesson stay in the tab,
+ * web addresses off this origin open in a new one and say so, mail addresses stay. All others (relative, dead in-page, other schemes) become
  * text. `ids` are those in the fragment; `origin` is the page's.
  */
 export function settleLinks(root: ParentNode, ids: Set<string>, origin: string): void {

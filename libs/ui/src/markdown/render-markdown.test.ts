@@ -118,6 +118,21 @@ describe('links', () => {
     ])
   })
 
+  test('to a course or lesson of the portal stay, by path or as a whole address', () => {
+    const lesson = '/app/courses/knots/lesson/e0000000-0000-4000-8000-000000030102#two-turns'
+    const page = render(
+      `[a](${lesson}) [b](https://our.example${lesson}) [c](/courses/knots) [d](/app/courses/../login)`,
+      { origin: 'https://our.example' },
+    )
+    expect(
+      [...page.querySelectorAll('a')].map((link) => [link.getAttribute('href'), link.target]),
+    ).toEqual([
+      [lesson, ''],
+      [lesson, ''],
+      ['/courses/knots', ''],
+    ])
+  })
+
   test('in the page reach headings and places', () => {
     const page = render(
       '[a](#Set-up) [b](#spot) [c](#old) [d](#nowhere)\n\n### Set up\n<span id="spot">x</span> <a name="old"></a>',

@@ -60,6 +60,9 @@ export function TextPanel({ text }: { text: string }) {
   )
 }
 
+/** The portal, while the lesson stays open here. */
+const openBeside = (path: string) => void window.open(path, '_blank', 'noopener')
+
 const Preview = memo(function Preview({ source }: { source: string }) {
   return (
     <Flex vertical gap="middle" style={{ padding: 'var(--space-5)' }}>
@@ -68,7 +71,7 @@ const Preview = memo(function Preview({ source }: { source: string }) {
       ) : (
         <>
           <Suspense fallback={<Waiting rows={6} />}>
-            <MarkdownView source={source} headingOffset={1} />
+            <MarkdownView source={source} headingOffset={1} onFollow={openBeside} />
           </Suspense>
           <LinkCards text={source} />
         </>

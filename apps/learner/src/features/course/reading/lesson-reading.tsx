@@ -3,6 +3,7 @@ import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router-dom'
 import styles from './lesson-reading.module.css'
 import { OnThisPage } from './on-this-page'
 import { ResumedNote } from './resumed-note'
@@ -32,6 +33,7 @@ export default function LessonReading(props: LessonReadingProps) {
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
   const [shown, setShown] = useState<Shown | null>(null)
   const root = useRef<HTMLDivElement>(null)
+  const navigate = useNavigate()
   usePassage(root)
   const resumed = useReadingPlace(shown?.content ?? null, lesson.id, records && !done)
 
@@ -43,6 +45,7 @@ export default function LessonReading(props: LessonReadingProps) {
           <MarkdownView
             source={lesson.content ?? ''}
             headingOffset={headingOffset}
+            onFollow={navigate}
             onShown={(content) =>
               setShown({ content, sections: sectionsOf(content, headingOffset + 1) })
             }

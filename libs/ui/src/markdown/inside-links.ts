@@ -1,0 +1,15 @@
+/**
+ * Hands presses of links that lead to another page of the portal to `follow`, which takes their path; what asks for
+ * another tab or a download stays with the browser. Returns how to stop listening.
+ */
+export function listenToInsideLinks(root: HTMLElement, follow: (path: string) => void): () => void {
+  const onClick = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest('a[href^="/"]') : null
+    const asUsual = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (link === null || asUsual || event.button !== 0 || event.defaultPrevented) return
+    event.preventDefault()
+    follow(link.getAttribute('href') ?? '')
+  }
+  root.addEventListener('click', onClick)
+  return () => root.removeEventListener('click', onClick)
+}
