@@ -346,3 +346,55 @@ test('who may not create courses gets no import', async ({ open, world }) => {
   const page = await open(moderator, '/admin/courses/import')
   await expect(page.getByText('Admin access required')).toBeVisible()
 })
+
+/** A book of mdBook's, with links between its chapters. */
+const BOOK = {
+  'book.toml': '[book]',
+  'src/SUMMARY.md':
+    '# Summary\n\n- [First knots](first/README.md)\n  - [The bowline](first/ch01-01-bowline.md)\n- [Hitches](hitches.md)\n',
+  'src/first/README.md':
+    '# First knots\n\nBegin with the [bowline](./ch01-01-bowline.md#the-loop).\n',
+  'src/first/ch01-01-bowline.md': `## Bowline\n\n${'Over and under. '.repeat(400)}\n\n### The loop\n\n{{#include loop.rs}}\n\n:::tip[Tight]\nPull. Then [hitches](../hitches.html).\n:::\n`,
+  'src/hitches.md':
+    '# Hitches\n\nBack to [the loop](first/ch01-01-bowline.md#the-loop), or [elsewhere](../x.md).\n',
+}
+
+test('a book comes in as its contents list it, and its links lead from lesson to lesson', async ({
+  open,
+  world,
+}) => {
+  const slug = newSlug()
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/courses/import')
+  await chooseZip(page, zipFile(BOOK, 'Knots.zip'))
+  await page.getByLabel('Slug').fill(slug)
+  await page.getByLabel(/^Publish/).check()
+  await page.getByText('Worth a look').click()
+  const elsewhere = page.getByRole('list', { name: /^A link leads nowhere outside this folder/ })
+  await expect(elsewhere).toContainText('src/hitches.md:3 ../x.md')
+  await expect(page.getByText(/^A file that the text includes was left out/)).toBeVisible()
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
+
+  const [course] = await world.sql('select id from public.courses where slug = $1', [slug])
+  const member = await world.person({})
+  await world.sql(
+    'insert into public.entitlements (user_id, course_id, granted_by_id) values ($1, $2, null)',
+    [member.id, course?.id],
+  )
+  const portal = await open(member, `/app/courses/${slug}`)
+  await expect(portal.getByRole('heading', { level: 1, name: 'First knots' })).toBeVisible()
+  await portal.evaluate(() => Object.assign(window, { sameDocument: true }))
+  await portal.getByRole('link', { name: 'bowline', exact: true }).click()
+  await expect(portal.getByRole('heading', { level: 1, name: 'The bowline' })).toBeVisible()
+  await expect(portal).toHaveURL(/#the-loop$/)
+  await expect(portal.getByRole('heading', { name: 'The loop' })).toBeInViewport()
+  await expect(portal.locator('.md-alert-tip')).toContainText('Tight')
+  await portal.getByRole('link', { name: 'hitches', exact: true }).click()
+  await expect(portal.getByRole('heading', { level: 1, name: 'Hitches' })).toBeVisible()
+  await expect(portal.getByText('or elsewhere.')).toBeVisible()
+  await expect(portal.getByRole('link', { name: 'elsewhere' })).toHaveCount(0)
+  await portal.goBack()
+  await expect(portal.getByRole('heading', { level: 1, name: 'The bowline' })).toBeVisible()
+  expect(await portal.evaluate(() => 'sameDocument' in window)).toBe(true)
+})

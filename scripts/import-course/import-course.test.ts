@@ -238,8 +238,10 @@ describe('the command', () => {
     expect(said.join('\n')).toBe(
       [
         '2 things could not be taken as they stand:',
-        '  a.md:3  The link to "b.md" leads nowhere outside this folder; learners see its text only.',
-        '  p.png  The file is not Markdown and was left out.',
+        '  A link leads nowhere outside this folder; learners see its text only.',
+        '    a.md:3  b.md',
+        '  The file is not Markdown and was left out.',
+        '    p.png',
         '',
         '  created    course  /courses/tea  Tea',
         '  created    module  .  Tea',

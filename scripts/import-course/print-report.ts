@@ -1,5 +1,6 @@
 import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
+import { issueGroups, placeWords } from '@rookies/data/course-import/issue-groups'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
 
 /** `8 lessons`, `1 lesson`. */
@@ -7,11 +8,12 @@ export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** One line for each thing that could not be taken as it stands. */
+/** What could not be taken as it stands: a line for each kind, and below it one for each place. */
 export function issueLines(issues: ImportIssue[]): string[] {
-  return issues.map(({ path, line, message }) => {
-    return `  ${line === undefined ? path : `${path}:${line}`}  ${message}`
-  })
+  return issueGroups(issues).flatMap(({ message, places }) => [
+    `  ${message}`,
+    ...places.map((place) => `    ${placeWords(place)}  ${place.about ?? ''}`.trimEnd()),
+  ])
 }
 
 function row(status: string, kind: string, path: string, title: string): string {

@@ -41,7 +41,10 @@ const problems: VectorEntry[] = [
   { name: '../../etc/passwd.md', data: 'Evil.' },
   { name: '1-first-knots/knot.png', data: 'x' },
   { name: '1-first-knots/3-empty.md', data: '' },
-  { name: '1-first-knots/4-links.md', data: '# Links\n\n[next](../next.md) ![plan](plan.png)' },
+  {
+    name: '1-first-knots/4-links.md',
+    data: `# Links\n\n![plan](plan.png)\n\n${[1, 2, 3, 4, 5, 6, 7].map((n) => `[next](../next-${n}.md)`).join('\n')}`,
+  },
   { name: '1-first-knots/5-told.md', data: '---\nduration: soon\ncolour: red\n---\nText.' },
 ]
 

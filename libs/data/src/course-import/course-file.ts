@@ -15,7 +15,7 @@ export function readCourseFile(source: string): { values: CourseFileValues; rema
   const values: CourseFileValues = {}
   for (const { key, value, line } of entries) {
     if (!isField(key)) {
-      remarks.push({ line, message: `The key "${key}" is not known and was ignored.` })
+      remarks.push({ line, message: 'A key is not known and was ignored.', about: key })
     } else if (value === null || value === '') {
       if (key !== 'title' && key !== 'slug') values[key] = null
     } else if (typeof value === 'string' || typeof value === 'number') {

@@ -24,7 +24,12 @@ describe('_course.yml', () => {
     })
     expect(titleTold).toBe(true)
     expect(issues).toEqual([
-      { path: '_course.yml', line: 5, message: 'The key "colour" is not known and was ignored.' },
+      {
+        path: '_course.yml',
+        line: 5,
+        message: 'A key is not known and was ignored.',
+        about: 'colour',
+      },
     ])
   })
 
@@ -88,7 +93,8 @@ describe('an id', () => {
     expect(issues).toEqual([
       {
         path: '2/b.md',
-        message: 'The id is the same as in "2/a.md"; this one is known by its path instead.',
+        message: 'The id is the same as in another file; this one is known by its path instead.',
+        about: '2/a.md',
       },
     ])
   })

@@ -11,6 +11,15 @@ test.each([
   ['01-intro', 'Intro'],
   ['1. Boil the water', 'Boil the Water'],
   ['the_box_model', 'The Box Model'],
+  ['01-02-loops', 'Loops'],
+  ['ch01-02-hello-world', 'Hello World'],
+  ['ch00-00-introduction', 'Introduction'],
+  ['chapter_3_loops', 'Loops'],
+  ['2024-05-01-news', 'News'],
+  ['1.2.3_deep', 'Deep'],
+  ['01-3d-graphics', '3d Graphics'],
+  ['chapter-1', 'Chapter 1'],
+  ['change-log', 'Change Log'],
   ['the-end-of-the-day', 'The End of the Day'],
   ['iOS-apps', 'iOS Apps'],
   ['ATTRIBUTION', 'Attribution'],
@@ -28,6 +37,8 @@ test.each([
   ['01-intro', 1],
   ['2. Setup', 2],
   ['010_x', 10],
+  ['ch03-02-loops', 3],
+  ['chart', null],
   ['2024', null],
   ['2d_games', null],
   ['intro-2', null],
@@ -37,6 +48,6 @@ test.each([
 
 test('Markdown is known by its name', () => {
   expect(['a.md', 'B.MD', 'c.d.markdown', 'a.mdx', '.md', 'md', 'a.txt'].map(markdownName)).toEqual(
-    ['a', 'B', 'c.d', null, null, null, null],
+    ['a', 'B', 'c.d', 'a', null, null, null],
   )
 })

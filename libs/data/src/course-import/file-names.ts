@@ -15,7 +15,8 @@ const SMALL = new Set(
   'a an and as at but by for from in into nor of on or per the to via vs with'.split(' '),
 )
 
-const NUMBER = /^(\d{1,4})(?:[-_.)\s]+)(?=\S)/
+/** `01-`, `2. `, `ch03_`, and where a chapter has numbers below it `01-02-` and `ch01-02-`. */
+const NUMBER = /^(?:ch(?:apter)?[-_.\s]?)?(\d{1,4})(?:[-_.]\d{1,3}(?=[-_.)\s]))*[-_.)\s]+(?=\S)/i
 
 function spell(word: string, isFirst: boolean): string {
   const lower = word.toLowerCase()
@@ -28,15 +29,22 @@ function spell(word: string, isFirst: boolean): string {
 
 /** In: a file's name without its folder. Out: the name without `.md`, or null when it is no Markdown. */
 export function markdownName(fileName: string): string | null {
-  return /^(.+)\.(?:md|markdown)$/i.exec(fileName)?.[1] ?? null
+  return /^(.+)\.(?:mdx?|markdown)$/i.exec(fileName)?.[1] ?? null
 }
 
-/** Whether a file is read at all: Markdown, or YAML with an underscore in front. */
+/** What Docusaurus says of a folder. */
+export const CATEGORY_FILE = /^_category_\.(?:json|ya?ml)$/i
+
+/** Whether a file is read at all: Markdown, or what says something of its folder. */
 export function isTextFile(fileName: string): boolean {
-  return markdownName(fileName) !== null || /^_(?:module|course)\.ya?ml$/i.test(fileName)
+  return (
+    markdownName(fileName) !== null ||
+    /^_(?:module|course)\.ya?ml$/i.test(fileName) ||
+    CATEGORY_FILE.test(fileName)
+  )
 }
 
-/** The number that a name opens with (`01-intro`, `2. Setup`), null without one. */
+/** The number that a name opens with (`01-intro`, `2. Setup`, `ch03-02-loops`), null without one; names tell equals apart. */
 export function numberOf(name: string): number | null {
   const digits = NUMBER.exec(name)?.[1]
   return digits === undefined ? null : Number(digits)

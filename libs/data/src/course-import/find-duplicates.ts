@@ -6,8 +6,8 @@ function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   return lessons.flatMap(({ title, source_path }) => {
     const twin = titles.get(title)
     if (twin === undefined) titles.set(title, source_path)
-    const message = `The lesson has the same title as "${twin}".`
-    return twin === undefined ? [] : [{ path: source_path, message }]
+    const message = 'The lesson has the same title as another one of its module.'
+    return twin === undefined ? [] : [{ path: source_path, message, about: twin }]
   })
 }
 
@@ -20,8 +20,8 @@ export function findDuplicates(modules: ImportedModule[]): ImportIssue[] {
       if (content === null) return []
       const twin = texts.get(content)
       if (twin === undefined) texts.set(content, source_path)
-      const message = `The text is the same as in "${twin}".`
-      return twin === undefined ? [] : [{ path: source_path, message }]
+      const message = 'The text is the same as that of another lesson.'
+      return twin === undefined ? [] : [{ path: source_path, message, about: twin }]
     })
   return [...modules.flatMap(sameTitles), ...copies]
 }

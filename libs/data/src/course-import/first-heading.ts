@@ -9,7 +9,7 @@ const HTML_TITLE = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h\1>\s*$/i
 const LONGEST = 1000
 
 /** A heading as plain words: marks, links, tags and attribute lists taken off. */
-function plainWords(heading: string): string {
+export function plainWords(heading: string): string {
   return heading
     .slice(0, LONGEST)
     .replace(/\{:?\s*[#.][^{}]*\}\s*$/, '')
@@ -31,33 +31,84 @@ interface Heading {
   length: number
 }
 
-function firstHeading(lines: TextLine[]): Heading | null {
-  for (const [at, line] of lines.entries()) {
-    if (!line.prose || line.text.trim() === '') continue
-    const atx = ATX.exec(line.text)
-    if (atx) {
-      const text = (atx[2] ?? '').trim().replace(CLOSING_MARKS, '')
-      return { level: atx[1]?.length ?? 1, text, at, length: 1 }
-    }
-    const html = HTML_TITLE.exec(line.text)
-    if (html) return { level: Number(html[1]), text: html[2] ?? '', at, length: 1 }
-    const below = lines[at + 1]
-    const underline = below?.prose ? UNDERLINE.exec(below.text)?.[1] : undefined
-    if (underline !== undefined && !/^\s*(?:[-*+>|]|\d+[.)])/.test(line.text)) {
-      return { level: underline.startsWith('=') ? 1 : 2, text: line.text, at, length: 2 }
-    }
+function isFilled({ prose, text }: TextLine): boolean {
+  return prose && text.trim() !== ''
+}
+
+function headingAt(lines: TextLine[], at: number): Heading | null {
+  const line = lines[at]
+  if (line === undefined || !isFilled(line)) return null
+  const atx = ATX.exec(line.text)
+  if (atx) {
+    const text = (atx[2] ?? '').trim().replace(CLOSING_MARKS, '')
+    return { level: atx[1]?.length ?? 1, text, at, length: 1 }
   }
-  return null
+  const html = HTML_TITLE.exec(line.text)
+  if (html) return { level: Number(html[1]), text: html[2] ?? '', at, length: 1 }
+  const below = lines[at + 1]
+  const underline = below?.prose ? UNDERLINE.exec(below.text)?.[1] : undefined
+  if (underline === undefined || /^\s*(?:[-*+>|]|\d+[.)])/.test(line.text)) return null
+  return { level: underline.startsWith('=') ? 1 : 2, text: line.text, at, length: 2 }
+}
+
+function* headingsOf(lines: TextLine[]): Generator<Heading> {
+  for (let at = 0; at < lines.length; at += 1) {
+    const heading = headingAt(lines, at)
+    if (heading === null) continue
+    yield heading
+    at += heading.length - 1
+  }
+}
+
+function firstHeading(lines: TextLine[]): Heading | null {
+  return headingsOf(lines).next().value ?? null
+}
+
+/** Characters of text that a heading names, and not only opens. */
+const NAMED_TEXT = 300
+
+/**
+ * Whether a heading stands over all of its text: nothing before it, none as high after it, and below it other headings or
+ * more than a few words.
+ */
+function standsOverAll(heading: Heading, lines: TextLine[]): boolean {
+  if (lines.slice(0, heading.at).some((line) => line.text.trim() !== '')) return false
+  const others = [...headingsOf(lines)].filter(({ at }) => at !== heading.at)
+  if (others.some(({ level }) => level <= heading.level)) return false
+  const below = lines.slice(heading.at + heading.length).map(({ text }) => text.trim())
+  return others.length > 0 || below.join(' ').length >= NAMED_TEXT
+}
+
+function without({ at, length }: Heading, lines: TextLine[]): TextLine[] {
+  return [...lines.slice(0, at), ...lines.slice(at + length)]
+}
+
+/** The words of a text's first heading, if it is of level 1; null otherwise. */
+export function topHeading(lines: TextLine[]): string | null {
+  const heading = firstHeading(lines)
+  return heading?.level === 1 ? plainWords(heading.text) || null : null
 }
 
 /**
- * In: the lines of a lesson. Out: the title that its first heading gives, and the lines without that
- * heading. Only a level-1 heading is a title: many courses open every lesson with `### Introduction`.
+ * In: the lines of a lesson, and the title of the book where its chapters repeat it. Out: the title that the first
+ * heading gives, and the lines without that heading. A heading of level 1 is a title; a lower one only where it stands
+ * over all of the text, since many courses open every lesson with `### Introduction`.
  */
-export function extractTitle(lines: TextLine[]): { title: string | null; rest: TextLine[] } {
+export function extractTitle(
+  lines: TextLine[],
+  bookTitle: string | null = null,
+): { title: string | null; rest: TextLine[] } {
   const heading = firstHeading(lines)
-  const title = heading?.level === 1 ? plainWords(heading.text) : ''
-  if (heading === null || title === '') return { title: null, rest: lines }
-  const { at, length } = heading
-  return { title, rest: [...lines.slice(0, at), ...lines.slice(at + length)] }
+  if (heading === null) return { title: null, rest: lines }
+  const title = plainWords(heading.text)
+  if (bookTitle !== null && title === bookTitle) {
+    const chapter = without(heading, lines)
+    const next = firstHeading(chapter)
+    return next !== null && standsOverAll(next, chapter)
+      ? { title: plainWords(next.text) || null, rest: without(next, chapter) }
+      : { title: null, rest: chapter }
+  }
+  const isTitle = heading.level === 1 || standsOverAll(heading, lines)
+  if (!isTitle || title === '') return { title: null, rest: lines }
+  return { title, rest: without(heading, lines) }
 }

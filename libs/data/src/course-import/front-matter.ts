@@ -1,3 +1,4 @@
+import { parse as parseToml } from 'smol-toml'
 import { isRowId } from '../refine/row-id'
 import type { LinkedProvider } from '../video/provider'
 import { parseTime } from '../video/start-time'
@@ -14,6 +15,8 @@ export interface FrontMatter {
   id?: string
   order?: number
   title?: string
+  /** What the file is called in a menu, where it has no title of its own. */
+  label?: string
   type?: FileType
   description?: string
   duration?: number
@@ -31,11 +34,32 @@ export interface FrontMatter {
   file_size?: number
 }
 
+/** The top level of a TOML text (Hugo's) as YAML, each key on the line where it stood; null when it is none. */
+function yamlOfToml(toml: string): string | null {
+  try {
+    const values = parseToml(toml)
+    const lines = toml.split('\n')
+    const table = lines.findIndex((line) => line.startsWith('['))
+    return lines
+      .map((line, at) => {
+        const key = /^\s*"?([\w-]+)"?\s*=/.exec(line)?.[1]
+        const isTop = key !== undefined && key in values && (table < 0 || at < table)
+        return isTop ? `${key}: ${JSON.stringify(values[key])}` : ''
+      })
+      .join('\n')
+  } catch {
+    return null
+  }
+}
+
 /**
  * In: a file's text, line ends as `\n`. Out: the front matter, if it opens the file, and the rest. Two
  * rules with text between them, which is no "key: value", are text.
  */
 export function splitFrontMatter(text: string): { yaml: string | null; body: string } {
+  const toml = /^\+\+\+[ \t]*\n([\s\S]*?)(?:(?<=\n)|\n)\+\+\+[ \t]*(?:\n|$)/.exec(text)
+  const told = toml === null ? null : yamlOfToml(toml[1] ?? '')
+  if (toml !== null && told !== null) return { yaml: told, body: text.slice(toml[0].length) }
   const block = /^---[ \t]*\n([\s\S]*?)(?:(?<=\n)|\n)---[ \t]*(?:\n|$)/.exec(text)
   const yaml = block?.[1] ?? ''
   if (block === null || (yaml.trim() !== '' && !/^[ \t]*[\w"'-]+[ \t]*:|^[ \t]*#/m.test(yaml))) {
@@ -104,6 +128,7 @@ const READ: Read = {
   id,
   order: number,
   title: words,
+  label: words,
   type: (value) => FILE_TYPES.find((type) => type === words(value)?.toLowerCase()),
   description: words,
   duration: seconds,
@@ -127,6 +152,7 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   id: 'an id as an export gives it',
   order: 'a number',
   title: 'a line of text',
+  label: 'a line of text',
   type: 'video, text, link or file',
   description: 'a line of text',
   duration: 'a time such as 90, 12m, 7:30 or 1:02:03',
@@ -143,8 +169,39 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   file_size: 'a number of bytes',
 }
 
+const UNKNOWN_KEY = 'A front matter key is not known and was ignored.'
+
 function isKey(key: string): key is keyof FrontMatter {
   return Object.hasOwn(READ, key)
+}
+
+/** The words of Docusaurus, Hugo, Just the Docs and MkDocs for ours. */
+const ALIASES = new Map<string, keyof FrontMatter>([
+  ['sidebar_position', 'order'],
+  ['weight', 'order'],
+  ['nav_order', 'order'],
+  ['position', 'order'],
+  ['sidebar_label', 'label'],
+  ['linktitle', 'label'],
+  ['nav_title', 'label'],
+])
+
+/** What those tools and Jekyll, VitePress and GitBook say of how a page looks or is found: nothing of it is lost. */
+const OF_NO_CONCERN = new Set(
+  `layout permalink slug url aliases redirect_from tags categories keywords date lastmod last_update lastupdated author
+  authors parent grand_parent has_children has_toc nav_exclude hide_title hide_table_of_contents toc toc_min_heading_level
+  toc_max_heading_level pagination_label pagination_next pagination_prev sidebar_class_name sidebar_custom_props
+  displayed_sidebar custom_edit_url image head outline editlink sidebar aside navbar footer prev next lang icon template
+  status search boost collapsible collapsed classname customprops key bookcollapsesection bookflatsection bookhidden`.split(
+    /\s+/,
+  ),
+)
+
+/** `id: intro` names a page to Docusaurus; ours are of another form. */
+function isForeignId(key: string, value: unknown): boolean {
+  return (
+    key === 'id' && typeof value === 'string' && /^[a-z][\w-]*$/i.test(value) && !isRowId(value)
+  )
 }
 
 function take<K extends keyof FrontMatter>(
@@ -172,9 +229,15 @@ export function readFrontMatter(
   const values: FrontMatter = {}
   const lines: KeyLines = {}
   const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ
-  for (const { key, value, line } of entries) {
+  const own = new Set(entries.map((entry) => entry.key))
+  const isExport = own.has('type')
+  for (const { key: written, value, line } of entries) {
+    const key = ALIASES.get(written.toLowerCase()) ?? written
+    // Ours goes over another tool's.
+    if (key !== written && own.has(key)) continue
+    if (OF_NO_CONCERN.has(written.toLowerCase()) || (!isExport && isForeignId(key, value))) continue
     if (!isKey(key)) {
-      remarks.push({ line, message: `The front matter key "${key}" is not known and was ignored.` })
+      remarks.push({ line, message: UNKNOWN_KEY, about: key })
       continue
     }
     lines[key] = line

@@ -55,7 +55,10 @@ export interface ImportPayload {
 export interface ImportIssue {
   path: string
   line?: number
+  /** What can't be taken and why, in the same words for all of a kind. */
   message: string
+  /** Which one: an address, a key, another file. */
+  about?: string
   /** The file, or the lesson that it would have been, is not in the course. */
   leftOut?: true
 }

@@ -14,7 +14,9 @@ function outline(texts: Texts) {
 }
 
 function issues(texts: Texts) {
-  return read(texts).issues.map(({ path, line, message }) => `${path}:${line ?? ''} ${message}`)
+  return read(texts).issues.map(({ path, line, message, about }) =>
+    [`${path}:${line ?? ''}`, message, ...(about === undefined ? [] : [about])].join(' '),
+  )
 }
 
 describe('the course', () => {
@@ -111,7 +113,10 @@ describe('modules', () => {
 
   test('keep the end of a long title', () => {
     const long = 'a-very-long-name-for-a-folder-of-lessons-about-brewing-tea'
-    const [module] = read({ [`${long}/${long}/pots/a.md`]: 'x' }).course.modules
+    const [module] = read({
+      [`${long}/${long}/pots/a.md`]: 'x',
+      'z/b.md': 'y',
+    }).course.modules
     expect(module?.title).toBe('A Very Long Name for a Folder of Lessons About Brewing Tea · Pots')
   })
 
@@ -157,16 +162,16 @@ describe('what can not be taken', () => {
         'm/_module.yml': 'title: M\ncolour: red\n',
       }),
     ).toEqual([
-      'm/_module.yml:2 The front matter key "colour" is not known and was ignored.',
-      'm/b.md: The file differs from "m/B.md" only in capitals and was left out.',
-      'm/d.md: The lesson has the same title as "m/c.md".',
+      'm/_module.yml:2 A front matter key is not known and was ignored. colour',
+      'm/b.md: The file differs from another one only in capitals and was left out. m/B.md',
+      'm/d.md: The lesson has the same title as another one of its module. m/c.md',
       'm/empty.md: The file is empty and was left out.',
       'm/latin.md:2 The file is not UTF-8 text and was left out.',
       'm/pot.png: The file is not Markdown and was left out.',
       'm/untold.md: The file has no text, video or link and was left out.',
     ])
     expect(issues({ 'm/a.md': 'Same.', 'n/b.md': 'Same.' })).toEqual([
-      'n/b.md: The text is the same as in "m/a.md".',
+      'n/b.md: The text is the same as that of another lesson. m/a.md',
     ])
     expect(issues({ './m/a.md': 'x', 'm/a.md': 'x' })).toEqual([
       'm/a.md: The file is listed twice and was left out.',

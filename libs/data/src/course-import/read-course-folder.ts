@@ -2,19 +2,28 @@ import { slugFromTitle } from '../course-editing/course-slug'
 import type { CourseFileValues } from './course-file'
 import { numberOf, titleFromName } from './file-names'
 import { findDuplicates } from './find-duplicates'
+import { linkLessons } from './lesson-links'
 import { characterCount, cut, LIMITS } from './limits'
 import { compareSortKeys, compareSortPaths, type SortKey } from './ordering'
 import {
   ancestorsOf,
   comparePaths,
+  folderOf,
   nameOf,
   normalisePath,
   pathProblem,
   printablePath,
   ROOT,
 } from './paths'
-import type { ImportedCourse, ImportedModule, ImportIssue, ImportPayload } from './payload'
+import type {
+  ImportedCourse,
+  ImportedLesson,
+  ImportedModule,
+  ImportIssue,
+  ImportPayload,
+} from './payload'
 import { type CourseFile, type Folder, readFiles } from './read-files'
+import { modulesOf } from './summary'
 
 /** What is known of the course besides its files. */
 export interface CourseOptions extends Partial<ImportedCourse> {
@@ -31,11 +40,34 @@ function placesOf(folder: Folder, folders: Folders): SortKey[] {
   })
 }
 
-/** `HTML CSS · Flexbox`: the titles of a folder and those it lies in, the outer ones dropped if need be. */
-function moduleTitle(folder: Folder, folders: Folders): string {
-  const parts = ancestorsOf(folder.path).map(
-    (path) => folders.get(path)?.ownTitle ?? titleFromName(nameOf(path)),
+/** What folders are called that hold a course and are no part of it. */
+const CONTAINER =
+  /^(?:docs?|src|content|contents|book|course|curriculum|lessons|chapters|modules)$/i
+
+/** The innermost folder that all modules lie in, and that is none itself: an archive's, `docs`, `src`. */
+function courseFolder(folders: Folders): string {
+  const modules = [...folders.values()].filter(
+    ({ lessons, id }) => lessons.length > 0 || id !== null,
   )
+  const isModule = (path: string) => modules.some((folder) => folder.path === path)
+  let base = ROOT
+  for (;;) {
+    if (isModule(base) || folders.get(base)?.isTold) return base
+    const depth = ancestorsOf(base).length
+    const below = [...new Set(modules.map(({ path }) => ancestorsOf(path)[depth]))]
+    const [only] = below
+    if (only === undefined || below.length > 1) return base
+    const leadsOn = modules.some(({ path }) => path.startsWith(`${only}/`))
+    if (!leadsOn && !CONTAINER.test(nameOf(only))) return base
+    base = only
+  }
+}
+
+/** `HTML CSS · Flexbox`: the titles of a folder and those it lies in, the outer ones dropped if need be. */
+function moduleTitle(folder: Folder, base: string, folders: Folders): string {
+  const parts = ancestorsOf(folder.path)
+    .slice(ancestorsOf(base).length)
+    .map((path) => folders.get(path)?.ownTitle ?? titleFromName(nameOf(path)))
   while (parts.length > 1 && characterCount(parts.join(' · ')) > LIMITS.title) parts.shift()
   return parts.join(' · ')
 }
@@ -43,11 +75,12 @@ function moduleTitle(folder: Folder, folders: Folders): string {
 function courseOf(
   options: CourseOptions,
   file: CourseFileValues,
+  base: string,
   folders: Folders,
 ): ImportedCourse {
   const { folderName, slug, publish, ...known } = options
   const title =
-    options.title ?? file.title ?? folders.get(ROOT)?.ownTitle ?? titleFromName(folderName)
+    options.title ?? file.title ?? folders.get(base)?.ownTitle ?? titleFromName(folderName)
   return {
     ...file,
     ...known,
@@ -55,6 +88,38 @@ function courseOf(
     slug: slug ?? file.slug ?? slugFromTitle(title),
     publish: publish ?? false,
   }
+}
+
+type Modules = { modules: ImportedModule[]; issues: ImportIssue[] }
+
+/** Each folder with lessons as a module, in order. */
+function folderModules(folders: Folders, base: string, courseTitle: string): Modules {
+  const issues: ImportIssue[] = []
+  const modules = [...folders.values()]
+    // A module that was exported empty is a module; a folder without lessons is none.
+    .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
+    .sort((a, b) => compareSortPaths(placesOf(a, folders), placesOf(b, folders)))
+    .map((folder) => {
+      const title = folder.path === base ? courseTitle : moduleTitle(folder, base, folders)
+      if (folder.path !== base && characterCount(title) > LIMITS.title) {
+        const message = 'The title of the module is longer than 100 characters and was cut.'
+        issues.push({ path: folder.path, message })
+      }
+      return {
+        source_path: folder.path,
+        ...(folder.id !== null && { id: folder.id }),
+        title: cut(title, LIMITS.title),
+        lessons: folder.lessons
+          .sort((a, b) => compareSortKeys(a.place, b.place))
+          .map(({ lesson }) => lesson),
+      }
+    })
+  return { modules, issues }
+}
+
+function lessonsByPath(folders: Folders): Map<string, ImportedLesson> {
+  const lessons = [...folders.values()].flatMap((folder) => folder.lessons)
+  return new Map(lessons.map(({ lesson }) => [lesson.source_path, lesson]))
 }
 
 /** Takes an id away from every row but the first that has it: a copied file is another lesson. */
@@ -70,8 +135,8 @@ function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
       continue
     }
     delete row.id
-    const message = `The id is the same as in "${twin}"; this one is known by its path instead.`
-    issues.push({ path: row.source_path, message })
+    const message = 'The id is the same as in another file; this one is known by its path instead.'
+    issues.push({ path: row.source_path, message, about: twin })
   }
   return issues
 }
@@ -87,8 +152,8 @@ export interface ReadCourse {
 /**
  * A folder of Markdown as a course. In: its files in any order and what is known of the course besides.
  * Out: what `import_course` takes, and a line for everything that could not be taken as it stands.
- * Folders are modules, nested ones of their own, files are lessons. Order: front matter, then the
- * number in the name, then the name. The same files always give the same course. Ask `courseProblems`
+ * Folders are modules, nested ones of their own, files are lessons, and so are folders that hold only an index
+ * (rules/courses#conventions). Order: a table of contents, else front matter, then the number in the name, then the name. The same files always give the same course. Ask `courseProblems`
  * before sending it.
  */
 export function readCourseFolder(files: CourseFile[], options: CourseOptions): ReadCourse {
@@ -102,29 +167,20 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
     .filter(({ path }) => pathProblem(path) === null)
     .map((file) => ({ ...file, path: normalisePath(file.path) }))
     .sort((a, b) => comparePaths(a.path, b.path))
-  const { folders, course: file, issues } = readFiles(sorted)
+  const { folders, course: file, issues, findFile, summary } = readFiles(sorted)
   issues.push(...outside)
-  const course = courseOf(options, file, folders)
-  const modules = [...folders.values()]
-    // A module that was exported empty is a module; a folder without lessons is none.
-    .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
-    .sort((a, b) => compareSortPaths(placesOf(a, folders), placesOf(b, folders)))
-    .map((folder) => {
-      const title = folder.path === ROOT ? course.title : moduleTitle(folder, folders)
-      if (folder.path !== ROOT && characterCount(title) > LIMITS.title) {
-        const message = 'The title of the module is longer than 100 characters and was cut.'
-        issues.push({ path: folder.path, message })
-      }
-      return {
-        source_path: folder.path,
-        ...(folder.id !== null && { id: folder.id }),
-        title: cut(title, LIMITS.title),
-        lessons: folder.lessons
-          .sort((a, b) => compareSortKeys(a.place, b.place))
-          .map(({ lesson }) => lesson),
-      }
-    })
+  const base = summary === null ? courseFolder(folders) : folderOf(summary.path)
+  const course = courseOf(options, file, base, folders)
+  const { modules, issues: found } =
+    summary === null
+      ? folderModules(folders, base, course.title)
+      : modulesOf(summary, lessonsByPath(folders), findFile, course.title)
+  issues.push(...found)
   issues.push(...firstOfEachId(modules), ...findDuplicates(modules))
+  const exact = [...folders.values()].flatMap(({ lessons }) =>
+    lessons.flatMap((each) => (each.exact ? [each.lesson.source_path] : [])),
+  )
+  issues.push(...linkLessons(modules, course.slug, findFile, new Set(exact)))
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
   const titleTold = options.title !== undefined || file.title !== undefined
   return { course: { course, modules }, titleTold, issues }

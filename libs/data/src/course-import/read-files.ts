@@ -1,13 +1,18 @@
 import { formatNumber } from '../wording'
 import { type CourseFileValues, readCourseFile } from './course-file'
-import { isTextFile, numberOf } from './file-names'
-import { isDraft, readFrontMatter } from './front-matter'
-import { characterCount, LIMITS } from './limits'
+import { CATEGORY_FILE, isTextFile, markdownName, numberOf, titleFromName } from './file-names'
+import { topHeading } from './first-heading'
+import { isDraft, readFrontMatter, splitFrontMatter } from './front-matter'
+import { fileFinder } from './lesson-links'
+import { characterCount, cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
 import type { SortKey } from './ordering'
 import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
-import { type ReadFile, readLesson } from './read-lesson'
+import { type CourseContext, type ReadFile, readLesson } from './read-lesson'
+import { findSummary, type Summary } from './summary'
+import { linesOf } from './text-lines'
+import { translationFinder } from './translations'
 
 /** A file of the folder: its path from there, with `/`, and its text, line ends as they are. */
 export interface CourseFile {
@@ -24,7 +29,9 @@ export interface Folder {
   id: string | null
   ownTitle: string | null
   order: number | null
-  lessons: { lesson: ImportedLesson; place: SortKey }[]
+  lessons: { lesson: ImportedLesson; place: SortKey; exact: boolean; isIndex: boolean }[]
+  /** A file beside the lessons speaks of the folder as a module. */
+  isTold: boolean
   /** Where the folder's own file says that all of it is a draft. */
   draftLine: number | null
 }
@@ -36,6 +43,7 @@ const INDEX_FILE = /^(?:_?index|readme)\.(?:md|markdown)$/i
 
 /** `_module.yml`: title and order of its folder, and which module it is. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
+  folder.isTold = true
   const { values, lines, remarks } = readFrontMatter(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   if (isDraft(values)) folder.draftLine = lines.draft ?? lines.published ?? 1
   folder.ownTitle = values.title ?? folder.ownTitle
@@ -44,36 +52,64 @@ function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
   return remarks
 }
 
+/** `_category_.json` or `.yml` of Docusaurus: what its folder is called and where it stands. JSON is YAML too. */
+function readCategoryFile(folder: Folder, source: string): ReadFile['remarks'] {
+  folder.isTold = true
+  const { values, remarks } = readFrontMatter(source, 1)
+  folder.ownTitle ??= values.label ?? values.title ?? null
+  folder.order ??= values.order ?? null
+  // All else in it is about that tool's pages.
+  return values.label === undefined && values.order === undefined ? remarks : []
+}
+
 /**
  * `index.md` and `README.md` name their folder where no `_module.yml` does; what text they have
  * besides is the first lesson.
  */
-function readIndex(folder: Folder, path: string, source: string): ReadFile['remarks'] {
-  const { lesson, ownTitle, order, remarks } = readLesson(path, source)
+function readIndex(
+  folder: Folder,
+  { path, text }: CourseFile,
+  context: CourseContext,
+): ReadFile['remarks'] {
+  const { lesson, ownTitle, order, exact, remarks } = readLesson(path, text, context)
   folder.ownTitle ??= ownTitle
   folder.order ??= order
   if (lesson !== null) {
     const place = { order: Number.NEGATIVE_INFINITY, name: nameOf(path) }
-    folder.lessons.push({ lesson: { ...lesson, title: 'Overview' }, place })
+    const titled = { ...lesson, title: 'Overview' }
+    folder.lessons.push({ lesson: titled, place, exact, isIndex: true })
   }
   // One that only names its module has done all that it is for.
   const isDone = lesson === null && ownTitle !== null
   return isDone ? remarks.filter(({ line }) => line !== undefined) : remarks
 }
 
-function readMarkdown(folder: Folder, path: string, source: string): ReadFile['remarks'] {
-  const { lesson, order, remarks } = readLesson(path, source)
-  if (lesson !== null) folder.lessons.push({ lesson, place: { order, name: nameOf(path) } })
+function readMarkdown(
+  folder: Folder,
+  { path, text }: CourseFile,
+  context: CourseContext,
+): ReadFile['remarks'] {
+  const { lesson, order, exact, remarks } = readLesson(path, text, context)
+  const place = { order, name: nameOf(path) }
+  if (lesson !== null) folder.lessons.push({ lesson, place, exact, isIndex: false })
   return remarks
 }
 
 /** Why a file can't be read at all, or null. */
-function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue, 'path'> | null {
+function refusal(
+  file: CourseFile,
+  seen: Map<string, string>,
+  isTranslation: (path: string) => boolean,
+): Omit<ImportIssue, 'path'> | null {
   const { path, text, brokenLine } = file
   const known = seen.get(path.toLowerCase())
   if (known !== undefined) {
-    const twin = known === path ? 'is listed twice' : `differs from "${known}" only in capitals`
-    return { message: `The file ${twin} and was left out.` }
+    return known === path
+      ? { message: 'The file is listed twice and was left out.' }
+      : {
+          message: 'The file differs from another one only in capitals and was left out.',
+          about: known,
+        }
   }
   seen.set(path.toLowerCase(), path)
   if (characterCount(path) > LIMITS.sourcePath) {
@@ -81,13 +117,14 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
       message: `The path is longer than ${formatNumber(LIMITS.sourcePath)} characters; the file was left out.`,
     }
   }
+  if (isTranslation(path)) return { message: 'The file is a translation and was left out.' }
   const name = nameOf(path)
   if (ancestorsOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
     return { message: 'The file lies in a folder of drafts and was left out.' }
   }
   if (
     name.startsWith('_') &&
-    ![COURSE_FILE, MODULE_FILE, INDEX_FILE].some((own) => own.test(name))
+    ![COURSE_FILE, MODULE_FILE, CATEGORY_FILE, INDEX_FILE].some((own) => own.test(name))
   ) {
     return { message: 'The name begins with "_", so the file was left out.' }
   }
@@ -106,7 +143,8 @@ function refusal(file: CourseFile, seen: Map<string, string>): Omit<ImportIssue,
 }
 
 function emptyFolder(path: string): Folder {
-  return { path, id: null, ownTitle: null, order: null, lessons: [], draftLine: null }
+  const nothing = { id: null, ownTitle: null, order: null, draftLine: null, isTold: false }
+  return { path, lessons: [], ...nothing }
 }
 
 /** Takes drafts and all that lies in them away; says so, once for each folder that calls itself one. */
@@ -125,18 +163,62 @@ function dropDrafts(folders: Map<string, Folder>): ImportIssue[] {
   }))
 }
 
-/** In: the files of a course, sorted, paths normalised. Out: its folders by path, and the issues. */
+/** The heading of level 1 that opens more than half of three or more files: the title of the book, in each chapter. */
+function repeatedTitle(files: CourseFile[]): string | null {
+  const texts = files.filter(({ path }) => markdownName(nameOf(path)) !== null)
+  const counts = new Map<string, number>()
+  for (const { text } of texts) {
+    const title = topHeading(linesOf(splitFrontMatter(unixLines(text)).body, 1))
+    if (title !== null) counts.set(title, (counts.get(title) ?? 0) + 1)
+  }
+  for (const [title, count] of counts) if (count >= 3 && count * 2 > texts.length) return title
+  return null
+}
+
+/** A folder that holds nothing but its index is a lesson of the folder that it lies in, and called as it is. */
+function foldSingleLessons(folders: Map<string, Folder>): void {
+  for (const folder of [...folders.values()].sort((a, b) => b.path.length - a.path.length)) {
+    const { path, id, isTold, lessons, ownTitle } = folder
+    const [only, ...others] = lessons
+    const isLeaf = ![...folders.keys()].some((other) => other.startsWith(`${path}/`))
+    if (path === ROOT || isTold || id !== null || !isLeaf) continue
+    if (only === undefined || !only.isIndex || others.length > 0) continue
+    const name = nameOf(path)
+    const above = folderOf(path)
+    const parent = folders.get(above) ?? emptyFolder(above)
+    folders.set(above, parent)
+    parent.lessons.push({
+      ...only,
+      isIndex: false,
+      lesson: { ...only.lesson, title: cut(ownTitle ?? titleFromName(name), LIMITS.title) },
+      place: { order: folder.order ?? numberOf(name), name },
+    })
+    folders.delete(path)
+  }
+}
+
+/**
+ * In: the files of a course, sorted, paths normalised. Out: its folders by path, what its own file says, the issues,
+ * what finds the files that links mean, and the table of contents, if there is one.
+ */
 export function readFiles(files: CourseFile[]): {
   folders: Map<string, Folder>
   course: CourseFileValues
   issues: ImportIssue[]
+  findFile: CourseContext['findFile']
+  summary: Summary | null
 } {
   const folders = new Map<string, Folder>()
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
   let course: CourseFileValues = {}
+  const texts = files.map(({ path }) => path).filter((path) => markdownName(nameOf(path)) !== null)
+  const context: CourseContext = { findFile: fileFinder(texts), bookTitle: repeatedTitle(files) }
+  const isTranslation = translationFinder(texts)
+  const summary = findSummary(files, context.findFile)
   for (const file of files) {
-    const refused = refusal(file, seen)
+    if (file.path === summary?.path) continue
+    const refused = refusal(file, seen, isTranslation)
     if (refused !== null) {
       issues.push({ path: file.path, ...refused, leftOut: true })
       continue
@@ -148,11 +230,13 @@ export function readFiles(files: CourseFile[]): {
     let remarks: ReadFile['remarks']
     if (COURSE_FILE.test(name)) ({ values: course, remarks } = readCourseFile(unixLines(file.text)))
     else if (MODULE_FILE.test(name)) remarks = readModuleFile(folder, unixLines(file.text))
-    else if (INDEX_FILE.test(name)) remarks = readIndex(folder, file.path, file.text)
-    else remarks = readMarkdown(folder, file.path, file.text)
+    else if (CATEGORY_FILE.test(name)) remarks = readCategoryFile(folder, unixLines(file.text))
+    else if (INDEX_FILE.test(name)) remarks = readIndex(folder, file, context)
+    else remarks = readMarkdown(folder, file, context)
     for (const remark of remarks) issues.push({ path: file.path, ...remark })
   }
   issues.push(...dropDrafts(folders))
+  foldSingleLessons(folders)
   for (const folder of folders.values()) folder.order ??= numberOf(nameOf(folder.path))
-  return { folders, course, issues }
+  return { folders, course, issues, findFile: context.findFile, summary }
 }

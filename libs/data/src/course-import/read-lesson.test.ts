@@ -9,7 +9,9 @@ function lesson(source: string, path = 'm/brew_tea.md') {
 }
 
 function remarks(source: string) {
-  return readLesson('m/a.md', source).remarks.map(({ line, message }) => `${line ?? ''} ${message}`)
+  return readLesson('m/a.md', source).remarks.map(({ line, message, about }) =>
+    [line ?? '', message, ...(about === undefined ? [] : [about])].join(' '),
+  )
 }
 
 describe('the title', () => {
@@ -46,6 +48,7 @@ describe('front matter', () => {
     expect(readLesson('m/9-x.md', source)).toEqual({
       order: 3,
       ownTitle: 'Pour',
+      exact: false,
       remarks: [],
       lesson: {
         source_path: 'm/9-x.md',
@@ -79,13 +82,13 @@ describe('front matter', () => {
 
   test('what it can not mean is said, with its line', () => {
     const source =
-      '---\norder: first\nduration: soon\nfree_preview: maybe\ntitle: [a, b]\nauthor: Me\nvideo: https://example.org/v\nlink: ftp://e.org\n---\nx'
+      '---\norder: first\nduration: soon\nfree_preview: maybe\ntitle: [a, b]\ncolour: red\nvideo: https://example.org/v\nlink: ftp://e.org\n---\nx'
     expect(remarks(source)).toEqual([
       '2 The value of "order" is not a number and was ignored.',
       '3 The value of "duration" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
       '4 The value of "free_preview" is not true or false and was ignored.',
       '5 The value of "title" is not a line of text and was ignored.',
-      '6 The front matter key "author" is not known and was ignored.',
+      '6 A front matter key is not known and was ignored. colour',
       '7 No valid video URL provided in "video".',
       '8 The value of "link" is not a web address (http or https) and was ignored.',
     ])
@@ -145,6 +148,7 @@ describe('front matter', () => {
         lesson: null,
         ownTitle: null,
         order: null,
+        exact: false,
         remarks: [{ line: 3, message: 'The file is a draft and was left out.', leftOut: true }],
       })
     },
@@ -271,13 +275,13 @@ describe('addresses that lead nowhere', () => {
       ...['', '[ref]: ./c.md', '[bad](javascript:alert)'],
     ].join('\n')
     expect(remarks(source)).toEqual([
-      '7 The link to "../pour.md" leads nowhere outside this folder; learners see its text only.',
-      '7 The image "imgs/plan.png" lies beside the file and can\'t be shown; learners see its description.',
-      '13 The link to "/app/x" leads nowhere outside this folder; learners see its text only.',
-      '14 The image "a.png" lies beside the file and can\'t be shown; learners see its description.',
-      '14 The link to "b.html" leads nowhere outside this folder; learners see its text only.',
-      '16 The link to "./c.md" leads nowhere outside this folder; learners see its text only.',
-      '17 The link "javascript:alert" is neither http(s) nor mail; learners see its text only.',
+      '7 A link leads nowhere outside this folder; learners see its text only. ../pour.md',
+      "7 An image lies beside the text and can't be shown; learners see its description. imgs/plan.png",
+      '13 A link leads nowhere outside this folder; learners see its text only. /app/x',
+      "14 An image lies beside the text and can't be shown; learners see its description. a.png",
+      '14 A link leads nowhere outside this folder; learners see its text only. b.html',
+      '16 A link leads nowhere outside this folder; learners see its text only. ./c.md',
+      '17 An address is neither http(s) nor mail; learners see its text only. javascript:alert',
     ])
   })
 })

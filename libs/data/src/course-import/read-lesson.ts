@@ -2,6 +2,7 @@ import { attachmentErrors } from '../course-editing/lesson-form'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findBrokenLinks } from './broken-links'
+import { plainMarkdown } from './dialects'
 import { markdownName, numberOf, titleFromName } from './file-names'
 import { extractTitle } from './first-heading'
 import {
@@ -11,6 +12,7 @@ import {
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
+import type { fileFinder } from './lesson-links'
 import { characterCount, cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
 import { findLoneLink } from './lone-link'
@@ -27,6 +29,8 @@ export interface ReadFile {
   ownTitle: string | null
   /** The place that front matter or the number in the name gives. */
   order: number | null
+  /** It names its type, as an export does: its text is taken to the letter. */
+  exact: boolean
   remarks: (Omit<Remark, 'line'> & { line?: number | undefined; leftOut?: true })[]
 }
 
@@ -134,13 +138,26 @@ function usableAttachments(values: FrontMatter, remark: Say): ImportedAttachment
   })
 }
 
+/** What is known of the course that a file is part of. */
+export interface CourseContext {
+  findFile: ReturnType<typeof fileFinder>
+  /** The heading that opens most files, which names the course and none of them. */
+  bookTitle: string | null
+}
+
+const ALONE: CourseContext = { findFile: () => null, bookTitle: null }
+
 /**
- * In: a Markdown file of a course folder, its line ends as they are. Out: its lesson, with everything
- * that could not be taken as it stands. A file that names its `type` is taken to the letter, as an
+ * In: a Markdown file of a course folder, its line ends as they are, and the course that it is part of. Out: its lesson,
+ * with everything that could not be taken as it stands. A file that names its `type` is taken to the letter, as an
  * export wrote it. Otherwise the type is VIDEO or EXTERNAL_LINK when front matter says so or a lone
  * video or link makes it one, the text being kept as content; TEXT otherwise.
  */
-export function readLesson(path: string, source: string): ReadFile {
+export function readLesson(
+  path: string,
+  source: string,
+  { findFile, bookTitle }: CourseContext = ALONE,
+): ReadFile {
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
   const { yaml, body } = splitFrontMatter(unixLines(source))
@@ -149,20 +166,28 @@ export function readLesson(path: string, source: string): ReadFile {
   if (isDraft(values)) {
     const line = keyLines.draft ?? keyLines.published
     const message = 'The file is a draft and was left out.'
-    return { lesson: null, ownTitle: null, order, remarks: [{ line, message, leftOut: true }] }
+    const left: ReadFile['remarks'] = [{ line, message, leftOut: true }]
+    return { lesson: null, ownTitle: null, order, exact: false, remarks: left }
   }
   const remarks: ReadFile['remarks'] = [...found]
   const remark: Say = (message, key) => remarks.push({ line: key && keyLines[key], message })
   const leave = (message: string) => remarks.push({ message, leftOut: true })
 
-  const lines = linesOf(body, bodyLine(yaml))
-  remarks.push(...findBrokenLinks(lines))
   const { type } = values
-  const heading = type === undefined ? extractTitle(lines) : { title: null, rest: lines }
+  const exact = type !== undefined
+  const written = linesOf(body, bodyLine(yaml))
+  const isMdx = /\.mdx$/i.test(fileName)
+  const { lines, remarks: dialect } = exact
+    ? { lines: written, remarks: [] }
+    : plainMarkdown(written, isMdx)
+  remarks.push(...dialect)
+  remarks.push(...findBrokenLinks(lines, (target) => !exact && findFile(path, target) !== null))
+  const heading = exact ? { title: null, rest: lines } : extractTitle(lines, bookTitle)
   const usesHeading =
-    heading.title !== null && (values.title === undefined || values.title === heading.title)
+    heading.rest !== lines &&
+    (values.title === undefined || heading.title === null || values.title === heading.title)
   const afterTitle = usesHeading ? heading.rest : lines
-  const ownTitle = values.title ?? heading.title
+  const ownTitle = values.title ?? heading.title ?? values.label ?? null
 
   const stated = type === undefined ? statedKind(values, remark) : typedKind(type, values, remark)
   const lone = stated === null ? findLoneLink(afterTitle) : null
@@ -170,7 +195,7 @@ export function readLesson(path: string, source: string): ReadFile {
     stated ?? (lone === null ? TEXT : lone.video ? videoKind(lone.video) : linkKind(lone.url))
   const content =
     type === undefined ? joined(lone === null ? afterTitle : lone.rest) : exactBody(source, body)
-  const left = { lesson: null, ownTitle, order, remarks }
+  const left = { lesson: null, ownTitle, order, exact, remarks }
 
   if (type === undefined && kind.content_type === 'TEXT' && content === '') {
     if (ownTitle === null && values.order === undefined)
@@ -207,5 +232,5 @@ export function readLesson(path: string, source: string): ReadFile {
       file_size: values.file_size ?? null,
     }),
   }
-  return { lesson, ownTitle, order, remarks }
+  return { lesson, ownTitle, order, exact, remarks }
 }

@@ -4,6 +4,8 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'y
 export interface Remark {
   line: number
   message: string
+  /** What of the file it is about: an address, a key. The same is said of others like it. */
+  about?: string
 }
 
 /** One `key: value` of a YAML text: a scalar, null, a list of plain records, or undefined for anything else. */

@@ -1,4 +1,6 @@
+import { type IssueGroup, issueGroups, placeWords } from '@rookies/data/course-import/issue-groups'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
+import { formatNumber } from '@rookies/data/wording'
 import { Button, Collapse, Flex } from 'antd'
 import { useState } from 'react'
 import words from '../words.module.css'
@@ -10,13 +12,12 @@ interface IssueListProps {
   open?: boolean
 }
 
-const FIRST = 20
+/** Places of one kind that are shown at first; of each kind one line more says what it is. */
+const FIRST = 5
 
-/** Problems of one weight, each by file and line in a sentence; a long list begins with its first ones. */
+/** Problems of one weight by kind, what there is most of first, and where each of them is. */
 export function IssueList({ title, issues, open = false }: IssueListProps) {
-  const [all, setAll] = useState(false)
   if (issues.length === 0) return null
-  const shown = all ? issues : issues.slice(0, FIRST)
   return (
     <Collapse
       ghost
@@ -26,33 +27,51 @@ export function IssueList({ title, issues, open = false }: IssueListProps) {
           key: title,
           label: (
             <>
-              {title} <span className={words.muted}>{issues.length}</span>
+              {title} <span className={words.muted}>{formatNumber(issues.length)}</span>
             </>
           ),
           children: (
-            <Flex vertical gap="small" align="flex-start">
-              <Flex vertical component="ul" gap="small">
-                {shown.map(({ path, line, message }) => (
-                  <li key={`${path}:${line}:${message}`}>
-                    <Flex vertical className={words.breaks}>
-                      <bdi className={words.muted}>
-                        {line === undefined ? path : `${path}:${line}`}
-                      </bdi>
-                      <span>{message}</span>
-                    </Flex>
-                  </li>
-                ))}
-              </Flex>
-              {shown.length < issues.length && (
-                <Button
-                  size="small"
-                  onClick={() => setAll(true)}
-                >{`Show all ${issues.length}`}</Button>
-              )}
+            <Flex vertical component="ul" gap="middle">
+              {issueGroups(issues).map((group) => (
+                <Kind key={group.message} {...group} />
+              ))}
             </Flex>
           ),
         },
       ]}
     />
+  )
+}
+
+function Kind({ message, places }: IssueGroup) {
+  const [all, setAll] = useState(false)
+  const shown = all ? places : places.slice(0, FIRST)
+  const many = formatNumber(places.length)
+  return (
+    <Flex vertical component="li" gap="small" align="flex-start">
+      <span>
+        {message} {places.length > 1 && <span className={words.muted}>{many}&nbsp;times</span>}
+      </span>
+      <ul
+        className={words.breaks}
+        aria-label={message}
+        style={{ paddingInlineStart: 'var(--space-4)' }}
+      >
+        {shown.map((place) => (
+          <li key={`${placeWords(place)}:${place.about ?? ''}`}>
+            <bdi className={words.muted}>{placeWords(place)}</bdi> <bdi>{place.about}</bdi>
+          </li>
+        ))}
+      </ul>
+      {shown.length < places.length && (
+        <Button
+          size="small"
+          aria-label={`Show all ${many}: ${message}`}
+          onClick={() => setAll(true)}
+        >
+          Show all {many}
+        </Button>
+      )}
+    </Flex>
   )
 }

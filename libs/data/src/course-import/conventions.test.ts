@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest'
+import { readCourseFolder } from './read-course-folder'
+
+// Folders as the tools of courses have them, each after the tool's own documentation (rules/courses#conventions).
+
+type Texts = Record<string, string>
+
+function read(texts: Texts, folderName = 'tea') {
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text }))
+  return readCourseFolder(files, { folderName })
+}
+
+function outline(texts: Texts) {
+  const { modules } = read(texts).course
+  return modules.map(({ title, lessons }) => [title, ...lessons.map((lesson) => lesson.title)])
+}
+
+const issues = (texts: Texts) =>
+  read(texts).issues.map(({ path, message, about }) =>
+    [path, message, about ?? ''].join(' ').trim(),
+  )
+
+const LONG = 'Words of a chapter. '.repeat(20)
+
+describe('Docusaurus', () => {
+  const texts = {
+    'intro.md': '---\nsidebar_position: 1\nid: intro\nslug: /\n---\n# Welcome\n\nx',
+    'guides/_category_.json':
+      '{"label": "How-to guides", "position": 3, "link": {"type": "generated-index"}}',
+    'guides/pour.mdx':
+      '---\nsidebar_position: 2\nsidebar_label: Pouring\n---\nimport X from "x"\n\n<X />\n\ny',
+    'guides/boil.md': '---\nsidebar_position: 1\ntitle: Boiling\ntags: [a, b]\n---\nz',
+    'basics/_category_.yml': 'label: Basics\nposition: 2\n',
+    'basics/a.md': '# A\n\nw',
+  }
+
+  test('orders by positions, and names folders by their labels', () => {
+    expect(outline(texts)).toEqual([
+      ['Tea', 'Welcome'],
+      ['Basics', 'A'],
+      ['How-to guides', 'Boiling', 'Pouring'],
+    ])
+  })
+
+  test('says what MDX loses and nothing of how its pages look', () => {
+    expect(issues(texts)).toEqual([
+      'guides/pour.mdx Code of MDX (import, export) was left out.',
+      'guides/pour.mdx A component of MDX was left out; what stands in it stays. X',
+    ])
+  })
+})
+
+test('Hugo orders by weight, and says so in TOML or YAML', () => {
+  const texts = {
+    'content/b/_index.md': '+++\ntitle = "Second"\nweight = 20\n[params]\ntitle = "no"\n+++\n',
+    'content/b/one.md': '+++\ntitle = "One: pour"\nweight = 2\ndate = 2026-01-02\n+++\nx',
+    'content/b/two.md': '+++\ntitle = "Two"\nweight = 1\ndraft = false\n+++\ny',
+    'content/a/_index.md': '---\ntitle: First\nweight: 10\n---\n',
+    'content/a/x.md': '---\nlinkTitle: Ex\n---\nz',
+    'content/a/later.md': '+++\ndraft = true\n+++\nz',
+  }
+  expect(outline(texts)).toEqual([
+    ['First', 'Ex'],
+    ['Second', 'Two', 'One: pour'],
+  ])
+  expect(issues(texts)).toEqual(['content/a/later.md The file is a draft and was left out.'])
+})
+
+test('Just the Docs orders by nav_order; what belongs to its menu is no concern', () => {
+  const texts = {
+    'docs/b.md':
+      '---\ntitle: B\nnav_order: 1\nparent: X\nhas_children: true\nlayout: default\n---\nx',
+    'docs/a.md': '---\ntitle: A\nnav_order: 2\n---\ny',
+  }
+  expect(outline(texts)).toEqual([['Tea', 'B', 'A']])
+  expect(issues(texts)).toEqual([])
+})
+
+describe('a folder for each lesson', () => {
+  test('is a lesson of the module that it lies in', () => {
+    const texts = {
+      'README.md': '# Tea for Beginners\n\nWelcome.',
+      '1-basics/2-pour/README.md': '# Pouring\n\nx',
+      '1-basics/1-boil/README.md': '# Boiling\n\ny',
+      '2-more/README.md': '# More\n\nAbout it.',
+      '2-more/1-leaf/index.md': 'z',
+    }
+    expect(outline(texts)).toEqual([
+      ['Tea for Beginners', 'Overview'],
+      ['Basics', 'Boiling', 'Pouring'],
+      ['More', 'Overview', 'Leaf'],
+    ])
+    const [, basics] = read(texts).course.modules
+    expect(basics?.lessons.map(({ source_path }) => source_path)).toEqual([
+      '1-basics/1-boil/README.md',
+      '1-basics/2-pour/README.md',
+    ])
+  })
+
+  test('but not one that says it is a module', () => {
+    expect(outline({ 'a/_module.yml': 'title: Mine', 'a/README.md': 'x', 'b/c.md': 'y' })).toEqual([
+      ['Mine', 'Overview'],
+      ['B', 'C'],
+    ])
+  })
+})
+
+describe('titles', () => {
+  test('are first headings of any level that stand over all of their text', () => {
+    const texts = {
+      'ch01-01-installation.md': `## Installing Tea\n\n${LONG}`,
+      'ch01-02-hello.md': '## Hello, Tea!\n\n### Boil\n\nx\n\n### Pour\n\ny',
+      'ch02-00-odin.md': '### Introduction\n\nx\n\n### Lesson\n\ny',
+      'ch02-01-short.md': '## See also\n\nx',
+    }
+    expect(outline(texts)).toEqual([['Tea', 'Installing Tea', 'Hello, Tea!', 'Odin', 'Short']])
+  })
+
+  test('are not that of the book, which its chapters repeat', () => {
+    const chapter = (title: string) => `# The Tea Book\n\n## ${title}\n\n### Steps\n\n${title}`
+    const texts = { 'a.md': chapter('Boil'), 'b.md': chapter('Pour'), 'c.md': chapter('Drink') }
+    const { modules } = read(texts).course
+    expect(modules[0]?.lessons.map(({ title, content }) => [title, content])).toEqual([
+      ['Boil', '### Steps\n\nBoil'],
+      ['Pour', '### Steps\n\nPour'],
+      ['Drink', '### Steps\n\nDrink'],
+    ])
+  })
+})
+
+describe('a table of contents', () => {
+  const pages = {
+    'book.toml': '',
+    'src/intro.md': '# Intro\n\nSee [one](part/one.md#boil).',
+    'src/part/README.md': '# Part\n\nx',
+    'src/part/one.md': '# One\n\ny',
+    'src/part/two.md': '# Two\n\nz',
+    'src/end.md': '# End\n\nw',
+    'src/left.md': '# Left\n\nv',
+  }
+
+  test('of mdBook tells modules, order and titles', () => {
+    const summary =
+      '# Summary\n\n[Before we begin](intro.md)\n\n- [The *part*](part/README.md)\n    - [Second first](part/two.md)\n    - [One](./part/one.md)\n    - [To come]()\n    - [Gone](part/gone.md)\n\n---\n\n[The end](end.md)\n'
+    const texts = { ...pages, 'src/SUMMARY.md': summary }
+    expect(outline(texts)).toEqual([
+      ['Tea', 'Before we begin'],
+      ['The part', 'The part', 'Second first', 'One'],
+      ['The end', 'The end'],
+    ])
+    expect(issues(texts)).toEqual([
+      'book.toml The file is not Markdown and was left out.',
+      'src/SUMMARY.md The table of contents lists what did not come along. part/gone.md',
+      'src/left.md The file is not in the table of contents (SUMMARY.md) and was left out.',
+    ])
+    const [first, part] = read(texts).course.modules
+    expect(first?.lessons[0]?.content).toBe(
+      `See [one](/app/courses/tea/lesson/${part?.lessons[2]?.id}#boil).`,
+    )
+  })
+
+  test('with parts makes each a module, whatever lies below its chapters', () => {
+    const summary =
+      '# Table of contents\n\n* [Welcome](intro.md)\n\n## Use cases\n\n* [Part](part/README.md)\n  * [One](part/one.md)\n* [Two](part/two.md)\n\n## Last\n\n* [End](end.md)\n* [Left](left.md)\n'
+    expect(outline({ ...pages, 'src/SUMMARY.md': summary })).toEqual([
+      ['Tea', 'Welcome'],
+      ['Use cases', 'Part', 'One', 'Two'],
+      ['Last', 'End', 'Left'],
+    ])
+  })
+
+  test('is not a lesson that is only called so', () => {
+    const texts = { 'm/summary.md': '# Summary\n\nWe boiled [tea](a.md) and more.', 'm/a.md': 'x' }
+    expect(outline(texts)).toEqual([['M', 'A', 'Summary']])
+  })
+})
+
+test('folders that only lead to the course are no part of its titles', () => {
+  const texts = {
+    'tea-main/docs/course/1-boil/a.md': 'x',
+    'tea-main/docs/course/2-pour/b.md': 'y',
+    'tea-main/docs/course/2-pour/deep/c.md': 'z',
+  }
+  expect(outline(texts)).toEqual([
+    ['Boil', 'A'],
+    ['Pour', 'B'],
+    ['Pour · Deep', 'C'],
+  ])
+  expect(outline({ 'src/index.md': '# The Tea Book\n', 'src/a.md': 'x' })).toEqual([
+    ['The Tea Book', 'A'],
+  ])
+})
+
+test('translations are left aside, once named', () => {
+  const texts = {
+    'm/a.md': 'x',
+    'm/a.fr.md': 'y',
+    'm/a.zh-CN.md': 'z',
+    'm/app.js.md': 'js',
+    'translations/de/m/a.md': 'd',
+    'i18n/intro.md': 'a module of its own',
+  }
+  expect(outline(texts)).toEqual([
+    ['I18n', 'Intro'],
+    ['M', 'A', 'App JS'],
+  ])
+  expect(issues(texts)).toEqual(
+    ['m/a.fr.md', 'm/a.zh-CN.md', 'translations/de/m/a.md'].map(
+      (path) => `${path} The file is a translation and was left out.`,
+    ),
+  )
+})

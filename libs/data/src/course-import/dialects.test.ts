@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest'
+import { plainMarkdown } from './dialects'
+import { linesOf } from './text-lines'
+
+function plain(source: string, isMdx = false) {
+  const { lines, remarks } = plainMarkdown(linesOf(source, 1), isMdx)
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    remarks: remarks.map(({ line, message, about }) => `${line} ${message} ${about ?? ''}`.trim()),
+  }
+}
+
+describe('admonitions become alerts', () => {
+  test.each([
+    ['Docusaurus', ':::tip[Try it]\n\nBrew **once**.\n\n:::\n\nBehind.'],
+    ['VitePress', '::: tip Try it\n\nBrew **once**.\n\n:::\n\nBehind.'],
+    ['MkDocs', '!!! tip "Try it"\n\n    Brew **once**.\n\nBehind.'],
+    ['folded, MkDocs', '??? tip "Try it"\n\n    Brew **once**.\n\nBehind.'],
+  ])('of %s', (_tool, source) => {
+    const { text, remarks } = plain(source)
+    expect(text.replace(/\n(?:>\n)+/g, '\n>\n').replace(/\n>?\n(?=Behind)/, '\n\n')).toContain(
+      '> [!TIP]\n> **Try it**\n>\n> Brew **once**.',
+    )
+    expect(text.endsWith('\nBehind.')).toBe(true)
+    expect(remarks).toEqual([])
+  })
+
+  test('of GitBook, without a title', () => {
+    expect(plain('{% hint style="danger" %}\nHot.\n{% endhint %}').text).toBe(
+      '> [!CAUTION]\n> Hot.',
+    )
+  })
+
+  test('in each other, and with code in them', () => {
+    const source = '::::note\nOuter\n:::warning\n```js\n:::x\n```\n:::\nEnd\n::::'
+    expect(plain(source).text).toBe(
+      '> [!NOTE]\n> Outer\n>\n> > [!WARNING]\n> > ```js\n> > :::x\n> > ```\n> End',
+    )
+  })
+
+  test('two below each other stay two', () => {
+    expect(plain(':::note\nA\n:::\n:::tip\nB\n:::').text).toBe('> [!NOTE]\n> A\n\n> [!TIP]\n> B')
+  })
+
+  test('and groups of tabs their contents', () => {
+    expect(plain('::: code-group\n```sh\nnpm i\n```\n:::').text).toBe('```sh\nnpm i\n```')
+    expect(plain('=== "npm"\n\n    Use npm.\n\n=== "yarn"\n\n    Use yarn.').text).toBe(
+      '**npm**\n\n\nUse npm.\n\n\n**yarn**\n\n\nUse yarn.',
+    )
+  })
+})
+
+test('MDX loses its code and components, and says so', () => {
+  const source =
+    'import Tabs from "@theme/Tabs"\nexport const a = {\n  b: 1,\n}\n\n# Brew {/* hidden */}\n\n<Tabs groupId="x">\nPour `<Tea />`.\n</Tabs>\n\n```jsx\nimport x from "y"\n<Tea />\n```'
+  const { text, remarks } = plain(source, true)
+  expect(text).toBe('\n# Brew\n\nPour `<Tea />`.\n\n```jsx\nimport x from "y"\n<Tea />\n```')
+  expect(remarks).toEqual([
+    '1 Code of MDX (import, export) was left out.',
+    '8 A component of MDX was left out; what stands in it stays. Tabs',
+    '10 A component of MDX was left out; what stands in it stays. Tabs',
+  ])
+  expect(plain('<Tabs>import</Tabs>').text).toBe('<Tabs>import</Tabs>')
+})
+
+test('what is included and what a template language would fill in is said', () => {
+  const { text, remarks } = plain(
+    'A\n\n{{#include ../src/main.rs:3}}\n\nSee {{ site.url }} and {% link a.md %} but `{{ this }}`.',
+  )
+  expect(text).toBe('A\n\n\nSee {{ site.url }} and {% link a.md %} but `{{ this }}`.')
+  expect(remarks).toEqual([
+    '3 A file that the text includes was left out: copy what is wanted into the text. ../src/main.rs:3',
+    '5 A tag of a template language stays as it is written. {{ site.url }}',
+    '5 A tag of a template language stays as it is written. {% link %}',
+  ])
+})

@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'vitest'
+import { readCourseFolder } from './read-course-folder'
+
+function read(texts: Record<string, string>) {
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text }))
+  const { course, issues } = readCourseFolder(files, { folderName: 'tea' })
+  const lessons = course.modules.flatMap((module) => module.lessons)
+  const lesson = (path: string) => lessons.find(({ source_path }) => source_path === path)
+  return { lesson, issues: issues.map(({ message, about }) => `${message} ${about ?? ''}`) }
+}
+
+/** What a link in `m/a.md` becomes, where `n/b.md`, `n/README.md` and `m/c d.md` came along. */
+function becomes(link: string): string {
+  const { lesson } = read({
+    'm/a.md': `Before ${link} behind`,
+    'm/c d.md': 'x',
+    'n/b.md': 'y',
+    'n/README.md': '# N\n\nWelcome',
+    'draft.md': '---\ndraft: true\n---\nx',
+  })
+  const named = [
+    ['b', lesson('n/b.md')?.id],
+    ['readme', lesson('n/README.md')?.id],
+    ['cd', lesson('m/c d.md')?.id],
+    ['a', lesson('m/a.md')?.id],
+  ] as const
+  let text = lesson('m/a.md')?.content ?? ''
+  for (const [name, id] of named) {
+    if (id) text = text.replaceAll(`/app/courses/tea/lesson/${id}`, `→${name}`)
+  }
+  return text.slice('Before '.length, -' behind'.length)
+}
+
+describe('a link to another file of the course', () => {
+  test.each([
+    ['[b](../n/b.md)', '[b](→b)'],
+    ['[b](../n/b.md#two-turns)', '[b](→b#two-turns)'],
+    ['[b](../n/b.md "Title")', '[b](→b "Title")'],
+    ['[b](/n/b.md)', '[b](→b)'],
+    ['[b](../n/b)', '[b](→b)'],
+    ['[b](../n/b.html)', '[b](→b)'],
+    ['[b](../N/B.md)', '[b](→b)'],
+    ['[n](../n/)', '[n](→readme)'],
+    ['[n](../n)', '[n](→readme)'],
+    ['[c](<c d.md>)', '[c](<→cd>)'],
+    ['[c](c%20d.md)', '[c](→cd)'],
+    ['[a](a.md#top) and [b](../n/b.md)', '[a](→a#top) and [b](→b)'],
+    ['[![p](https://e.org/p.png)](../n/b.md)', '[![p](https://e.org/p.png)](→b)'],
+    ['<a class="x" href="../n/b.md">b</a>', '<a class="x" href="→b">b</a>'],
+    ['`[b](../n/b.md)`', '`[b](../n/b.md)`'],
+    ['[`b`](../n/b.md)', '[`b`](→b)'],
+    ['[gone](../n/none.md)', '[gone](../n/none.md)'],
+    ['[out](../../n/b.md)', '[out](../../n/b.md)'],
+    ['[web](https://e.org/n/b.md) [own](#n)', '[web](https://e.org/n/b.md) [own](#n)'],
+  ])('%s becomes %s', (link, text) => {
+    expect(becomes(link)).toBe(text)
+  })
+
+  test('in a reference line too, and never in code', () => {
+    const text = 'See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: ../n/b.md'
+    expect(becomes(text)).toBe('See [b].\n\n```md\n[b](../n/b.md)\n```\n\n[b]: →b')
+  })
+
+  test('is no issue; one to a file that made no lesson is', () => {
+    const { issues } = read({
+      'a.md': '[b](b.md) [d](d.md) [e](e.md)',
+      'b.md': 'x',
+      'd.md': '---\ndraft: true\n---\nx',
+    })
+    expect(issues).toEqual([
+      'A link leads to a file of which no lesson was made; learners see its text only. d.md',
+      'A link leads nowhere outside this folder; learners see its text only. e.md',
+      'The file is a draft and was left out. ',
+    ])
+  })
+
+  test('stays as it is in a file that an export wrote', () => {
+    const { lesson } = read({ 'a.md': '---\ntype: text\n---\n[b](b.md)', 'b.md': 'x' })
+    expect(lesson('a.md')?.content).toBe('[b](b.md)')
+    expect(lesson('b.md')?.id).toBeUndefined()
+  })
+})
