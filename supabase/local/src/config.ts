@@ -65,6 +65,8 @@ export interface ProjectConfig {
   api: { schemas: string[]; extraSearchPath: string[]; maxRows: number }
   /** Seed files as written: relative to the `supabase` folder, globs allowed. */
   db: { seed: { enabled: boolean; paths: string[] } }
+  /** `fileSizeLimit` in bytes, for any file whatever its bucket says. */
+  storage: { enabled: boolean; fileSizeLimit: number }
   auth: AuthConfig
 }
 
@@ -112,6 +114,7 @@ export function parseConfig(
   const root = new Section(forProject(parseToml(text), project), '', env)
   const api = root.section('api')
   const seed = root.section('db').section('seed')
+  const storage = root.section('storage')
   return {
     projectId: root.text('project_id', 'supabase'),
     api: {
@@ -121,6 +124,10 @@ export function parseConfig(
     },
     db: {
       seed: { enabled: seed.flag('enabled', true), paths: seed.texts('sql_paths', ['./seed.sql']) },
+    },
+    storage: {
+      enabled: storage.flag('enabled', true),
+      fileSizeLimit: storage.bytes('file_size_limit', 50 * 1024 ** 2),
     },
     auth: authConfig(root.section('auth')),
   }
@@ -272,6 +279,16 @@ class Section {
       total += Number(amount) * (unit[name ?? ''] ?? 0)
     }
     return total
+  }
+
+  /** A size as the CLI takes it ("50MiB", "500KB"), in bytes. */
+  bytes(key: string, fallback: number): number {
+    const value = this.value(key)
+    if (value === undefined) return fallback
+    const [, amount, prefix = '', binary] =
+      /^(\d+) ?([kmg]?)(i?)b$/i.exec(typeof value === 'string' ? value : '') ?? []
+    if (amount === undefined) throw this.wrong(key, 'a size such as "50MiB"')
+    return Number(amount) * (binary ? 1024 : 1000) ** ' kmg'.indexOf(prefix.toLowerCase() || ' ')
   }
 
   private value(key: string): TomlValue | undefined {

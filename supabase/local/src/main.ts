@@ -24,6 +24,7 @@ import { startMotor } from './motor'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
+import { createStorage } from './storage'
 import { createStack } from './undo-stack'
 
 const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
@@ -67,7 +68,7 @@ export type Backend = {
 
 /**
  * Starts the whole backend in this process and its two children: PostgreSQL with the project's
- * migrations and seeds, PostgREST, sign-in, realtime, mail, and the gateway that serves both apps.
+ * migrations and seeds, PostgREST, sign-in, storage, realtime, mail, and the gateway that serves both apps.
  *
  * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
  */
@@ -139,6 +140,17 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log,
     })
     undo.push(auth.close)
+    const storagePool = new pg.Pool({ connectionString: postgres.urlFor('authenticator'), max: 5 })
+    storagePool.on('error', (error) => log(`Storage lost a database connection: ${error.message}`))
+    undo.push(() => storagePool.end())
+    const storage = await createStorage({
+      pool: storagePool,
+      jwtSecret: localJwtSecret,
+      dir: join(dataDir, 'storage'),
+      maxSize: config.storage.fileSizeLimit,
+      log,
+    })
+    undo.push(storage.close)
     const restUrl = () => `http://127.0.0.1:${rest.port}`
     undo.push(
       startMotor({
@@ -178,6 +190,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       createGateway({
         auth: auth.routes,
         rest: restProxy,
+        storage: storage.routes,
         functions: functions.routes,
         mailbox: mailbox.routes,
         apps,

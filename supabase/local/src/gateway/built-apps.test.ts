@@ -45,7 +45,15 @@ async function serve(options: { projectUrl?: string } = {}) {
   const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
   const apps = builtApps({ appsDir, ...options })
   listener.serve(
-    createGateway({ auth: none, rest, functions: none, mailbox: none, apps, log: () => {} }),
+    createGateway({
+      auth: none,
+      rest,
+      storage: none,
+      functions: none,
+      mailbox: none,
+      apps,
+      log: () => {},
+    }),
   )
   onTestFinished(() => listener.close(0))
   const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>

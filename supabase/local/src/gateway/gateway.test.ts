@@ -75,6 +75,7 @@ beforeAll(async () => {
           return c.json({})
         }),
       rest,
+      storage: new Hono<NodeEnv>(),
       functions: new Hono<NodeEnv>(),
       mailbox: new Hono<NodeEnv>()
         .get('/_mail.json', (c) => c.text(`mail ${c.env.incoming.url}`))

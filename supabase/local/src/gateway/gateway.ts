@@ -15,6 +15,8 @@ export type GatewayParts = {
   auth: Routes
   /** Below /rest/v1. */
   rest: RestProxy
+  /** Below /storage/v1. */
+  storage: Routes
   /** Below /functions/v1. */
   functions: Routes
   /** Everything that begins with /_mail. */
@@ -53,6 +55,7 @@ export function createGateway(parts: GatewayParts): ReturnType<typeof getRequest
   app.use(api, fromOwnPage, crossOrigin, withApiKey, notTooLarge)
   app.route('/auth/v1', parts.auth)
   app.all('/rest/v1/*', (c) => parts.rest.handle(c))
+  app.route('/storage/v1', parts.storage)
   app.route('/functions/v1', parts.functions)
   app.all(api, (c) =>
     c.json({ code: 'not_found', message: `Nothing answers ${c.req.path} here.` }, 404),
@@ -109,19 +112,25 @@ const crossOrigin = cors({
     'Date',
     'Location',
     'Range-Unit',
+    'Tus-Resumable',
+    'Upload-Length',
+    'Upload-Offset',
     'X-Supabase-Api-Version',
     'X-Sb-Error-Code',
   ],
   maxAge: 3600,
 })
 
-/** Requests that come without a key. */
-const keyless = new Set([
+/** Requests that come without a key, by how they begin. */
+const keyless = [
   // Links in mails are opened by a browser.
-  'GET /auth/v1/verify',
+  /^GET \/auth\/v1\/verify$/,
   // Payment providers send a signature, which the function checks.
-  'POST /functions/v1/purchase-webhook',
-])
+  /^POST \/functions\/v1\/purchase-webhook$/,
+  // Addresses that carry a signature of their own, and what everybody may see: for <img> and links.
+  /^(GET|HEAD) \/storage\/v1\/object\/(sign|public)\//,
+  /^PUT \/storage\/v1\/object\/upload\/sign\//,
+]
 
 const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {
   const { incoming } = c.env
@@ -133,7 +142,7 @@ const withApiKey: MiddlewareHandler<NodeEnv> = async (c, next) => {
   if (accepted) {
     incoming.url = accepted.url
     c.req.raw.headers.set('authorization', accepted.authorization)
-  } else if (!keyless.has(`${c.req.method} ${c.req.path}`)) {
+  } else if (!keyless.some((begin) => begin.test(`${c.req.method} ${c.req.path}`))) {
     const message = 'No API key found in request, or not a key of this project.'
     const hint = 'Send the local anon key in the header `apikey`.'
     return c.json({ code: 'invalid_api_key', message, hint }, 401)

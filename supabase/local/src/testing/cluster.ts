@@ -22,8 +22,8 @@ export interface TestCluster {
 }
 
 /**
- * A throw-away PostgreSQL with what a hosted project has before its first migration (roles.sql and
- * auth.sql), in a temporary folder: a copy of the run's model. `stop` removes every trace.
+ * A throw-away PostgreSQL with what a hosted project has before its first migration
+ * (supabase/local/sql), in a temporary folder: a copy of the run's model. `stop` removes every trace.
  */
 export async function startCluster(): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-test-'))

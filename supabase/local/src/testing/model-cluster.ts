@@ -9,7 +9,7 @@ export const MODEL_CLUSTER = 'ROOKIES_TEST_CLUSTER'
 
 /**
  * For all files of a run: one initialised PostgreSQL with what a hosted project has before its first
- * migration (roles.sql and auth.sql), stopped. To copy it is quicker than to make another.
+ * migration (supabase/local/sql), stopped. To copy it is quicker than to make another.
  */
 export default async function makeModelCluster(): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-model-'))

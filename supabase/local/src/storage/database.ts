@@ -1,0 +1,72 @@
+import type pg from 'pg'
+import { verifyToken } from '../auth/access-tokens'
+import { duplicate, forbidden, invalidToken } from './errors'
+
+const roles = ['anon', 'authenticated', 'service_role'] as const
+
+/** Who asks: what their token says. */
+export interface Caller {
+  role: (typeof roles)[number]
+  claims: Record<string, unknown>
+}
+
+/** The project itself: for what a policy has allowed already. */
+export const project: Caller = { role: 'service_role', claims: { role: 'service_role' } }
+
+/** @throws StorageError InvalidJWT */
+export async function readCaller(authorization: string | null, key: Uint8Array): Promise<Caller> {
+  const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) return { role: 'anon', claims: { role: 'anon' } }
+  const claims = await verifyToken(token, key).catch(() => {
+    throw invalidToken('"exp" claim timestamp check failed, or the signature is not ours')
+  })
+  const role = roles.find((known) => known === claims.role)
+  if (!role) throw invalidToken('The token names no role')
+  return { role, claims }
+}
+
+/** The id of the person who asks; null for a visitor and for the project's own servers. */
+export const personOf = ({ claims }: Caller): string | null =>
+  typeof claims.sub === 'string' ? claims.sub : null
+
+export interface Database {
+  /**
+   * One transaction as the caller: row security decides.
+   * @throws StorageError Unauthorized, Duplicate for what the database refuses
+   */
+  as<T>(caller: Caller, act: (client: pg.PoolClient) => Promise<T>): Promise<T>
+}
+
+/** @param pool connects as authenticator, which puts on the caller's role */
+export function createDatabase(pool: pg.Pool): Database {
+  return {
+    async as(caller, act) {
+      const client = await pool.connect()
+      let broken: Error | undefined
+      try {
+        await client.query('begin')
+        await client.query(
+          `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true)`,
+          [caller.role, JSON.stringify(caller.claims)],
+        )
+        const result = await act(client)
+        await client.query('commit')
+        return result
+      } catch (error) {
+        await client.query('rollback').catch((problem: Error) => {
+          broken = problem
+        })
+        throw refusalOf(error)
+      } finally {
+        client.release(broken)
+      }
+    },
+  }
+}
+
+function refusalOf(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === '42501') return forbidden()
+  if (code === '23505') return duplicate()
+  return error
+}
