@@ -44,13 +44,14 @@ create table public.courses (
   constraint courses_category_length CHECK (((btrim(category) <> ''::text) AND (char_length(category) <= 60))),
   constraint courses_description_length CHECK ((char_length(description) <= 500)),
   constraint courses_slug_form CHECK (private.is_slug(slug)),
-  constraint courses_thumbnail_url_safe CHECK ((private.is_web_link(thumbnail_url) OR private.is_app_path(thumbnail_url))),
+  constraint courses_thumbnail_url_safe CHECK ((private.is_web_link(thumbnail_url) OR private.is_app_path(thumbnail_url) OR private.is_stored_file(thumbnail_url, 'covers'::text))),
   constraint courses_title_length CHECK (((btrim(title) <> ''::text) AND (char_length(title) <= 100))),
   constraint courses_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 alter table public.courses enable row level security;
 CREATE INDEX courses_created_by_id_idx ON public.courses USING btree (created_by_id);
 CREATE UNIQUE INDEX courses_slug_key ON public.courses USING btree (slug) WHERE (deleted_at IS NULL);
+CREATE INDEX courses_thumbnail_url_idx ON public.courses USING btree (thumbnail_url) WHERE (thumbnail_url ~~ 'covers/%'::text);
 CREATE INDEX courses_updated_at_idx ON public.courses USING btree (updated_at DESC, id) WHERE (deleted_at IS NULL);
 create policy courses_insert on public.courses for insert to authenticated
   with check (((created_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('courses'::text, 'create'::text, 'own'::public.permission_scope) AS can)));
@@ -73,6 +74,8 @@ CREATE TRIGGER courses_bin AFTER UPDATE ON public.courses REFERENCING OLD TABLE 
 CREATE TRIGGER courses_check BEFORE INSERT OR UPDATE ON public.courses FOR EACH ROW EXECUTE FUNCTION private.check_course();
 CREATE TRIGGER courses_count_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_courses();
 CREATE TRIGGER courses_count_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_courses();
+CREATE TRIGGER courses_cover_delete AFTER DELETE ON public.courses FOR EACH ROW WHEN ((old.thumbnail_url ~~ 'covers/%'::text)) EXECUTE FUNCTION private.cover_gone();
+CREATE TRIGGER courses_cover_update AFTER UPDATE OF thumbnail_url ON public.courses FOR EACH ROW WHEN (((old.thumbnail_url ~~ 'covers/%'::text) AND (old.thumbnail_url IS DISTINCT FROM new.thumbnail_url))) EXECUTE FUNCTION private.cover_gone();
 CREATE TRIGGER courses_guard_publish BEFORE UPDATE OF status ON public.courses FOR EACH ROW WHEN ((old.status IS DISTINCT FROM new.status)) EXECUTE FUNCTION private.guard_publish();
 CREATE TRIGGER courses_index_insert AFTER INSERT ON public.courses FOR EACH ROW EXECUTE FUNCTION private.courses_changed();
 CREATE TRIGGER courses_index_update AFTER UPDATE OF title, category, author_name, description ON public.courses FOR EACH ROW WHEN (((((old.title IS DISTINCT FROM new.title) OR (old.category IS DISTINCT FROM new.category)) OR (old.author_name IS DISTINCT FROM new.author_name)) OR (old.description IS DISTINCT FROM new.description))) EXECUTE FUNCTION private.courses_changed();
@@ -139,7 +142,7 @@ create table public.lesson_attachments (
   constraint lesson_attachments_pkey PRIMARY KEY (id),
   constraint lesson_attachments_sort_order_positive CHECK ((sort_order >= 0)),
   constraint lesson_attachments_title_length CHECK (((btrim(title) <> ''::text) AND (char_length(title) <= 100))),
-  constraint lesson_attachments_url_safe CHECK ((private.is_web_link(url) OR private.is_app_path(url))),
+  constraint lesson_attachments_url_safe CHECK ((private.is_web_link(url) OR private.is_app_path(url) OR private.is_stored_file(url, 'lesson-files'::text))),
   constraint lesson_attachments_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
   constraint lesson_attachments_position_key UNIQUE (lesson_id, sort_order) DEFERRABLE
 );
@@ -175,6 +178,9 @@ CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_att
 CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_check BEFORE INSERT OR UPDATE OF title, url ON public.lesson_attachments FOR EACH ROW EXECUTE FUNCTION private.check_attachment();
+CREATE TRIGGER lesson_attachments_files_delete AFTER DELETE ON public.lesson_attachments FOR EACH ROW WHEN ((old.url ~~ 'lesson-files/%'::text)) EXECUTE FUNCTION private.lesson_files_follow();
+CREATE TRIGGER lesson_attachments_files_insert AFTER INSERT ON public.lesson_attachments FOR EACH ROW WHEN ((new.url ~~ 'lesson-files/%'::text)) EXECUTE FUNCTION private.lesson_files_follow();
+CREATE TRIGGER lesson_attachments_files_update AFTER UPDATE OF url ON public.lesson_attachments FOR EACH ROW WHEN ((old.url <> new.url)) EXECUTE FUNCTION private.lesson_files_follow();
 CREATE TRIGGER lesson_attachments_signal_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
 CREATE TRIGGER lesson_attachments_signal_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
 CREATE TRIGGER lesson_attachments_signal_update AFTER UPDATE ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lesson_attachments');
@@ -246,6 +252,8 @@ CREATE TRIGGER lessons_count_delete AFTER DELETE ON public.lessons REFERENCING O
 CREATE TRIGGER lessons_count_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_lessons();
 CREATE TRIGGER lessons_count_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_lessons();
 CREATE TRIGGER lessons_durations_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_durations();
+CREATE TRIGGER lessons_files_insert AFTER INSERT ON public.lessons FOR EACH ROW WHEN (((new.content ~~ '%lesson-files/%'::text) OR (new.file_key IS NOT NULL))) EXECUTE FUNCTION private.lesson_files_follow();
+CREATE TRIGGER lessons_files_update AFTER UPDATE OF content, file_key ON public.lessons FOR EACH ROW WHEN (((old.content IS DISTINCT FROM new.content) OR (old.file_key IS DISTINCT FROM new.file_key))) EXECUTE FUNCTION private.lesson_files_follow();
 CREATE TRIGGER lessons_index_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
 CREATE TRIGGER lessons_index_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.lessons_changed();
 CREATE TRIGGER lessons_signal_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('lessons');

@@ -82,6 +82,7 @@ AS $function$
   select 'link', 'bare', rtrim(m[1], '.,:;!?') from regexp_matches(prose, '(?<![("''<=])(https?://(?:[^\s<>"''()\[\]]|\([^\s()<>"'']*\))+)', 'g') m
 $function$;
 comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: what stands for it, target}.';
+grant execute on function private.links_in(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.prose(content text)
  RETURNS text
@@ -97,6 +98,7 @@ AS $function$
   where not l.fence and l.before % 2 = 0
 $function$;
 comment on function private.prose(text) is 'Takes a lesson''s Markdown; gives it without code.';
+grant execute on function private.prose(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.begin_link_check(course_id uuid)
  RETURNS jsonb
@@ -174,10 +176,16 @@ begin
       union all
       select 'no_address', l.module_id, l.id, null from lesson l where l.content_type = 'EXTERNAL_LINK' and l.external_url is null
       union all
-      select 'no_file', l.module_id, l.id, null from lesson l where l.content_type = 'FILE' and l.file_key is null
+      select 'no_file', l.module_id, l.id, null from lesson l where l.content_type = 'FILE'
+        and not exists (select 1 from public.lesson_files f where f.lesson_id = l.id and f.path = l.file_key)
         and not exists (select 1 from public.lesson_attachments a where a.lesson_id = l.id)
       union all
       select 'no_description', t.module_id, t.lesson_id, left(t.target, 200) from target t where t.kind = 'image' and btrim(t.label) = ''
+        and not exists (select 1 from public.lesson_files f where f.lesson_id = t.lesson_id and 'lesson-files/' || f.path = t.target and f.alt <> '')
+      union all
+      select 'lost_file', t.module_id, t.lesson_id, left(t.target, 200) from target t
+      where t.target like 'lesson-files/%'
+        and not exists (select 1 from public.lesson_files f where f.lesson_id = t.lesson_id and 'lesson-files/' || f.path = t.target)
       union all
       select 'bad_link', t.module_id, t.lesson_id, left(t.target, 200) from target t
       where t.kind <> 'video' and (t.target = '' or t.target ~* '^[a-z][a-z0-9+.-]*:'

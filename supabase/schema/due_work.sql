@@ -9,7 +9,7 @@ create table private.due_kinds (
 );
 alter table private.due_kinds enable row level security;
 comment on table private.due_kinds is 'What can be due, and what administrators read for it. The function private.due_<kind>(private.due_work) does it; gives DONE, or DROPPED where it matters no longer; an error is tried again. Written by migrations.';
-comment on column private.due_kinds.mail is 'Leaves as a mail: private.due_<kind>() gives what its template wants (jsonb, with `to`), {wait: a moment} where it may not leave before, or null where it matters no longer; claim_due_mails() hands it out.';
+comment on column private.due_kinds.mail is 'Leaves the database, as a mail or as a file that storage removes: private.due_<kind>() gives what is wanted for that (jsonb; of a mail with `to`), {wait: a moment} where it may not leave before, or null where it matters no longer; claim_due_mails() hands it out.';
 
 create table private.due_work (
   id uuid not null default gen_random_uuid(),

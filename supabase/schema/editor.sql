@@ -25,7 +25,7 @@ begin
   if char_length(new.title) > 100 then
     perform private.refuse_field('attachments', 'Attachment title must be less than 100 characters');
   end if;
-  if not (private.is_web_link(new.url) or private.is_app_path(new.url)) then
+  if not (private.is_web_link(new.url) or private.is_app_path(new.url) or private.is_stored_file(new.url, 'lesson-files')) then
     perform private.refuse_field('attachments', 'Please enter a valid URL');
   end if;
   return new;
@@ -60,8 +60,10 @@ begin
   if char_length(new.author_description) > 300 then
     perform private.refuse_field('author_description', 'Author description must be less than 300 characters');
   end if;
-  -- A thumbnail may also be a path of this origin.
-  if not (private.is_web_link(new.thumbnail_url) or private.is_app_path(new.thumbnail_url)) then perform private.refuse_field('thumbnail_url', 'Please enter a valid URL'); end if;
+  -- A thumbnail may also be a path of this origin, or a cover that was uploaded.
+  if not (private.is_web_link(new.thumbnail_url) or private.is_app_path(new.thumbnail_url) or private.is_stored_file(new.thumbnail_url, 'covers')) then
+    perform private.refuse_field('thumbnail_url', 'Please enter a valid URL');
+  end if;
   return new;
 end
 $function$;
@@ -365,10 +367,11 @@ begin
     for attempt in 1..5 loop
       begin
         insert into public.lessons (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
-          external_url, description, content, duration_sec, free_preview)
+          external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview)
         select wanted.module_id, coalesce(btrim(wanted.title), ''), coalesce(max(l.index) + 1, 0), coalesce(wanted.content_type, 'VIDEO'),
           coalesce(wanted.video_provider, 'NONE'), wanted.video_asset_id, coalesce(wanted.video_start_sec, 0),
-          wanted.external_url, wanted.description, wanted.content, coalesce(wanted.duration_sec, 0), coalesce(wanted.free_preview, false)
+          wanted.external_url, wanted.description, wanted.content, wanted.file_key, wanted.file_name, wanted.file_size,
+          coalesce(wanted.duration_sec, 0), coalesce(wanted.free_preview, false)
         from public.lessons l where l.module_id = wanted.module_id
         returning * into saved;
         exit;
@@ -380,7 +383,12 @@ begin
     update public.lessons l set title = coalesce(btrim(wanted.title), ''), content_type = coalesce(wanted.content_type, 'VIDEO'),
       video_provider = coalesce(wanted.video_provider, 'NONE'), video_asset_id = wanted.video_asset_id,
       video_start_sec = coalesce(wanted.video_start_sec, 0), external_url = wanted.external_url, description = wanted.description,
-      content = wanted.content, duration_sec = coalesce(wanted.duration_sec, 0), free_preview = coalesce(wanted.free_preview, false)
+      content = wanted.content,
+      -- Who does not say which file leaves it.
+      file_key = case when lesson ? 'file_key' then wanted.file_key else l.file_key end,
+      file_name = case when lesson ? 'file_key' then wanted.file_name else l.file_name end,
+      file_size = case when lesson ? 'file_key' then wanted.file_size else l.file_size end,
+      duration_sec = coalesce(wanted.duration_sec, 0), free_preview = coalesce(wanted.free_preview, false)
     where l.id = wanted.id and (unchanged_since is null or l.updated_at = unchanged_since)
     returning * into saved;
     if saved.id is null then

@@ -18,6 +18,7 @@ const REASONED_DEFINERS = [
   'before_user_created', // the auth service's alone; reads invites for people who have no account yet
   'begin_export', // asks export_source(); writes the record without which no row is given
   'begin_link_check', // asks can_on_course(); counts against the caller's limit, which is granted to no one
+  'begin_uploads', // asks can('lesson_files', 'create', 'own'); what was sent is granted to no one
   'cancel_invite', // asks my_invite()
   'change_access', // asks check_access_rights(); writes many people's grants
   'change_invites', // asks invite_batch() and invite_verdicts(); update of invites is granted to no one

@@ -590,6 +590,73 @@ export type Database = {
           },
         ]
       }
+      lesson_files: {
+        Row: {
+          alt: string
+          bucket: string
+          created_at: string
+          created_by_id: string | null
+          height: number | null
+          id: string
+          lesson_id: string
+          name: string
+          path: string
+          sha256: string | null
+          size: number
+          type: string
+          unused_since: string | null
+          width: number | null
+        }
+        ComputedFields: never
+        Insert: {
+          alt?: string
+          bucket?: string
+          created_at?: string
+          created_by_id?: string | null
+          height?: number | null
+          id?: string
+          lesson_id: string
+          name: string
+          path: string
+          sha256?: string | null
+          size: number
+          type: string
+          unused_since?: string | null
+          width?: number | null
+        }
+        Update: {
+          alt?: string
+          bucket?: string
+          created_at?: string
+          created_by_id?: string | null
+          height?: number | null
+          id?: string
+          lesson_id?: string
+          name?: string
+          path?: string
+          sha256?: string | null
+          size?: number
+          type?: string
+          unused_since?: string | null
+          width?: number | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: 'lesson_files_created_by_id_fkey'
+            columns: ['created_by_id']
+            isOneToOne: false
+            referencedRelation: 'profiles'
+            referencedColumns: ['id']
+          },
+          {
+            foreignKeyName: 'lesson_files_lesson_id_fkey'
+            columns: ['lesson_id']
+            isOneToOne: false
+            referencedRelation: 'lessons'
+            referencedColumns: ['id']
+          },
+        ]
+      }
       lesson_progress: {
         Row: {
           auto_completed_at: string | null
@@ -1246,6 +1313,7 @@ export type Database = {
       before_user_created: { Args: { event: Json }; Returns: Json }
       begin_export: { Args: { filter?: Json; list: string }; Returns: Json }
       begin_link_check: { Args: { course_id: string }; Returns: Json }
+      begin_uploads: { Args: { bucket: string; course_id?: string; files: Json }; Returns: Json }
       boot: { Args: Record<PropertyKey, never>; Returns: Json }
       cancel_invite: { Args: { invite_id: string }; Returns: undefined }
       change_access: {
@@ -1313,6 +1381,7 @@ export type Database = {
         Returns: Json
       }
       course_content: { Args: { course_id: string }; Returns: Json }
+      course_files: { Args: { course_id: string }; Returns: Json }
       course_history: { Args: { after?: string; course_id: string }; Returns: Json }
       course_impact: { Args: { course_id: string }; Returns: Json }
       course_learners: {
@@ -1370,6 +1439,7 @@ export type Database = {
           title: string
         }[]
       }
+      describe_file: { Args: { alt: string; course_id: string; path: string }; Returns: number }
       disable_impact: { Args: { user_id: string }; Returns: Json }
       due_work_list: {
         Args: { kind?: string; page?: number; page_size?: number; state?: string }

@@ -2,12 +2,15 @@ import { fieldOf } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/letter.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
 import { LETTERS } from './mails/index.ts'
+import { removeFile } from './remove-file.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 
 export interface Delivering {
   /** Where the tables answer, without a slash at the end. */
   restUrl: string
+  /** Where files are, without a slash at the end. */
+  storageUrl: string
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
@@ -18,8 +21,8 @@ export interface Delivering {
 }
 
 /**
- * Sends the mails that are due, ten at most, one after another (rules/due-work#mails). What does not leave is tried
- * again by a later turn.
+ * Sends the mails that are due, and removes the files that are, ten at most, one after another
+ * (rules/due-work#mails, rules/files#removal). What does not leave is tried again by a later turn.
  * @returns how many it looked at, also such as matter no longer
  * @throws where the database does not answer
  */
@@ -41,18 +44,28 @@ async function deliverOne(claimed: unknown, delivering: Delivering): Promise<voi
   const settle = (outcome: object) =>
     ask(delivering, 'settle_due_mail', { work_id, attempt, ...outcome })
   try {
-    const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
-    const letter = LETTERS[kind]
-    if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
-    const content = letter(fieldOf(claimed, 'content'), siteUrl)
-    await delivering.deliver(await writeMail(content, siteUrl, String(fieldOf(claimed, 'key'))))
+    const content = fieldOf(claimed, 'content')
+    if (kind === 'file_removal') await removeFile(content, delivering)
+    else await sendLetter(kind, content, String(fieldOf(claimed, 'key')), delivering)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
-    delivering.log(`A mail (${kind}) did not leave: ${failed}`)
+    delivering.log(`Due work (${kind}) was not done: ${failed}`)
     await settle({ failed, final: error instanceof Refused })
     return
   }
   await settle({})
+}
+
+async function sendLetter(
+  kind: string,
+  content: unknown,
+  key: string,
+  delivering: Delivering,
+): Promise<void> {
+  const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
+  const letter = LETTERS[kind]
+  if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
+  await delivering.deliver(await writeMail(letter(content, siteUrl), siteUrl, key))
 }
 
 /** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */

@@ -10,6 +10,7 @@ servePost((request) =>
   tick(request.headers.get('authorization') ?? '', {
     secret: setting('TICK_SECRET'),
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
+    storageUrl: `${setting('SUPABASE_URL')}/storage/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
     deliver: hostedMailer(),

@@ -18,6 +18,10 @@ let owner: pg.Pool
 const rest = createServer(async (request, response) => {
   const chunks: Uint8Array[] = []
   for await (const chunk of request) chunks.push(chunk)
+  if (request.method === 'DELETE') {
+    removals.push(`${request.url} ${Buffer.concat(chunks)}`)
+    return response.writeHead(storageAnswers).end('[]')
+  }
   const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
   const names = Object.keys(body)
   const call = `${request.url?.replace('/rpc/', 'public.')}(${names.map((name, i) => `${name} => $${i + 1}`)})`
@@ -27,6 +31,9 @@ const rest = createServer(async (request, response) => {
     .catch(() => response.writeHead(500).end())
 })
 let restUrl = ''
+/** What storage was asked to remove, and with which status it answers. */
+const removals: string[] = []
+let storageAnswers = 200
 
 beforeAll(async () => {
   scratch = await openScratchDatabase()
@@ -75,6 +82,7 @@ const lines: string[] = []
 const motor = (deliver: Deliver, options: Partial<Delivering> = {}) =>
   deliverDueMails({
     restUrl,
+    storageUrl: `${restUrl}/storage`,
     serviceKey: 'x',
     siteUrl: 'https://rookies.example',
     deliver,
@@ -390,6 +398,7 @@ describe('the function tick', () => {
     tick(given, {
       secret: 'a secret',
       restUrl,
+      storageUrl: `${restUrl}/storage`,
       serviceKey: 'x',
       siteUrl: 'https://rookies.example',
       deliver: async () => {},
@@ -415,6 +424,32 @@ describe('the function tick', () => {
     }
     expect(await work()).toMatchObject([{ outcome: null, attempts: 0 }])
   })
+})
+
+test('a file is removed by storage, tried again while it cannot, and left where it is used again', async () => {
+  const path = `${randomUUID()}/a.png`
+  await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
+  const turn = () => motor(async () => {})
+  storageAnswers = 503
+  await turn()
+  expect(await work()).toMatchObject([{ outcome: null, error: 'Storage answered 503' }])
+  await later()
+  storageAnswers = 200
+  await turn()
+  expect(await work()).toMatchObject([{ outcome: 'DONE', attempts: 2 }])
+  const asked = `/storage/object/lesson-files {"prefixes":["${path}"]}`
+  expect(removals).toEqual([asked, asked])
+
+  await owner.query('delete from private.due_work')
+  const cover = `covers/${randomUUID()}/a.webp`
+  await owner.query('select private.put_file_removal($1, now())', [cover])
+  await owner.query(
+    `insert into public.courses (title, slug, thumbnail_url) values ('Tea', 'tea-cover', $1)`,
+    [cover],
+  )
+  await turn()
+  expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
+  expect(removals).toHaveLength(2)
 })
 
 test('a provider’s final no is one', async () => {

@@ -142,7 +142,7 @@ test('stop leaves no process and no lock behind; start finds everything again', 
   await client(first.url, localServiceKey).from('notes').insert({ id: 2, text: 'kept' })
   await first.stop()
   expect(pids.map((pid) => pid && isAlive(pid))).toEqual([false, false])
-  const left = ['logs', 'mail', 'passwords.json', 'postgres', 'rookies.json']
+  const left = ['logs', 'mail', 'passwords.json', 'postgres', 'rookies.json', 'storage']
   expect(readdirSync(how.dataDir).sort()).toEqual(left)
 
   const second = await start(how)

@@ -158,6 +158,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         sendMails: (signal) =>
           deliverDueMails({
             restUrl: restUrl(),
+            storageUrl: `${url}/storage/v1`,
             serviceKey: localServiceKey,
             siteUrl: url,
             deliver: (mail) => mailbox.send(mail),

@@ -23,7 +23,7 @@ test('deletes what a stopped backend has kept, orphans included, and nothing els
   const postgres = readPostmaster(dataDir)?.pid ?? 0
   backend.child.kill('SIGKILL')
   await backend.exited
-  expect((await reset(dataDir)).sort()).toEqual(['database', 'logs', 'mail', 'passwords'])
+  expect((await reset(dataDir)).sort()).toEqual(['database', 'files', 'logs', 'mail', 'passwords'])
   expect(readdirSync(dataDir)).toEqual(['notes-of-mine.txt'])
   await until('PostgreSQL is gone', () => !isAlive(postgres))
 

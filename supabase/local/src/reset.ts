@@ -10,6 +10,7 @@ const kept: [prefix: string, word: string][] = [
   ['postgres', 'database'],
   ['passwords.json', 'passwords'],
   ['mail', 'mail'],
+  ['storage', 'files'],
   ['logs', 'logs'],
 ]
 

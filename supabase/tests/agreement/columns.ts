@@ -89,6 +89,8 @@ export const WRITABLE: Record<TableName, Writable> = {
     insert: ['user_id', 'lesson_id', 'position_sec', 'position_at', 'duration_sec', 'watched'],
     update: ['position_sec', 'position_at', 'duration_sec', 'watched'],
   },
+  // Rows follow what names them.
+  lesson_files: { insert: [], update: ['name', 'alt'] },
   notes: {
     insert: ['user_id', 'id', 'lesson_id', 'at_seconds', 'quote', 'body', 'revision', 'updated_at'],
     update: ['body', 'revision', 'updated_at'],

@@ -62,6 +62,12 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     update: ['all', 'own', '-', '-'],
     delete: ['all', 'own', '-', '-'],
   },
+  // They come and go with what names them; updating is changing the words beside one.
+  lesson_files: {
+    read: ['all', 'own assigned', 'assigned', 'assigned'],
+    create: ['all', 'own', '-', '-'],
+    update: ['all', 'own', '-', '-'],
+  },
   profiles: {
     // Names and addresses, through functions; the row, with its phone number, is for those who may read it.
     list: ['all', '-', 'all', '-'],

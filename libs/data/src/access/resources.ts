@@ -13,6 +13,7 @@ export const RESOURCES = {
   lessons: ['read', 'create', 'update', 'delete', 'restore'],
   lesson_versions: ['read', 'restore'],
   lesson_attachments: ['read', 'create', 'update', 'delete'],
+  lesson_files: ['read', 'create', 'update'],
   profiles: ['list', 'read', 'update', 'set_role', 'disable', 'correct', 'reset_factors'],
   entitlements: ['read', 'create', 'update', 'delete'],
   lesson_completions: ['read', 'create', 'delete'],

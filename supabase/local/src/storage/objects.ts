@@ -5,7 +5,7 @@ import type { Disk } from './disk'
 import { bucketNotFound, notFound, tooLarge, wrongType } from './errors'
 import { checkName } from './names'
 
-export interface Bucket {
+interface Bucket {
   id: string
   name: string
   public: boolean
@@ -34,7 +34,7 @@ export interface Described {
 }
 
 /** One name in a folder: an object, or a folder, which has no id. */
-export interface Listed {
+interface Listed {
   name: string
   id: string | null
 }
@@ -69,12 +69,12 @@ export interface Objects {
   sweep(): Promise<void>
 }
 
-export interface Place {
+interface Place {
   bucket: string
   name: string
 }
 
-export interface ListOptions {
+interface ListOptions {
   prefix: string
   search: string
   limit: number
@@ -83,6 +83,10 @@ export interface ListOptions {
   descending: boolean
 }
 
+/**
+ * Objects and their bytes. What a caller may is row security's to say; what lies in no row is removed.
+ * @param maxSize bytes that any file may have
+ */
 export function createObjects(database: Database, disk: Disk, maxSize: number): Objects {
   const insert = `
     insert into storage.objects (bucket_id, name, owner, owner_id, version, metadata, user_metadata)

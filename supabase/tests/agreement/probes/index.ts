@@ -6,6 +6,7 @@ import { communityPosts } from './community-posts'
 import { courseHistory, courses } from './courses'
 import { lessonCompletions, lessonProgress } from './learning'
 import { lessonAttachments } from './lesson-attachments'
+import { lessonFiles } from './lesson-files'
 import { lessons, lessonVersions } from './lessons'
 import { modules } from './modules'
 import { notes } from './notes'
@@ -25,6 +26,7 @@ export const PROBES: Probes = {
   lessons,
   lesson_versions: lessonVersions,
   lesson_attachments: lessonAttachments,
+  lesson_files: lessonFiles,
   profiles,
   entitlements,
   lesson_completions: lessonCompletions,

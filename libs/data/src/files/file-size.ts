@@ -1,0 +1,12 @@
+const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** In: bytes. Out: "3 kB", "1.2 MB" in the person's own figures (rules/interface#figures). */
+export function formatBytes(bytes: number): string {
+  const step = Math.min(Math.floor(Math.log10(Math.max(bytes, 1)) / 3), UNITS.length - 1)
+  const value = bytes / 1000 ** step
+  return new Intl.NumberFormat(undefined, {
+    style: 'unit',
+    unit: UNITS[step] ?? 'byte',
+    maximumFractionDigits: step > 1 && value < 10 ? 1 : 0,
+  }).format(value)
+}

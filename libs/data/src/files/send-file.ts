@@ -1,0 +1,109 @@
+import { Upload } from 'tus-js-client'
+import type { DataClient } from '../client'
+import { DataError } from '../errors'
+import { currentSession } from '../session/current-session'
+import { fileType } from './file-types'
+import type { Bucket } from './stored-file'
+
+/** What hosted storage takes as one piece of a resumable upload, in bytes. */
+const PIECE = 6 * 1024 * 1024
+/** Milliseconds before a piece that got lost is sent again. */
+const PAUSES = [0, 1000, 3000, 5000, 10_000]
+
+/** A file on its way. */
+export interface Sending {
+  /** Settles when all of it has arrived. Rejects with DataError: NETWORK where `resume` may go on, another code where storage refused; with an AbortError once it was cancelled. */
+  done: Promise<void>
+  /** Stops after what is under way; what has arrived stays there for a day. */
+  pause: () => void
+  /** Goes on where it stopped, or where the connection was lost. */
+  resume: () => void
+  /** Stops for good, and has what arrived removed. */
+  cancel: () => void
+}
+
+export interface SendOptions {
+  /** The project: origin without a path, and publishable key. */
+  project: { url: string; key: string }
+  client: Pick<DataClient, 'auth'>
+  bucket: Bucket
+  /** What `beginUploads` gave. */
+  path: string
+  /** Its name says which type it is stored with. */
+  file: File
+  /** Called with the share that has arrived, from 0 to 1. */
+  onProgress?: (share: number) => void
+  /** Called when the connection was lost for longer than a few tries; `resume` goes on. */
+  onStopped?: (error: DataError) => void
+}
+
+/** Sends a file so that it can be paused, and goes on after a cut (rules/files#send). */
+export function sendFile(options: SendOptions): Sending {
+  const { project, client, bucket, path, file } = options
+  let settle: { resolve: () => void; reject: (reason: unknown) => void }
+  const done = new Promise<void>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
+  // Whoever waits for it hears of it; a cancelled one may have nobody left.
+  done.catch(() => {})
+
+  const upload = new Upload(file, {
+    endpoint: `${project.url.replace(/\/+$/, '')}/storage/v1/upload/resumable`,
+    chunkSize: PIECE,
+    retryDelays: PAUSES,
+    uploadDataDuringCreation: true,
+    // A path is asked for anew each time, so that nothing can be gone on with after a reload.
+    storeFingerprintForResuming: false,
+    metadata: {
+      bucketName: bucket,
+      objectName: path,
+      contentType: fileType(file.name),
+      cacheControl: '31536000',
+    },
+    // A long upload outlives a token.
+    onBeforeRequest: async (request) => {
+      const session = await currentSession(client.auth)
+      request.setHeader('authorization', `Bearer ${session?.access_token ?? project.key}`)
+      request.setHeader('apikey', project.key)
+    },
+    onProgress: (sent, total) => options.onProgress?.(total === 0 ? 1 : sent / total),
+    onSuccess: () => settle.resolve(),
+    onError: (error) => {
+      const status = statusOf(error)
+      const failure = new DataError(
+        status === 0 || status >= 500
+          ? { code: 'NETWORK', status }
+          : { code: `STORAGE_${status}`, status, message: refusalOf(status) },
+      )
+      if (failure.code === 'NETWORK' && options.onStopped) options.onStopped(failure)
+      else settle.reject(failure)
+    },
+  })
+  upload.start()
+
+  return {
+    done,
+    pause: () => void upload.abort(),
+    resume: () => upload.start(),
+    cancel: () => {
+      // What arrived is removed where storage can be reached; else it goes by itself after a day.
+      upload.abort(true).catch(() => {})
+      settle.reject(new DOMException('The upload was cancelled.', 'AbortError'))
+    },
+  }
+}
+
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null || !('originalResponse' in error)) return 0
+  const answer = error.originalResponse
+  return typeof answer === 'object' && answer !== null && 'getStatus' in answer
+    ? Number((answer.getStatus as () => number)())
+    : 0
+}
+
+function refusalOf(status: number): string {
+  if (status === 413) return 'The file is too large. Link to it instead.'
+  if (status === 415) return 'Files of this kind are not taken.'
+  if (status === 401 || status === 403) return 'You may not upload this file.'
+  return 'The file could not be stored.'
+}

@@ -1,0 +1,23 @@
+/** The bucket of files that lessons name; the public one of covers is the other. */
+export type Bucket = 'lesson-files' | 'covers'
+
+const PATH = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9])?'
+const LESSON_FILE = new RegExp(`^lesson-files/(${PATH})$`)
+const COVER = new RegExp(`^covers/${PATH}$`)
+const NAMED = new RegExp(`lesson-files/(${PATH})`, 'g')
+
+/** In: a link as a text or an attachment holds it. Out: the path of the stored file that it names, else null (rules/files#truth). */
+export function storedPath(link: string): string | null {
+  return LESSON_FILE.exec(link)?.[1] ?? null
+}
+
+/** In: the path of a stored file. Out: what stands for it in a text. */
+export const storedLink = (path: string): string => `lesson-files/${path}`
+
+/** In: a lesson's text. Out: paths of the files that it names, each once, in their order. */
+export function namedPaths(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(NAMED), ([, path = '']) => path))]
+}
+
+/** Whether what stands in a course's picture field is a cover that was uploaded. */
+export const isStoredCover = (link: string): boolean => COVER.test(link)

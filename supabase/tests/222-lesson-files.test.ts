@@ -1,0 +1,265 @@
+import { describe, expect, test } from 'vitest'
+import { useDatabase } from './database'
+import { files, PICTURE } from './scenes/files'
+
+// Who may send a file, whose it becomes, who may fetch it, and when it goes (rules/files).
+const db = useDatabase()
+const { begin, arrive, sent, seen, ofLesson, write, later, removed } = files(db)
+const shown = (path: string) => `![](lesson-files/${path})`
+
+describe('sending', () => {
+  test('gives a path that says the name and leads nowhere else', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const pathOf = async (name: string) =>
+      (await begin(admin, 'lesson-files', { ...PICTURE, name })).path.replace(/^[0-9a-f-]{36}/, '…')
+    expect(await pathOf('Tea Pot.PNG')).toBe('…/tea-pot.png')
+    expect(await pathOf('../../etc/passwd')).toBe('…/etc-passwd')
+    expect(await pathOf('..\\x')).toBe('…/x')
+    expect(await pathOf('茶.png')).toBe('…/file.png')
+    expect(await pathOf('.env')).toBe('…/file.env')
+    expect(await pathOf(`${'a'.repeat(250)}.png`)).toMatch(/^…\/a{76}\.png$/)
+  })
+
+  test('is for who builds courses; a page is refused by its type, and what is too large by its size', async () => {
+    const [admin, creator, moderator, member] = await Promise.all(
+      (['ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER'] as const).map((role) => db.person({ role })),
+    )
+    if (!admin || !creator || !moderator || !member) throw new Error('nobody')
+    for (const who of [creator, moderator, member]) {
+      await expect(begin(who, 'lesson-files', PICTURE)).rejects.toThrow('42501')
+    }
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      expect((await begin(creator, 'lesson-files', PICTURE)).known).toBe(false)
+      const foreign = await db.course({ by: admin })
+      await expect(begin(creator, 'lesson-files', PICTURE, foreign.id)).rejects.toThrow('42501')
+    })
+    const refused = (bucket: string, file: object) =>
+      expect(begin(admin, bucket, { ...PICTURE, ...file })).rejects
+    await refused('lesson-files', { type: 'image/svg+xml' }).toThrow('PT422: Files like')
+    await refused('lesson-files', { type: 'text/html' }).toThrow('PT422: Files like')
+    await refused('covers', { type: 'application/pdf' }).toThrow('PT422: Files like')
+    await refused('lesson-files', { size: 52_428_801 }).toThrow('is larger than 50 MB')
+    await refused('somewhere', {}).toThrow('42501')
+    await refused('lesson-files', { name: ' ' }).toThrow('PT422')
+  })
+
+  test('storage takes what was asked for, from who asked, once', async () => {
+    const [admin, other, member] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'ADMIN' }),
+      await db.person(),
+    ]
+    const { path } = await begin(admin, 'lesson-files', PICTURE)
+    for (const who of [other, member, 'visitor'] as const) {
+      expect((await arrive(who, 'lesson-files', path)).code).toBe('42501')
+    }
+    expect((await arrive(admin, 'covers', path)).code).toBe('42501')
+    expect((await arrive(admin, 'lesson-files', `${path}x`)).code).toBe('42501')
+    expect((await arrive(admin, 'lesson-files', path)).code).toBeUndefined()
+    expect((await arrive(admin, 'lesson-files', path)).code).toBe('23505')
+    for (const change of ['set name = name', 'set bucket_id = $$covers$$']) {
+      const tried = `update storage.objects ${change} where name = $1 returning 1`
+      expect((await db.as(admin, tried, [path])).rows).toEqual([])
+    }
+    expect(
+      (await db.as(admin, 'delete from storage.objects where name = $1 returning 1', [path])).rows,
+    ).toEqual([])
+    expect(await seen(admin)).toContain(path)
+    expect(await seen(other)).not.toContain(path)
+  })
+
+  test('what the course holds already is not sent again', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const [course, elsewhere] = [await db.course({ by: admin }), await db.course({ by: admin })]
+    const file = { ...PICTURE, sha256: 'ab'.repeat(32) }
+    const path = await sent(admin, file)
+    // An import that was cut off goes on.
+    expect(await begin(admin, 'lesson-files', file)).toEqual({ path, known: true })
+    await write(admin, course.text, shown(path))
+    const other = await db.person({ role: 'ADMIN' })
+    expect(await begin(other, 'lesson-files', file, course.id)).toEqual({ path, known: true })
+    expect((await begin(other, 'lesson-files', file, elsewhere.id)).known).toBe(false)
+  })
+})
+
+describe('a lesson has the files that it names', () => {
+  test('in its text, as an attachment and as what it is', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const paths = [await sent(admin), await sent(admin), await sent(admin)]
+    await db.answer(admin, 'save_lesson', {
+      lesson: JSON.stringify({
+        module_id: course.moduleId,
+        title: 'New',
+        content_type: 'FILE',
+        file_key: paths[2],
+        content: `A picture: ${shown(paths[0] ?? '')}.`,
+      }),
+      attachments: JSON.stringify([
+        { id: 'temp-1', title: 'Slides', url: `lesson-files/${paths[1]}` },
+      ]),
+    })
+    const [lesson] = await db.owner(
+      `select id from public.lessons where title = 'New' and module_id = $1`,
+      [course.moduleId],
+    )
+    const found = await ofLesson(String(lesson?.id))
+    expect(found.map(({ path }) => path).sort()).toEqual([...paths].sort())
+    expect(found[0]).toMatchObject({ ...PICTURE, unused: false })
+  })
+
+  test('but not one that never arrived, nor one of somebody else', async () => {
+    const [admin, creator] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'CREATOR' }),
+    ]
+    const course = await db.course({ by: creator })
+    const { path: unsent } = await begin(admin, 'lesson-files', PICTURE)
+    await write(admin, course.text, shown(unsent))
+    expect(await ofLesson(course.text)).toEqual([])
+    const path = await sent(admin)
+    const foreign = await db.course({ by: admin })
+    await write(admin, foreign.text, shown(path))
+    await db.withSettings({ creators_admin_panel: true }, async () => {
+      await write(creator, course.text, shown(path))
+    })
+    expect(await ofLesson(course.text)).toEqual([])
+  })
+
+  test('copies share it, and each holds it by itself', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const path = await sent(admin)
+    await write(admin, course.text, shown(path))
+    const copy = (await db.answer(admin, 'duplicate_course', { course_id: course.id })) as {
+      id: string
+    }
+    const held = `select count(*)::int as n from public.lesson_files where path = $1`
+    expect((await db.owner(held, [path]))[0]?.n).toBe(2)
+    await db.owner('delete from public.courses where id = $1', [course.id])
+    expect(await removed(path)).toEqual([])
+    await db.owner('delete from public.courses where id = $1', [copy.id])
+    expect(await removed(path)).toEqual([path])
+  })
+})
+
+test('who may open the lesson may fetch its files, and a list shows no more', async () => {
+  const [sender, admin, learner, ended, stranger, creator, moderator] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'ADMIN' }),
+    await db.person(),
+    await db.person(),
+    await db.person(),
+    await db.person({ role: 'CREATOR' }),
+    await db.person({ role: 'MODERATOR' }),
+  ]
+  const course = await db.course({ by: admin })
+  await db.entitle(learner, course.id)
+  await db.entitle(ended, course.id, '-1 hour')
+  const [locked, open] = [await sent(sender), await sent(sender)]
+  await write(sender, course.text, shown(locked))
+  await write(sender, course.preview, shown(open))
+  const mine = async (who: Parameters<typeof seen>[0]) =>
+    (await seen(who)).filter((path) => [locked, open].includes(path)).sort()
+  expect(await mine(learner)).toEqual([locked, open].sort())
+  expect(await mine(admin)).toEqual([locked, open].sort())
+  for (const who of [ended, stranger, creator, moderator]) expect(await mine(who)).toEqual([open])
+  expect(await mine('visitor')).toEqual([])
+  await db.owner('update public.profiles set disabled_at = now() where id = $1', [learner.id])
+  expect(await mine(learner)).toEqual([])
+  // In the bin nobody fetches them; restored, they are there again.
+  await db.answer(admin, 'delete_lesson', { lesson_id: course.text })
+  expect(await mine(admin)).toEqual([open])
+  await db.answer(admin, 'restore_lesson', { lesson_id: course.text })
+  expect(await mine(admin)).toEqual([locked, open].sort())
+})
+
+test('the words beside a picture are written by who builds the lesson', async () => {
+  const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
+  const course = await db.course({ by: admin })
+  await db.entitle(member, course.id)
+  const path = await sent(admin)
+  await write(admin, course.text, shown(path))
+  const call = (who: typeof admin) =>
+    db.call(who, 'describe_file', { course_id: course.id, path, alt: ' A tea pot ' })
+  expect((await call(member)).code).toBe('42501')
+  const listed = async (who: typeof admin) =>
+    (await db.answer(who, 'course_files', { course_id: course.id })) as object[]
+  expect(await listed(admin)).toMatchObject([{ path, alt: '', lessons: [{ silent: true }] }])
+  expect((await call(admin)).code).toBeUndefined()
+  expect(await listed(admin)).toMatchObject([{ path, alt: 'A tea pot', unused_since: null }])
+  expect(await ofLesson(course.text)).toMatchObject([{ alt: 'A tea pot' }])
+  const [record] = await db.owner(
+    `select action, title from public.audit_logs where target_type = 'lesson_file' and user_id = $1 order by created_at desc, id desc limit 1`,
+    [admin.id],
+  )
+  expect(record).toEqual({ action: 'lesson_file.update', title: PICTURE.name })
+})
+
+describe('going', () => {
+  test('what was sent and never named goes after 30 days', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const [idle, used] = [await sent(admin), await sent(admin)]
+    await write(admin, course.text, shown(used))
+    await later(29)
+    expect(await removed(idle, used)).toEqual([])
+    await later(2)
+    expect(await removed(idle, used)).toEqual([idle])
+    expect(await ofLesson(course.text)).toHaveLength(1)
+  })
+
+  test('what a lesson names no more goes 30 days later, and comes back when it is named in time', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const [gone, back] = [await sent(admin), await sent(admin)]
+    await db.owner('update public.lessons set content = null where id = $1', [course.text])
+    const attach = (...paths: string[]) =>
+      db.answer(admin, 'save_lesson', {
+        lesson: JSON.stringify({ id: course.text, title: 'Reading' }),
+        attachments: JSON.stringify(
+          paths.map((path, n) => ({ id: `temp-${n}`, title: 'x', url: `lesson-files/${path}` })),
+        ),
+      })
+    await attach(gone, back)
+    await attach()
+    expect((await ofLesson(course.text)).map(({ unused }) => unused)).toEqual([true, true])
+    await later(29)
+    await attach(back)
+    await later(2)
+    expect(await removed(gone, back)).toEqual([gone])
+    expect(await ofLesson(course.text)).toMatchObject([{ path: back, unused: false }])
+  })
+
+  test('a version that names it keeps it, for as long as there is the version', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const path = await sent(admin)
+    await write(admin, course.text, shown(path))
+    await write(admin, course.text, 'Without it.')
+    await later(31)
+    expect(await removed(path)).toEqual([])
+    await db.owner(
+      `delete from public.lesson_versions where lesson_id = $1 and content like '%lesson-files%'`,
+      [course.text],
+    )
+    await later(31)
+    expect(await removed(path)).toEqual([path])
+  })
+
+  test('a cover goes 30 days after its course has another', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const cover = async () => await sent(admin, { name: 'c.webp', type: 'image/webp' }, 'covers')
+    const [first, second] = [await cover(), await cover()]
+    const set = (url: string) =>
+      db.as(admin, 'update public.courses set thumbnail_url = $2 where id = $1', [course.id, url])
+    expect((await set(`covers/${first}`)).code).toBeUndefined()
+    expect((await set(`covers/${second}`)).code).toBeUndefined()
+    expect((await set('covers/../x')).code).toBe('PT422')
+    await later(29)
+    expect(await removed(first, second)).toEqual([])
+    await later(2)
+    expect(await removed(first, second)).toEqual([first])
+  })
+})

@@ -1,0 +1,88 @@
+import type { Person, TestDatabase } from '../database'
+
+/** What a picture weighs and measures, as a browser says it before it sends one. */
+export const PICTURE = {
+  name: 'Tea Pot.PNG',
+  size: 4,
+  type: 'image/png',
+  width: 640,
+  height: 480,
+  alt: '',
+}
+
+/** Files as a browser and the storage service bring them. */
+export function files(db: TestDatabase) {
+  /** Asks for a path as that person; throws the refusal. */
+  async function begin(who: Person, bucket: string, file: object, courseId?: string) {
+    const [answer] = (await db.answer(who, 'begin_uploads', {
+      bucket,
+      files: JSON.stringify([file]),
+      course_id: courseId ?? null,
+    })) as { path: string; known: boolean }[]
+    if (!answer) throw new Error('no path')
+    return answer
+  }
+
+  /** What storage writes down once the bytes have come, as the caller, under row security. */
+  const arrive = (who: Person | 'visitor', bucket: string, path: string, size = 4) =>
+    db.as(who, 'insert into storage.objects (bucket_id, name, metadata) values ($1, $2, $3)', [
+      bucket,
+      path,
+      JSON.stringify({ size, mimetype: 'image/png' }),
+    ])
+
+  return {
+    begin,
+    arrive,
+    /** A picture that the person has sent, and nothing names yet; its path. */
+    async sent(who: Person, file: object = {}, bucket = 'lesson-files') {
+      const { path } = await begin(who, bucket, { ...PICTURE, ...file })
+      const { code, message } = await arrive(who, bucket, path)
+      if (code) throw new Error(`${code}: ${message}`)
+      return path
+    },
+    /** Whether storage would give it to that person, and who else's a list shows. */
+    seen: async (who: Person | 'visitor') =>
+      (
+        await db.as(who, `select name from storage.objects where bucket_id = 'lesson-files'`)
+      ).rows.map(({ name }) => String(name)),
+    ofLesson: (lesson: string) =>
+      db.owner(
+        `select path, name, size::int, type, width, height, alt, unused_since is not null as unused
+         from public.lesson_files where lesson_id = $1 order by created_at`,
+        [lesson],
+      ),
+    /** Writes a text over a lesson's, as that person. */
+    write: (who: Person, lesson: string, content: string) =>
+      db.as(who, 'update public.lessons set content = $2 where id = $1', [lesson, content]),
+    /** Moves all that waits for its hour, of these kinds, to now, by this many days. */
+    async later(days: number) {
+      await db.owner(`update private.uploads set created_at = created_at - $1 * interval '1 day'`, [
+        days,
+      ])
+      await db.owner(
+        `update public.lesson_files set unused_since = unused_since - $1 * interval '1 day'`,
+        [days],
+      )
+      await db.owner(
+        `update private.due_work set due_at = due_at - $1 * interval '1 day'
+         where done_at is null and kind in ('uploads', 'lesson_file', 'file_removal')`,
+        [days],
+      )
+      // Other tests' due work is left alone.
+      await db.owner(
+        `update private.due_work set due_at = due_at + interval '1 year' where done_at is null and kind not in ('uploads', 'lesson_file', 'file_removal')`,
+      )
+      while (Number((await db.owner('select private.run_due_work() as n'))[0]?.n) > 0);
+    },
+    /** What storage is told to remove, among these. */
+    async removed(...paths: string[]) {
+      const rows = await db.owner(
+        `select private.due_file_removal(w) ->> 'path' as path from private.due_work w
+         where w.kind = 'file_removal' and w.done_at is null and w.due_at <= now()`,
+      )
+      const all = rows.map(({ path }) => path)
+      return paths.filter((path) => all.includes(path))
+    },
+  }
+}
