@@ -74,6 +74,15 @@ describe('the folder', () => {
     })
   })
 
+  test('is read where macOS wrote its names, told as lessons are known by', async () => {
+    const [name = '', link = ''] = ['küche/grün.md', 'öl.md'].map((each) => each.normalize('NFD'))
+    write({ [name]: 'x' })
+    symlinkSync(name, join(folder, link))
+    const { files, issues } = await readFolder(folder)
+    expect(files).toEqual([{ path: 'küche/grün.md', text: 'x' }])
+    expect(issues.map(({ path }) => path)).toEqual(['öl.md'])
+  })
+
   test('is read but for what can not be: other names, links and pipes', async () => {
     write({ 'a.md': 'x', 'm/b.md': 'y' })
     const inside = (name: number[]) => Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name)])

@@ -36,7 +36,9 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
     const name = decodeName(entry.name)
     if (name !== null && isJunkFile(name)) continue
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
-    const leave = (message: string) => found.issues.push({ path, message, leftOut: true })
+    // The disk knows it by its own form alone; it is told as its lesson is known by.
+    const told = path.normalize('NFC')
+    const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })
     const kind = entry.isDirectory() ? 'folder' : 'file'
     if (name === null) {
       leave(`The ${kind} has a name that is not UTF-8 and was left out.`)
@@ -52,7 +54,7 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
         (file) => file.size,
         () => 0,
       )
-      found.files.push({ path, size, read: () => readFile(whole).catch(() => null) })
+      found.files.push({ path: told, size, read: () => readFile(whole).catch(() => null) })
     } else {
       leave('The file is a device or a pipe and was left out.')
     }

@@ -4,8 +4,9 @@ import type { ImportedModule, ImportIssue } from './payload'
 function sameTitles({ lessons }: ImportedModule): ImportIssue[] {
   const titles = new Map<string, string>()
   return lessons.flatMap(({ title, source_path }) => {
-    const twin = titles.get(title)
-    if (twin === undefined) titles.set(title, source_path)
+    const known = title.normalize('NFC')
+    const twin = titles.get(known)
+    if (twin === undefined) titles.set(known, source_path)
     const message = 'The lesson has the same title as another one of its module.'
     return twin === undefined ? [] : [{ path: source_path, message, about: twin }]
   })

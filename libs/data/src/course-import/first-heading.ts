@@ -8,7 +8,7 @@ const HTML_TITLE = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h\1>\s*$/i
 /** A heading is read no further. */
 const LONGEST = 1000
 
-/** A heading as plain words: marks, links, tags and attribute lists taken off. */
+/** A heading as plain words, in one form of Unicode: marks, links, tags and attribute lists taken off. */
 export function plainWords(heading: string): string {
   return heading
     .slice(0, LONGEST)
@@ -21,6 +21,7 @@ export function plainWords(heading: string): string {
     .replace(/&amp;/g, '&')
     .replace(/\s+/g, ' ')
     .trim()
+    .normalize('NFC')
 }
 
 interface Heading {

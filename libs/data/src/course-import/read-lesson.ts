@@ -185,7 +185,9 @@ export function readLesson(
   const heading = exact ? { title: null, rest: lines } : extractTitle(lines, bookTitle)
   const usesHeading =
     heading.rest !== lines &&
-    (values.title === undefined || heading.title === null || values.title === heading.title)
+    (values.title === undefined ||
+      heading.title === null ||
+      values.title.normalize('NFC') === heading.title)
   const afterTitle = usesHeading ? heading.rest : lines
   const ownTitle = values.title ?? heading.title ?? values.label ?? null
 

@@ -23,10 +23,11 @@ export async function readPickedFiles(
 ): Promise<CollectedFiles> {
   const [first] = picked
   if (first === undefined) throw new UnreadableError('The folder is empty.')
-  const name = first.path.split('/')[0] ?? ''
+  // macOS gives letters and their accents apart; paths are told as their lessons are known by.
+  const name = (first.path.split('/')[0] ?? '').normalize('NFC')
   const found: ReadableFile[] = picked
     .map(({ path, file }) => ({
-      path: path.slice(name.length + 1),
+      path: path.normalize('NFC').slice(name.length + 1),
       size: file.size,
       read: () =>
         file.arrayBuffer().then(

@@ -5,7 +5,8 @@ import {
   type ReadableFile,
   type ReadingOptions,
 } from './collect-files'
-import { escapedName, isJunkFile, pathProblem, printablePath } from './paths'
+import { isTextFile } from './file-names'
+import { isJunkFile, nameOf, pathProblem, printablePath } from './paths'
 import type { ImportIssue } from './payload'
 import { unpack } from './unpack'
 import { type ByteSource, readPacked, readZipDirectory, type ZipEntry } from './zip-directory'
@@ -20,14 +21,9 @@ export function blobSource(blob: Blob): ByteSource {
 
 /** Why an entry is left out, or null. */
 function refusal({ name, isSpecial }: ZipEntry): string | null {
-  if (name === null) return 'The file has a name that is not UTF-8 and was left out.'
   const problem = pathProblem(name)
   if (problem !== null) return `The file ${problem} and was left out.`
   return isSpecial ? IS_LINK : null
-}
-
-function shownName({ name, rawName }: ZipEntry): string {
-  return name === null ? escapedName(rawName) : printablePath(name)
 }
 
 /** The folder that everything lies in, when a zip holds one folder and nothing beside it. */
@@ -40,8 +36,8 @@ function onlyFolder(paths: string[]): string | null {
 /**
  * In: a zip that holds a course folder, or what is in one, and the zip's own name. Out: its texts.
  * Nothing but texts is unpacked, none further than it may be, and what points outside, is a link or has
- * no readable name is left out and named. Throws UnreadableError with a sentence when the zip can't be
- * trusted or is too large, and what the signal says when it was stopped.
+ * no readable name is left out and named. Names whose code page was guessed are told. Throws UnreadableError
+ * with a sentence when the zip can't be trusted or is too large, and what the signal says when it was stopped.
  */
 export async function readZip(
   source: ByteSource,
@@ -49,23 +45,26 @@ export async function readZip(
   options?: ReadingOptions,
 ): Promise<CollectedFiles> {
   const entries = (await readZipDirectory(source)).filter(
-    (entry) => !(entry.name !== null && isJunkFile(entry.name)) && !entry.isFolder,
+    (entry) => !isJunkFile(entry.name) && !entry.isFolder,
   )
   const issues: ImportIssue[] = entries.flatMap((entry) => {
     const message = refusal(entry)
-    return message === null ? [] : [{ path: shownName(entry), message, leftOut: true as const }]
+    return message === null
+      ? []
+      : [{ path: printablePath(entry.name), message, leftOut: true as const }]
   })
-  const usable = entries.flatMap((entry) =>
-    entry.name !== null && refusal(entry) === null
-      ? [{ entry, path: entry.name.replaceAll('\\', '/') }]
-      : [],
-  )
+  const usable = entries
+    .filter((entry) => refusal(entry) === null)
+    .map((entry) => ({ entry, path: entry.name.replaceAll('\\', '/') }))
   const folder = onlyFolder(usable.map(({ path }) => path))
-  const found: ReadableFile[] = usable.map(({ entry, path }) => ({
-    path: path.slice(folder?.length ?? 0),
-    size: entry.size,
-    read: async () => unpack(await readPacked(source, entry), entry),
-  }))
+  const found: ReadableFile[] = []
+  for (const { entry, path: whole } of usable) {
+    const path = whole.slice(folder?.length ?? 0)
+    const read = async () => unpack(await readPacked(source, entry), entry)
+    found.push({ path, size: entry.size, read })
+    if (entry.guessed === null || !isTextFile(nameOf(path))) continue
+    issues.push({ path, message: `The name is not UTF-8 and was read as ${entry.guessed}.` })
+  }
   const name = folder?.slice(0, -1) ?? zipName.replace(/\.zip$/i, '')
   const collected = await collectFiles(name, found, options)
   return { ...collected, issues: [...issues, ...collected.issues] }

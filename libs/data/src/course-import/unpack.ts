@@ -1,21 +1,10 @@
 import { Inflate } from 'fflate'
+import { checksumOf } from './checksum'
 import { UnreadableError } from './collect-files'
 import { DAMAGED } from './zip-directory'
 
 /** So little goes in at once that little comes out before it is counted: a byte becomes 1,032 at most. */
 const STEP = 1024
-
-const CHECKSUMS = Uint32Array.from({ length: 256 }, (_none, byte) => {
-  let value = byte
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1
-  return value
-})
-
-function checksumOf(bytes: Uint8Array): number {
-  let value = 0xffffffff
-  for (const byte of bytes) value = (CHECKSUMS[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8)
-  return (value ^ 0xffffffff) >>> 0
-}
 
 function inflate(packed: Uint8Array, size: number): Uint8Array {
   const bytes = new Uint8Array(size)

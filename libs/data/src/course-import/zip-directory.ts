@@ -1,6 +1,6 @@
 import { formatNumber } from '../wording'
 import { UnreadableError } from './collect-files'
-import { decodeName } from './paths'
+import { type EntryName, readNames, type StoredName } from './zip-names'
 
 /** Something whose bytes can be read in parts: a file in a browser, or one on a disk. */
 export interface ByteSource {
@@ -10,9 +10,7 @@ export interface ByteSource {
 }
 
 /** One entry of a zip, as its table of contents describes it. Sizes in bytes. */
-export interface ZipEntry {
-  /** Null when the name is not UTF-8. */
-  name: string | null
+export interface ZipEntry extends EntryName {
   rawName: Uint8Array
   /** 0: stored, 8: deflated. */
   method: number
@@ -79,7 +77,13 @@ async function findTable(source: ByteSource): Promise<{ from: number; to: number
   throw new UnreadableError(beginsWell ? CUT_OFF : NO_ZIP)
 }
 
-function readEntry(table: Uint8Array, at: number): { entry: ZipEntry; next: number } {
+/** An entry whose name waits for those of the others. */
+interface Unnamed {
+  entry: Omit<ZipEntry, keyof EntryName | 'isFolder'>
+  stored: StoredName
+}
+
+function readEntry(table: Uint8Array, at: number): Unnamed & { next: number } {
   const view = viewOf(table)
   if (at + ENTRY_SIZE > table.length || view.getUint32(at, true) !== ENTRY) {
     throw new UnreadableError(DAMAGED)
@@ -90,7 +94,8 @@ function readEntry(table: Uint8Array, at: number): { entry: ZipEntry; next: numb
   const nameEnd = at + ENTRY_SIZE + (nameLength ?? 0)
   const next = nameEnd + (extraLength ?? 0) + (commentLength ?? 0)
   if (next > table.length || nameLength === 0) throw new UnreadableError(DAMAGED)
-  if ((view.getUint16(at + 8, true) & 0x2041) !== 0) throw new UnreadableError(LOCKED)
+  const flags = view.getUint16(at + 8, true)
+  if ((flags & 0x2041) !== 0) throw new UnreadableError(LOCKED)
   const rawName = table.subarray(at + ENTRY_SIZE, nameEnd)
   const packedSize = view.getUint32(at + 20, true)
   const size = view.getUint32(at + 24, true)
@@ -98,25 +103,28 @@ function readEntry(table: Uint8Array, at: number): { entry: ZipEntry; next: numb
   if ([packedSize, size, offset].includes(0xffffffff)) throw new UnreadableError(ZIP64)
   // The upper half is the mode of the Unix file, whose first digit says what kind it is.
   const kind = view.getUint32(at + 38, true) >>> 28
-  const isFolder = rawName.at(-1) === 0x2f || rawName.at(-1) === 0x5c
   return {
     entry: {
-      name: decodeName(rawName),
       rawName,
       method: view.getUint16(at + 10, true),
       checksum: view.getUint32(at + 16, true),
       packedSize,
       size,
       offset,
-      isFolder,
       isSpecial: ![0, 0x8, 0x4].includes(kind),
+    },
+    stored: {
+      bytes: rawName,
+      saysUtf8: (flags & 0x800) !== 0,
+      extra: table.subarray(nameEnd, nameEnd + (extraLength ?? 0)),
+      host: view.getUint8(at + 5),
     },
     next,
   }
 }
 
 /** Entries that share bytes are how a small zip is made to hold a huge amount. */
-function checkOverlaps(entries: ZipEntry[], tableFrom: number): void {
+function checkOverlaps(entries: Unnamed['entry'][], tableFrom: number): void {
   const sorted = [...entries].sort((a, b) => a.offset - b.offset)
   for (const [index, { offset, rawName, packedSize }] of sorted.entries()) {
     const end = offset + 30 + rawName.length + packedSize
@@ -131,15 +139,22 @@ function checkOverlaps(entries: ZipEntry[], tableFrom: number): void {
 export async function readZipDirectory(source: ByteSource): Promise<ZipEntry[]> {
   const { from, to, count } = await findTable(source)
   const table = await source.read(from, to)
-  const entries: ZipEntry[] = []
+  const entries: Unnamed['entry'][] = []
+  const stored: StoredName[] = []
   let at = 0
   for (let index = 0; index < count; index += 1) {
-    const { entry, next } = readEntry(table, at)
-    entries.push(entry)
-    at = next
+    const read = readEntry(table, at)
+    entries.push(read.entry)
+    stored.push(read.stored)
+    at = read.next
   }
   checkOverlaps(entries, from)
-  return entries
+  const names = readNames(stored)
+  return entries.flatMap((entry, index): ZipEntry[] => {
+    const named = names[index]
+    // Of the text and not of the bytes: the last byte of a letter can be that of a backslash.
+    return named ? [{ ...entry, ...named, isFolder: /[\\/]$/.test(named.name) }] : []
+  })
 }
 
 /** In: an entry. Out: its bytes as they are packed. Throws UnreadableError when its own header says otherwise. */

@@ -8,6 +8,10 @@ export interface VectorEntry {
   packed?: Uint8Array
   method?: number
   flags?: number
+  /** The system that it was made on: 0 is MS-DOS and Windows, 3 (if left out) Unix. */
+  host?: number
+  /** Extra fields of the table of contents. */
+  extra?: Uint8Array
   /** Mode of the Unix file, in the upper half of the attributes. */
   mode?: number
   /** What the table of contents says. */
@@ -21,7 +25,8 @@ export interface VectorEntry {
 
 const utf8 = new TextEncoder()
 
-function checksumOf(bytes: Uint8Array): number {
+/** The CRC32 of a zip, written apart from the one that reads. */
+export function checksumOf(bytes: Uint8Array): number {
   let value = 0xffffffff
   for (const byte of bytes) {
     value ^= byte
@@ -32,7 +37,7 @@ function checksumOf(bytes: Uint8Array): number {
 }
 
 /** Numbers of two and four bytes, low byte first, and bytes as they are. */
-function bytesOf(parts: ([2 | 4, number] | Uint8Array)[]): Uint8Array {
+export function bytesOf(parts: ([2 | 4, number] | Uint8Array)[]): Uint8Array {
   return Uint8Array.from(
     parts.flatMap((part) =>
       part instanceof Uint8Array
@@ -73,6 +78,7 @@ export function zipOf(entries: VectorEntry[], end: VectorEnd = {}): Uint8Array<A
     const packed = entry.packed ?? (method === 8 ? deflateSync(data) : data)
     const localName = entry.localName === undefined ? name : utf8.encode(entry.localName)
     const flags = entry.flags ?? 0x800
+    const extra = entry.extra ?? new Uint8Array()
     const common: [2 | 4, number][] = [
       [2, flags],
       [2, method],
@@ -90,13 +96,13 @@ export function zipOf(entries: VectorEntry[], end: VectorEnd = {}): Uint8Array<A
       bytesOf([
         ...([
           [4, 0x02014b50],
-          [2, 0x0314],
+          [2, ((entry.host ?? 3) << 8) | 20],
           [2, 20],
         ] satisfies [2 | 4, number][]),
         ...common,
         ...([
           [2, name.length],
-          [2, 0],
+          [2, extra.length],
           [2, 0],
           [2, 0],
           [2, 0],
@@ -105,6 +111,7 @@ export function zipOf(entries: VectorEntry[], end: VectorEnd = {}): Uint8Array<A
         [4, entry.offset ?? at],
       ]),
       name,
+      extra,
     )
     locals.push(...local)
     at += joined(local).length

@@ -1,0 +1,64 @@
+import { checksumOf } from './checksum'
+import { type CodePage, decodeByPage, guessCodePage } from './code-pages'
+import { decodeName } from './paths'
+
+/** A name as the table of contents of a zip holds it. */
+export interface StoredName {
+  bytes: Uint8Array
+  /** The flag that calls it UTF-8 is set. */
+  saysUtf8: boolean
+  /** The entry's extra fields. */
+  extra: Uint8Array
+  /** The system that the entry was made on. */
+  host: number
+}
+
+export interface EntryName {
+  name: string
+  /** What the name was read as because nothing says what it is. */
+  guessed: CodePage | null
+}
+
+const UNICODE_PATH = 0x7075
+const MS_DOS = 0
+
+/** The name in UTF-8 that Info-ZIP and others put beside one in a code page; null unless it is of that very name. */
+function unicodePath({ bytes, extra }: StoredName): string | null {
+  const view = new DataView(extra.buffer, extra.byteOffset, extra.byteLength)
+  for (let at = 0; at + 4 <= extra.length; ) {
+    const end = at + 4 + view.getUint16(at + 2, true)
+    if (end > extra.length) return null
+    // A version, a checksum of four bytes, and at least one byte of a name.
+    const isPath = view.getUint16(at, true) === UNICODE_PATH && end > at + 9 && extra[at + 4] === 1
+    if (isPath && view.getUint32(at + 5, true) === checksumOf(bytes)) {
+      return decodeName(extra.subarray(at + 9, end))
+    }
+    at = end
+  }
+  return null
+}
+
+function utf8Name(stored: StoredName): string | null {
+  const own = decodeName(stored.bytes)
+  // macOS and others write UTF-8 without the flag.
+  return stored.saysUtf8 && own !== null ? own : (unicodePath(stored) ?? own)
+}
+
+/**
+ * In: all names of a zip. Out: their texts, in the same order and in one form of Unicode. Names that are not UTF-8 are
+ * guessed together, since one tool packed them: a single one says too little.
+ */
+export function readNames(stored: readonly StoredName[]): EntryName[] {
+  const names = stored.map(utf8Name)
+  const others = stored.filter((_each, index) => names[index] === null)
+  const isFromDos = others.every(({ host }) => host === MS_DOS)
+  const page = guessCodePage(
+    others.map(({ bytes }) => bytes),
+    isFromDos,
+  )
+  return stored.map(({ bytes }, index) => {
+    const name = names[index] ?? null
+    const text = name ?? decodeByPage(bytes, page)
+    return { name: text.normalize('NFC'), guessed: name === null ? page : null }
+  })
+}
