@@ -1,6 +1,5 @@
 import type { RefineProps } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
-import { dataProject } from '@rookies/data/env'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
@@ -9,6 +8,7 @@ import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
 import { sayNext } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
+import { project } from './project'
 import { refineResources } from './resources'
 
 type Providers = Required<
@@ -31,7 +31,7 @@ export function createProviders({ client, functions, queries }: Backend): Provid
     liveProvider: createLiveProvider({
       client,
       queries,
-      project: dataProject(import.meta.env, window.location.origin),
+      project,
       resources: refineResources,
     }),
     authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),
