@@ -67,6 +67,14 @@ export const ACTS = {
     invite: await resendInvite(client, id),
     mailing: await mailInvite(functions, id),
   }),
+  'lessons/export': async ({ client }: Source, { id }: { id: string }) => {
+    const [{ exportLesson }, { fileBytes }] = await Promise.all([
+      import('../course-export/export-lesson'),
+      import('../course-export/exported-file'),
+    ])
+    const file = await exportLesson(client, id)
+    return { name: file.path, bytes: fileBytes(file) }
+  },
   'lessons/restore_version': async (
     { client }: Source,
     wanted: { id: string; unchangedSince: string },
