@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import type { Permission } from '@rookies/data/access/resources'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   type Answers,
@@ -136,7 +137,7 @@ describe('what takes more than a few seconds', () => {
 })
 
 describe('the command', () => {
-  const create = { resource: 'courses', action: 'create', scope: 'any' }
+  const create: Permission = { resource: 'courses', action: 'create', scope: 'any' }
   const report = {
     course: { id: 'c1', slug: 'tea', status: 'created', reordered: false },
     version: 'v',
