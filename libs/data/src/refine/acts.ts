@@ -44,8 +44,8 @@ export const ACTS = {
   },
   /** Packing is fetched when something is packed. */
   'courses/export': async ({ client }: Source, { id }: { id: string }) => {
-    const { exportZip } = await import('../course-export/export-zip')
-    return exportZip(client, id)
+    const { downloadCourse } = await import('../course-export/export-download')
+    return downloadCourse(client, id)
   },
   'courses/import': (
     { client }: Source,
@@ -68,12 +68,8 @@ export const ACTS = {
     mailing: await mailInvite(functions, id),
   }),
   'lessons/export': async ({ client }: Source, { id }: { id: string }) => {
-    const [{ exportLesson }, { fileBytes }] = await Promise.all([
-      import('../course-export/export-lesson'),
-      import('../course-export/exported-file'),
-    ])
-    const file = await exportLesson(client, id)
-    return { name: file.path, bytes: fileBytes(file) }
+    const { downloadLesson } = await import('../course-export/export-download')
+    return downloadLesson(client, id)
   },
   'lessons/restore_version': async (
     { client }: Source,
