@@ -5,15 +5,12 @@ import { importCourse } from '@rookies/data/course-import/import-course'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
 import { PlainError } from '../../supabase/local/src/plain-error'
+import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
-import { findCredentials } from './credentials'
 import { count, issueLines, reportLines, summary } from './print-report'
 import { progressLines, waitAloud } from './progress'
-import { ask } from './prompt'
 import { readFolder } from './read-folder'
-import { sentenceFor } from './sentences'
-import { checkServer, openServer, type Server } from './server'
-import { signInToImport } from './sign-in'
+import { IMPORT } from './words'
 
 async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadCourse> {
   const collected = await readFolder(resolve(startedIn, args.folder), {
@@ -32,31 +29,27 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   return read
 }
 
-async function send(args: ImportArguments, read: ReadCourse, server: Server): Promise<void> {
-  const who = await findCredentials(args, server.isLocal, process.stdin.isTTY ? ask : null)
-  if (who.note !== null) console.log(`${who.note}\n`)
-  const account = await signInToImport(server, who)
-  try {
-    const payload = await completeCourse(server.client, read, account.name)
-    const { dryRun, missing } = args
-    const sent = await sendLessons(
-      server.client,
-      payload.modules,
-      progressLines('Sending', 'lessons'),
-    )
-    const report = await waitAloud(
-      dryRun ? 'Checking' : 'Importing, as a whole or not at all',
-      importCourse(server.client, payload, sent, { dryRun, missing }),
-    )
-    console.log(reportLines(report, payload, missing).join('\n'))
-    console.log(`\n${summary(report, payload, missing)}`)
-    if (dryRun) {
-      console.log('This was a dry run: nothing was changed.')
-    } else if (server.isLocal) {
-      console.log(`See it at ${server.origin}/app/courses/${report.course.slug}`)
-    }
-  } finally {
-    await server.client.auth.signOut({ scope: 'local' })
+async function send(
+  { dryRun, missing }: ImportArguments,
+  read: ReadCourse,
+  { server, account }: Session,
+): Promise<void> {
+  const payload = await completeCourse(server.client, read, account.name)
+  const sent = await sendLessons(
+    server.client,
+    payload.modules,
+    progressLines('Sending', 'lessons'),
+  )
+  const report = await waitAloud(
+    dryRun ? 'Checking' : 'Importing, as a whole or not at all',
+    importCourse(server.client, payload, sent, { dryRun, missing }),
+  )
+  console.log(reportLines(report, payload, missing).join('\n'))
+  console.log(`\n${summary(report, payload, missing)}`)
+  if (dryRun) {
+    console.log('This was a dry run: nothing was changed.')
+  } else if (server.isLocal) {
+    console.log(`See it at ${server.origin}/app/courses/${report.course.slug}`)
   }
 }
 
@@ -72,13 +65,6 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
   }
   // npm runs scripts in the project's folder; the person stood somewhere else.
   const read = await readCourse(args, env.INIT_CWD ?? process.cwd())
-  const server = openServer(args.url, args.key)
-  try {
-    await checkServer(server)
-    await send(args, read, server)
-  } catch (error) {
-    if (error instanceof PlainError) throw error
-    throw new PlainError(sentenceFor(error, server.origin))
-  }
+  await withSession(args, IMPORT, (session) => send(args, read, session))
   return 0
 }

@@ -5,12 +5,7 @@ import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse, ExportedLesson } from './export-course'
-
-/** A file of an exported folder, path and text. */
-export interface ExportedFile {
-  path: string
-  text: string
-}
+import type { ExportedFile } from './exported-file'
 
 const TYPES: Record<ExportedLesson['content_type'], FileType> = {
   VIDEO: 'video',
@@ -68,6 +63,14 @@ function lessonText(lesson: ExportedLesson): string {
 }
 
 /**
+ * In: a lesson, its place in its module from 0, and how many lessons the module has. Out: its file, as it lies in the
+ * folder of the module.
+ */
+export function lessonFile(lesson: ExportedLesson, index: number, total: number): ExportedFile {
+  return { path: `${numbered(index, total, lesson.title, 'lesson')}.md`, text: lessonText(lesson) }
+}
+
+/**
  * In: a course. Out: the folder that `readCourseFolder` makes the same course of, below a folder that is
  * named after the slug. The same course always gives the same files.
  */
@@ -83,10 +86,10 @@ export function courseFiles({ course, modules }: ExportedCourse): ExportedFile[]
           path: `${folder}/_module.yml`,
           text: asYaml({ title: module.title, id: module.id }),
         },
-        ...module.lessons.map((lesson, l) => ({
-          path: `${folder}/${numbered(l, module.lessons.length, lesson.title, 'lesson')}.md`,
-          text: lessonText(lesson),
-        })),
+        ...module.lessons.map((lesson, l) => {
+          const { path, text } = lessonFile(lesson, l, module.lessons.length)
+          return { path: `${folder}/${path}`, text }
+        }),
       ]
     }),
   ]

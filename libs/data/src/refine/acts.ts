@@ -44,8 +44,8 @@ export const ACTS = {
   },
   /** Packing is fetched when something is packed. */
   'courses/export': async ({ client }: Source, { id }: { id: string }) => {
-    const { exportZip } = await import('../course-export/export-zip')
-    return exportZip(client, id)
+    const { downloadCourse } = await import('../course-export/export-download')
+    return downloadCourse(client, id)
   },
   'courses/import': (
     { client }: Source,
@@ -67,6 +67,10 @@ export const ACTS = {
     invite: await resendInvite(client, id),
     mailing: await mailInvite(functions, id),
   }),
+  'lessons/export': async ({ client }: Source, { id }: { id: string }) => {
+    const { downloadLesson } = await import('../course-export/export-download')
+    return downloadLesson(client, id)
+  },
   'lessons/restore_version': async (
     { client }: Source,
     wanted: { id: string; unchangedSince: string },
