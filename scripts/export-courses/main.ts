@@ -6,6 +6,7 @@ import {
 } from '@rookies/data/course-editing/editable-courses'
 import { courseFiles } from '@rookies/data/course-export/course-files'
 import { exportCourse } from '@rookies/data/course-export/export-course'
+import { readAssets } from '@rookies/data/course-export/read-assets'
 import { formatCount } from '@rookies/data/wording'
 import { errorCode, PlainError } from '../../supabase/local/src/plain-error'
 import type { CommandWords } from '../course-command/command-words'
@@ -46,9 +47,16 @@ async function exportOne(
     await lookAtPlace(folder, slug, replace)
     const exported = await exportCourse(server.client, id)
     const { course, modules } = exported
-    const outcome = await writeCourse(folder, course.slug, courseFiles(exported), replace)
+    const project = { url: server.origin, key: server.key }
+    const assets = await readAssets({ project, client: server.client }, id, exported)
+    const files = courseFiles(exported, assets)
+    const outcome = await writeCourse(folder, course.slug, files, replace)
     const lessons = modules.reduce((sum, module) => sum + module.lessons.length, 0)
-    const holds = `${formatCount(modules.length, 'module')}, ${formatCount(lessons, 'lesson')}`
+    const holds = [
+      formatCount(modules.length, 'module'),
+      formatCount(lessons, 'lesson'),
+      ...(assets.length > 0 ? [formatCount(assets.length, 'file')] : []),
+    ].join(', ')
     console.log(line(outcome, `${course.slug}  ${course.title} (${holds})`))
     return outcome
   } catch (error) {

@@ -2,8 +2,10 @@ import { resolve } from 'node:path'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { importCourse } from '@rookies/data/course-import/import-course'
+import { type LoadedAsset, loadAssets, placeAssets } from '@rookies/data/course-import/place-assets'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
+import { sendWhole } from '@rookies/data/files/send-whole'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
@@ -12,7 +14,13 @@ import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
 import { IMPORT } from './words'
 
-async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadCourse> {
+/** A folder as it was read, and the files that its texts name. */
+interface ReadFiles {
+  read: ReadCourse
+  assets: LoadedAsset[]
+}
+
+async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadFiles> {
   const collected = await readFolder(resolve(startedIn, args.folder), {
     onProgress: progressLines('Reading', 'files'),
   })
@@ -26,15 +34,22 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
   }
-  return read
+  return { read, assets: await loadAssets(collected.assets, read.assets) }
 }
 
 async function send(
   { dryRun, missing }: ImportArguments,
-  read: ReadCourse,
+  { read, assets }: ReadFiles,
   { server, account }: Session,
 ): Promise<void> {
-  const payload = await completeCourse(server.client, read, account.name)
+  const { read: placed, toSend } = await placeAssets(server.client, read, assets)
+  if (!dryRun) {
+    const tell = progressLines('Sending', 'files')
+    await sendWhole({ url: server.origin, key: server.key }, server.client, toSend, (done) =>
+      tell({ done, total: toSend.length }),
+    )
+  }
+  const payload = await completeCourse(server.client, placed, account.name)
   const sent = await sendLessons(
     server.client,
     payload.modules,
@@ -64,7 +79,7 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     return 0
   }
   // npm runs scripts in the project's folder; the person stood somewhere else.
-  const read = await readCourse(args, env.INIT_CWD ?? process.cwd())
-  await withSession(args, IMPORT, (session) => send(args, read, session))
+  const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
+  await withSession(args, IMPORT, (session) => send(args, files, session))
   return 0
 }

@@ -153,7 +153,7 @@ function open(path: string, answer: Answer = () => null) {
   ]
   const frame = (
     <Refine
-      dataProvider={createDataProvider(client, functions)}
+      dataProvider={createDataProvider({ project, client, functions })}
       accessControlProvider={createAccessControlProvider(async () => ({
         personId: 'me',
         permissions,
@@ -272,7 +272,7 @@ describe('controls', () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
-      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
         <DayControl value="2027-03-01" />
         <MomentControl value={new Date(2027, 2, 1, 9, 30).toISOString()} />
         <IntControl value={12} />
@@ -291,7 +291,7 @@ describe('controls', () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
-      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
         <RecordControl resource="courses" title="title" placeholder="Choose a course" value={ID} />
       </Refine>,
     )

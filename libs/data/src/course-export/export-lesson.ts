@@ -3,7 +3,6 @@ import { unwrap } from '../errors'
 import { number, object } from '../json'
 import { lessonFile } from './course-files'
 import { parseLesson } from './export-course'
-import type { ExportedFile } from './exported-file'
 
 /**
  * In: a lesson. Out: the file that stands for it in the export of its course, so that an import makes the same lesson
@@ -13,7 +12,7 @@ import type { ExportedFile } from './exported-file'
 export async function exportLesson(
   client: Pick<DataClient, 'rpc'>,
   lessonId: string,
-): Promise<ExportedFile> {
+): Promise<{ path: string; text: string }> {
   const answer = object(unwrap(await client.rpc('export_lesson', { lesson_id: lessonId })))
   return lessonFile(parseLesson(answer.lesson), number(answer.place) - 1, number(answer.of))
 }

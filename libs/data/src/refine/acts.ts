@@ -43,9 +43,9 @@ export const ACTS = {
     return checkLinks(functions, id)
   },
   /** Packing is fetched when something is packed. */
-  'courses/export': async ({ client }: Source, { id }: { id: string }) => {
+  'courses/export': async ({ project, client }: Source, { id }: { id: string }) => {
     const { downloadCourse } = await import('../course-export/export-download')
-    return downloadCourse(client, id)
+    return downloadCourse({ project, client }, id)
   },
   'courses/import': (
     { client }: Source,
