@@ -42,6 +42,13 @@ export const ACTS = {
     const { checkLinks } = await import('../course-editing/course-check')
     return checkLinks(functions, id)
   },
+  'courses/describe_file': async (
+    { client }: Source,
+    described: { courseId: string; path: string; alt: string },
+  ) => {
+    const { describeFile } = await import('../files/course-files')
+    return describeFile(client, described)
+  },
   /** Packing is fetched when something is packed. */
   'courses/export': async ({ project, client }: Source, { id }: { id: string }) => {
     const { downloadCourse } = await import('../course-export/export-download')
