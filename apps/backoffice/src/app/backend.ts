@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 
 /** The project that the panel talks to, and the cache of what it answered: one of each per page. */
 export interface Backend {
+  /** Origin and publishable key: what files are sent with. */
+  project: { url: string; key: string }
   client: DataClient
   functions: FunctionCaller
   queries: QueryClient
