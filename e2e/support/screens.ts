@@ -10,6 +10,7 @@ import { catalogueScreens } from './screens/catalogue'
 import { commandPaletteScreens } from './screens/command-palette'
 import { communityScreens } from './screens/communities'
 import { courseEditorScreens } from './screens/course-editor'
+import { courseFileScreens } from './screens/course-files'
 import { courseImportScreens } from './screens/course-import'
 import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
@@ -68,6 +69,7 @@ export const screens: Screen[] = [
   ...commandPaletteScreens,
   ...catalogueScreens,
   ...courseEditorScreens,
+  ...courseFileScreens,
   ...lessonDialogScreens,
   ...lessonVersionScreens,
   ...courseImportScreens,

@@ -22,7 +22,7 @@ begin
       order by l.created_at desc, l.id desc), '[]')
     from (
       select * from public.audit_logs a
-      where a.course_id = course_history.course_id and a.target_type in ('course', 'module', 'lesson', 'lesson_attachment')
+      where a.course_id = course_history.course_id and a.target_type in ('course', 'module', 'lesson', 'lesson_attachment', 'lesson_file')
         and (a.created_at, a.id) < (at, at_id)
       order by a.created_at desc, a.id desc limit 50) l
     left join public.profiles p on p.id = l.user_id
@@ -34,5 +34,5 @@ begin
       order by k.no desc limit 1) v on true);
 end
 $function$;
-comment on function public.course_history(uuid,text) is 'Takes a course, and a place (`created_at,id`) behind which to read; gives the newest 50 records of it, its modules, lessons and attachments [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson which the change made, or null}]. For those who may read every course''s history, or that of their own; raises 42501.';
+comment on function public.course_history(uuid,text) is 'Takes a course, and a place (`created_at,id`) behind which to read; gives the newest 50 records of it, its modules, lessons, attachments and files [{id, action, title, created_at, who: a name, by: PERSON, GONE (a person whose account was deleted) or SYSTEM, before, after, lesson_id, version: the version of that lesson which the change made, or null}]. For those who may read every course''s history, or that of their own; raises 42501.';
 grant execute on function public.course_history(uuid,text) to authenticated, service_role;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { files, PICTURE } from './scenes/files'
 
 const db = useDatabase()
 
@@ -59,6 +60,21 @@ describe('the history of a course', () => {
     )
     const [first, ...rest] = changes
     expect(await history(admin, course.id, `${first?.created_at},${first?.id}`)).toEqual(rest)
+  })
+
+  test('tells of files who gave a lesson one, and described it', async () => {
+    const admin = await db.person({ role: 'ADMIN', name: 'Ada Admin' })
+    const course = await db.course({ by: admin })
+    const { sent, write } = files(db)
+    const path = await sent(admin)
+    await write(admin, course.text, `![](lesson-files/${path})`)
+    const words = { course_id: course.id, path, alt: 'A tea pot' }
+    await db.answer(admin, 'describe_file', words)
+    const told = (await history(admin, course.id)).filter(({ action }) => /_file/.test(action))
+    expect(told).toMatchObject([
+      { action: 'lesson_file.update', title: PICTURE.name, after: { alt: 'A tea pot' } },
+      { action: 'lesson_file.create', title: PICTURE.name, who: 'Ada Admin', by: 'PERSON' },
+    ])
   })
 
   test('tells a person whose account is gone from the database itself', async () => {

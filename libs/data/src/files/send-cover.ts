@@ -21,6 +21,7 @@ export async function sendCover(
   signal.throwIfAborted()
   const sending = sendFile({ ...to, bucket: 'covers', path: begun.path, file })
   signal.addEventListener('abort', sending.cancel)
-  await sending.done
+  // Storage has nothing left to cancel once it is there.
+  await sending.done.finally(() => signal.removeEventListener('abort', sending.cancel))
   return `covers/${begun.path}`
 }

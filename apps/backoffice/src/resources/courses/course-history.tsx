@@ -144,7 +144,10 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-const fieldName = (field: string) => field.replaceAll('_', ' ')
+/** Fields whose own names say little. */
+const FIELDS: Readonly<Record<string, string>> = { alt: 'what it shows' }
+
+const fieldName = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
 
 /** Of two texts the words that went and came; of anything else what it was and is. */
 function Difference({ before, after }: FieldChange) {

@@ -25,7 +25,7 @@ type Said = { kind: 'refused' | 'sent'; text: string } | null
 
 /**
  * A course's picture: a link to one in the field above, or one that is chosen, dropped or pasted here, cut and sent
- * (rules/files#send). The course has it once the form is saved.
+ * (rules/files#cover). The course has it once the form is saved.
  */
 export function CoverField({ children }: { children: ReactNode }) {
   const form = Form.useFormInstance<CourseFormValues>()

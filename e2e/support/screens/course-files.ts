@@ -1,0 +1,184 @@
+import type { Page } from '@playwright/test'
+import { picture } from '../course-files'
+import type { Screen } from '../screens'
+import { all, answers, changes, failing, loading } from './mocks'
+
+const editor = '/admin/courses/c0000000-0000-4000-8000-000000000001'
+const files = { as: 'admin', path: `${editor}?tab=files` } as const
+const details = { as: 'admin', path: `${editor}?tab=details` } as const
+const read = '**/rpc/course_files'
+
+const lesson = (title: string, more: object = {}) => ({
+  id: 'e0000000-0000-4000-8000-000000010101',
+  title,
+  module_id: 'd0000000-0000-4000-8000-000000000001',
+  used: true,
+  silent: false,
+  ...more,
+})
+
+const file = (at: number, name: string, type: string, more: object = {}) => ({
+  path: `0f8fad5b-d9cb-469f-a165-7086772895${String(at).padStart(2, '0')}/${name.toLowerCase()}`,
+  name,
+  size: 34_000,
+  type,
+  width: null,
+  height: null,
+  alt: '',
+  lessons: [lesson('Rebase or merge?')],
+  unused_since: null,
+  ...more,
+})
+
+const measured = { width: 640, height: 480 }
+
+const known = answers(read, [
+  file(1, 'commits.png', 'image/png', {
+    ...measured,
+    alt: 'A graph of commits with three branches, of which two were merged and one was left',
+    lessons: [lesson('What a commit is', { silent: true }), lesson('Rebase or merge?')],
+  }),
+  file(2, 'exercises.zip', 'application/zip', { size: 3_400_000 }),
+  file(3, 'merge.webp', 'image/webp', {
+    ...measured,
+    lessons: [lesson('Rebase or merge?', { silent: true })],
+  }),
+  file(4, 'screenshot-of-a-terminal-that-someone-took-with-a-very-long-name.png', 'image/png', {
+    width: 2880,
+    height: 1800,
+  }),
+  file(5, 'slides.pdf', 'application/pdf', {
+    size: 1_250_000,
+    unused_since: '2099-12-04T10:00:00+00:00',
+    lessons: [lesson('Rebase or merge?', { used: false })],
+  }),
+])
+
+/** Storage signs what it is asked for, and gives the same picture for all of it. */
+const signs = (page: Page) =>
+  page.route('**/storage/v1/object/sign/lesson-files**', (route) => {
+    const asked = route.request()
+    if (asked.method() !== 'POST') {
+      return route.fulfill({ contentType: 'image/png', body: picture(320, 240) })
+    }
+    const { paths }: { paths: string[] } = asked.postDataJSON()
+    return route.fulfill({
+      json: paths.map((path) => ({
+        path,
+        error: null,
+        signedURL: `/object/sign/lesson-files/${path}?token=x`,
+      })),
+    })
+  })
+
+const stored = all(
+  changes<object[]>(/\/rest\/v1\/courses.*id=eq/, (rows) =>
+    rows.map((row) => ({
+      ...row,
+      thumbnail_url: 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/git.webp',
+    })),
+  ),
+  (page) =>
+    page.route('**/storage/v1/object/public/covers/**', (route) =>
+      route.fulfill({ contentType: 'image/png', body: picture(640, 384) }),
+    ),
+)
+
+const choose = (name: string, mimeType: string, buffer: Buffer) => async (page: Page) => {
+  await page
+    .getByLabel('Picture', { exact: true })
+    .locator('input[type="file"]')
+    .setInputFiles({ name, mimeType, buffer })
+}
+
+const cut = (width: number, height: number) => async (page: Page) => {
+  await choose('commits.png', 'image/png', picture(width, height))(page)
+  await page.getByRole('button', { name: 'Use Picture' }).waitFor()
+}
+
+/** The files of a course, and its picture. */
+export const courseFileScreens: Screen[] = [
+  {
+    name: 'admin-course-files',
+    ...files,
+    shows: /^5 files, 4\.8 MB; 1 picture says nothing to who does not see it$/,
+    mock: all(known, signs),
+  },
+  {
+    name: 'admin-course-files-lacking',
+    ...files,
+    path: `${files.path}&files=lacking`,
+    shows: 'merge.webp',
+    mock: all(known, signs),
+  },
+  {
+    name: 'admin-course-files-writing',
+    ...files,
+    shows: 'merge.webp',
+    mock: all(known, signs),
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Say what merge.webp shows' }).click()
+      await page.getByRole('textbox', { name: 'What merge.webp shows' }).fill('Two lines that meet')
+    },
+  },
+  {
+    name: 'admin-course-files-unused-none',
+    ...files,
+    path: `${files.path}&files=unused`,
+    shows: 'No unused files',
+    mock: answers(read, [file(2, 'exercises.zip', 'application/zip')]),
+  },
+  {
+    name: 'admin-course-files-empty',
+    ...files,
+    shows: 'No files yet',
+    mock: answers(read, []),
+  },
+  {
+    name: 'admin-course-files-error',
+    ...files,
+    shows: 'Failed to load the files',
+    ...failing(read),
+  },
+  { name: 'admin-course-files-loading', ...files, shows: 'Files', ...loading(read) },
+  { name: 'admin-course-cover', ...details, shows: 'Remove Picture', mock: stored },
+  {
+    name: 'admin-course-cover-wide',
+    ...details,
+    shows: 'Course Details',
+    prepare: cut(1200, 400),
+  },
+  {
+    name: 'admin-course-cover-tall',
+    ...details,
+    shows: 'Course Details',
+    prepare: cut(400, 900),
+  },
+  {
+    name: 'admin-course-cover-refused',
+    ...details,
+    shows: 'Course Details',
+    prepare: async (page) => {
+      await choose('notes-for-the-course.txt', 'text/plain', Buffer.from('words'))(page)
+      await page.getByText(/^notes-for-the-course.txt is not a picture/).waitFor()
+    },
+  },
+  {
+    name: 'admin-course-cover-unsent',
+    ...details,
+    shows: 'Course Details',
+    expectProblems: [/400/],
+    mock: (page) =>
+      page.route('**/rpc/begin_uploads', (route) =>
+        route.fulfill({
+          status: 400,
+          json: { code: 'PT422', message: 'Files like commits.png are not taken' },
+        }),
+      ),
+    prepare: async (page) => {
+      await cut(1200, 400)(page)
+      await page.getByRole('button', { name: 'Use Picture' }).click()
+      await page.getByText('Failed to upload the picture').waitFor()
+    },
+  },
+]
