@@ -58,6 +58,9 @@ function setting(name: string): string {
 /** Address of the product under test. */
 export const origin = () => setting('E2E_URL')
 
+/** The key that its pages ask with. */
+export const projectKey = () => setting('E2E_KEY')
+
 /** The people who the seed data brings. */
 export const demo = (name: 'admin' | 'creator' | 'moderator' | 'member' | 'newcomer'): Account => ({
   email: `${name}@rookies.test`,
@@ -314,7 +317,7 @@ export async function auth(path: string, body: object, token?: string) {
   const response = await fetch(`${origin()}/auth/v1/${path}`, {
     method: 'POST',
     headers: {
-      apikey: setting('E2E_KEY'),
+      apikey: projectKey(),
       'content-type': 'application/json',
       ...(token && { authorization: `Bearer ${token}` }),
     },

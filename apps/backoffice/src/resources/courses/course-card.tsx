@@ -1,8 +1,10 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
+import { coverAddress } from '@rookies/data/files/cover-address'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Flex } from 'antd'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
 import { useMay } from '../../app/may'
+import { project } from '../../app/project'
 import { LinkButton } from '../../ui/link-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseCardMenu } from './course-card-menu'
@@ -29,7 +31,10 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
     <li style={{ display: 'grid', minWidth: 0 }}>
       <article aria-labelledby={headingId} className={styles.card} style={RAISED}>
         <div className={styles.cover}>
-          <Thumbnail title={course.title} src={course.thumbnail_url} />
+          <Thumbnail
+            title={course.title}
+            src={course.thumbnail_url && coverAddress(course.thumbnail_url, project.url)}
+          />
         </div>
         <Flex align="center" justify="space-between">
           <StatusBadge
