@@ -102,6 +102,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     course_history: people({ course_id: course.course }),
     course_impact: people({ course_id: course.course }),
     check_course: people({ course_id: course.course }),
+    begin_uploads: people({
+      bucket: 'lesson-files',
+      files: [{ name: 'a.png', size: 1, type: 'image/png' }],
+    }),
+    course_files: forMembers({ course_id: course.course }, 'empty', 'empty'),
+    describe_file: people({ course_id: course.course, path: 'x', alt: 'x' }),
     begin_link_check: people({ course_id: course.course }),
     dashboard: people({}),
     course_learners: { args: {}, visitor: 'refused', member: 'empty', disabled: 'empty' },

@@ -195,8 +195,8 @@ export async function fingerprints(db: TestDatabase): Promise<Record<string, unk
   )
   const parts = tables.map(
     ({ name }) =>
-      `'${name}', (select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${name} t)`,
+      `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as print from ${name} t`,
   )
-  const [row] = await db.owner(`select jsonb_build_object(${parts.join(', ')}) as prints`)
-  return { ...Object(row?.prints) }
+  const prints = await db.owner(parts.join(' union all '))
+  return Object.fromEntries(prints.map(({ name, print }) => [String(name), print]))
 }
