@@ -75,6 +75,14 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
       },
       // Below dialogs, whose buttons a toast must not cover; a dialog says itself what went wrong in it.
       Notification: { zIndexPopup: 990 },
+      Slider: {
+        trackBg: color.accent,
+        trackHoverBg: color.accentHover,
+        handleColor: color.accent,
+        handleActiveColor: color.accentHover,
+        railBg: color.borderStrong,
+        railHoverBg: color.borderStrong,
+      },
       Segmented: { trackBg: color.surfaceSunken, itemSelectedBg: color.surfaceRaised },
       Tag: {
         colorSuccess: color.accentInk,

@@ -8,7 +8,6 @@ import { createAuthProvider } from './auth-provider'
 import type { Backend } from './backend'
 import { sayNext } from './flash'
 import { leaveFor, leaveForLogin } from './leave'
-import { project } from './project'
 import { refineResources } from './resources'
 
 type Providers = Required<

@@ -3,8 +3,8 @@ import { coverAddress } from '@rookies/data/files/cover-address'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Flex } from 'antd'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
+import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
-import { project } from '../../app/project'
 import { LinkButton } from '../../ui/link-button'
 import { StatusBadge } from '../../ui/status-badge'
 import { CourseCardMenu } from './course-card-menu'
@@ -23,6 +23,7 @@ const SLUG = {
 
 /** One course in the catalogue, with everything that is told of one at a glance. */
 export function CourseCard({ course }: { course: CatalogueCourse }) {
+  const { project } = useBackend()
   const mayUpdate = useMay('courses', 'update', course)
   const published = course.status === 'PUBLISHED'
   const headingId = `course-${course.id}`

@@ -45,7 +45,7 @@ export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutP
         way === 'down' ? 'What is shown, from top to bottom' : 'What is shown, from left to right'
       }
       tooltip={{ open: false }}
-      style={way === 'down' ? { marginBlock: 0, height: 'auto' } : { margin: 0 }}
+      style={way === 'down' ? { margin: 0, height: 'auto' } : { margin: 0 }}
     />
   )
   return (

@@ -14,7 +14,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { project } from '../../../app/project'
+import { useBackend } from '../../../app/backend'
 import { Waiting } from '../../../ui/waiting'
 
 /** What opens, cuts and sends a picture is fetched once there is one. */
@@ -28,6 +28,7 @@ type Said = { kind: 'refused' | 'sent'; text: string } | null
  * (rules/files#cover). The course has it once the form is saved.
  */
 export function CoverField({ children }: { children: ReactNode }) {
+  const { project } = useBackend()
   const form = Form.useFormInstance<CourseFormValues>()
   const link = Form.useWatch('thumbnail_url', form) ?? ''
   const title = Form.useWatch('title', form) ?? ''
@@ -134,7 +135,8 @@ export function CoverField({ children }: { children: ReactNode }) {
       <input
         ref={picker}
         type="file"
-        hidden
+        // Forms of antd show files.
+        style={{ display: 'none' }}
         accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
         aria-label="Picture"
         onChange={({ target }) => {

@@ -1,7 +1,7 @@
+import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 import { formatNumber } from '@rookies/data/wording'
 import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
-import { HEAD_BYTES, pictureSize } from './picture-size'
 
 /** Pixels that a picture may have, in millions: unpacked these are 400 MB. */
 const MEGAPIXELS = 100

@@ -2,7 +2,6 @@ import { DataError } from '@rookies/data/errors'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useBackend } from '../../../app/backend'
-import { project } from '../../../app/project'
 import { makeCover, type Picture } from './open-picture'
 
 interface Cut {
@@ -13,7 +12,7 @@ interface Cut {
 
 /** Makes a cover of a cut and sends it; what is left before it has arrived is given up. */
 export function useSendCover(onSent: (cover: string) => void) {
-  const { client } = useBackend()
+  const { client, project } = useBackend()
   const leaving = useRef<AbortController | null>(null)
   useEffect(() => () => leaving.current?.abort(), [])
   // Raw: bytes go to storage, of which Refine's data provider knows nothing.

@@ -67,7 +67,6 @@ export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>
     {
       key: 'used',
       title: 'Used in',
-      named: true,
       width: '28%',
       render: (file) => <Uses file={file} lessonAddress={lessonAddress} now={now} />,
     },

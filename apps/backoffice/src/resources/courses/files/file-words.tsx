@@ -82,7 +82,7 @@ function Writing({ courseId, file, onClose }: FileWordsProps & { onClose: () => 
           aria-label={`What ${name} shows`}
           value={words}
           maxLength={MOST}
-          style={{ flex: '1 1 12rem' }}
+          style={{ flex: '1 1 8rem' }}
           onChange={({ target }) => setWords(target.value)}
           onKeyDown={({ key }) => {
             if (key === 'Escape') onClose()
@@ -105,6 +105,7 @@ const TEXT = {
   height: 'auto',
   marginInlineStart: 'calc(-1 * var(--space-2))',
   justifyContent: 'flex-start',
+  lineHeight: 'inherit',
   textAlign: 'start',
   whiteSpace: 'normal',
   overflowWrap: 'anywhere',

@@ -1,7 +1,6 @@
 import { createFileStore, SIGNED_SECONDS } from '@rookies/data/files/file-store'
 import { useQuery } from '@tanstack/react-query'
 import { useBackend } from '../../../app/backend'
-import { project } from '../../../app/project'
 
 /** An address is asked for again before it ends. */
 const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
@@ -11,7 +10,7 @@ const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
  * (rules/files#fetch).
  */
 export function useSignedFiles(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
-  const { client } = useBackend()
+  const { client, project } = useBackend()
   // Raw: storage signs them, of which Refine's data provider knows nothing.
   const { data } = useQuery({
     queryKey: ['files', 'signed', paths],
