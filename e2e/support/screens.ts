@@ -16,6 +16,7 @@ import { dueWorkScreens } from './screens/due-work'
 import { inviteLinkScreens } from './screens/invite-links'
 import { inviteScreens } from './screens/invites'
 import { lessonDialogScreens } from './screens/lesson-dialog'
+import { lessonFileScreens } from './screens/lesson-files'
 import { lessonVersionScreens } from './screens/lesson-versions'
 import { libraryScreens } from './screens/library'
 import { logScreens } from './screens/logs'
@@ -60,6 +61,7 @@ export const screens: Screen[] = [
   ...libraryScreens,
   ...searchScreens,
   ...viewerScreens,
+  ...lessonFileScreens,
   ...videoScreens,
   ...communityScreens,
   ...accountScreens,

@@ -1,4 +1,6 @@
 import type { DataClient } from '@rookies/data/client'
+import { dataProject } from '@rookies/data/env'
+import { createFileStore } from '@rookies/data/files/file-store'
 import { forgetAnswers } from '@rookies/data/kept/forget-answers'
 import { startKeeping } from '@rookies/data/kept/keeper'
 import { sessionKeys } from '@rookies/data/session/keys'
@@ -15,7 +17,9 @@ const QUIET_MS = 1_500
  */
 export function getOfflineReady(client: DataClient, queries: QueryClient): void {
   const begin = async () => {
-    if (await hasWorker()) startKeeping({ client, queries, mayReadAhead: () => !savesData() })
+    if (!(await hasWorker())) return
+    const store = createFileStore(dataProject(import.meta.env, location.origin), client)
+    startKeeping({ client, queries, store, mayReadAhead: () => !savesData() })
   }
   const isSettled = () => {
     const user = queries.getQueryData<SessionUser | null>(sessionKeys.current())

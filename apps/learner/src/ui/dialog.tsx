@@ -8,6 +8,8 @@ interface DialogProps {
   onClose: () => void
   /** A press beside it does nothing, so that what was typed in it is not lost by a slip. */
   firm?: boolean
+  /** As wide as what is in it, for a picture. */
+  wide?: boolean
   children: ReactNode
 }
 
@@ -16,7 +18,7 @@ interface DialogProps {
  * at Escape, and gives focus back to where it came from. What is to have focus first carries
  * `data-autofocus`.
  */
-export function Dialog({ title, onClose, firm = false, children }: DialogProps) {
+export function Dialog({ title, onClose, firm = false, wide = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
 
@@ -31,7 +33,7 @@ export function Dialog({ title, onClose, firm = false, children }: DialogProps) 
   return (
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={wide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
       aria-labelledby={id}
       onCancel={(event) => {
         event.preventDefault()

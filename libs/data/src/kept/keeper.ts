@@ -5,6 +5,7 @@ import type { DataClient } from '../client'
 import { courseKeys } from '../course-viewing/keys'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import type { CourseOutline } from '../course-viewing/outline'
+import type { FileStore } from '../files/file-store'
 import { libraryKeys } from '../library/keys'
 import { type LibraryCourse, libraryQuery } from '../library/library-query'
 import { noteKeys } from '../notes/keys'
@@ -12,7 +13,9 @@ import type { Note } from '../notes/note'
 import { sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 import { forgetAnswers } from './forget-answers'
+import { keepFiles } from './keep-files'
 import { keptLibrary, keptOutline } from './kept-courses'
+import { parseKeptFileName } from './kept-files'
 import { dropKept, dropOthers, type KeptAnswer, keptHashes, putKept } from './kept-store'
 import { readAhead } from './read-ahead'
 import { storedUser } from './stored-user'
@@ -32,14 +35,15 @@ const QUIET_MS = 2_000
 interface KeeperParts {
   client: DataClient
   queries: QueryClient
+  store: FileStore
   /** Whether texts may be fetched that nobody has asked for: not where data is dear. */
   mayReadAhead: () => boolean
 }
 
 /**
  * Keeps on this device what the signed-in person may read without a connection, from what the portal is
- * answered and, quietly, from what it asks for on its own: the library, and outlines and texts of the courses
- * in progress (rules/data#kept). What the newest answers do not open any more goes. Out: the end of it.
+ * answered and, quietly, from what it asks for on its own: the library, and outlines, texts and
+ * small files of the courses in progress (rules/data#kept). What the newest answers do not open any more goes. Out: the end of it.
  */
 export function startKeeping(parts: KeeperParts): () => void {
   const keeper = new Keeper(parts)
@@ -146,6 +150,7 @@ class Keeper {
     const hashes = await keptHashes(user)
     const library = await keptLibrary(user)
     if (!library) return
+    const lessons = new Set<string>()
     const stays = new Set([LIBRARY, hashKey(accessKeys.boot())])
     for (const { slug } of keptCourses(library)) {
       const key = courseKeys.outline(slug)
@@ -154,15 +159,19 @@ class Keeper {
       if (!outline) continue
       stays.add(hashKey(key))
       for (const { id } of keptLessons(outline)) {
+        lessons.add(id)
         stays.add(hashKey(courseKeys.lesson(id))).add(hashKey(noteKeys.ofLesson(id)))
       }
     }
-    const gone = hashes.filter((hash) => !stays.has(hash))
+    const gone = hashes.filter((hash) => {
+      const file = parseKeptFileName(hash)
+      return file ? !lessons.has(file.lessonId) : !stays.has(hash)
+    })
     if (gone.length > 0) await dropKept(user, gone)
   }
 
   async #readAhead(): Promise<void> {
-    const { client, queries, mayReadAhead } = this.parts
+    const { client, queries, store, mayReadAhead } = this.parts
     const user = this.#signedIn()
     if (user === null || !navigator.onLine) return
     this.#held = true
@@ -175,6 +184,7 @@ class Keeper {
     if (!mayReadAhead()) return
     const isHere = () => navigator.onLine && storedUser()?.id === user
     await readAhead({ client, queries, user, library, isHere, keep: () => this.#keep() })
+    await keepFiles({ user, store, isHere })
   }
 
   #keepable(key: QueryKey): Keepable | null {

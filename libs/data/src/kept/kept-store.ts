@@ -1,7 +1,7 @@
 import { KEPT_DATABASE } from './forget-answers'
 
 /** One more than before when what is kept changes its shape: older answers are then forgotten. */
-const SHAPE = 1
+const SHAPE = 2
 const ANSWERS = 'answers'
 /** Beside the answers of a person: when the server last spoke to them. */
 const CONTACT = ''
@@ -12,6 +12,12 @@ export interface KeptAnswer {
   text: string
   /** When the server gave it, in milliseconds. */
   at: number
+}
+
+/** A file of a lesson as it is kept. */
+export interface KeptFile {
+  bytes: ArrayBuffer
+  type: string
 }
 
 /**
@@ -37,13 +43,24 @@ export async function getKept(user: string, hash: string): Promise<KeptAnswer | 
   return isAnswer(found) ? found : undefined
 }
 
+/** Keeps a file of a person under a name that no query's hash has. Throws where there is no room. */
+export async function putKeptFile(user: string, name: string, file: KeptFile): Promise<void> {
+  await inStore('readwrite', (store) => store.put(file, [user, name]))
+}
+
+/** A file that was kept for a person under that name. */
+export async function getKeptFile(user: string, name: string): Promise<KeptFile | undefined> {
+  const found: unknown = await inStore('readonly', (store) => store.get([user, name]))
+  return isFile(found) ? found : undefined
+}
+
 /** When the server last spoke to a person here, in milliseconds; null when nothing of theirs is kept. */
 export async function lastContact(user: string): Promise<number | null> {
   const found: unknown = await inStore('readonly', (store) => store.get([user, CONTACT]))
   return typeof found === 'number' ? found : null
 }
 
-/** The hashes of all that is kept of a person. */
+/** The hashes of all that is kept of a person, and the names of files. */
 export async function keptHashes(user: string): Promise<string[]> {
   const keys = await inStore('readonly', (store) => store.getAllKeys(allOf(user)))
   return keys.flatMap((key) => {
@@ -116,5 +133,15 @@ function isAnswer(value: unknown): value is KeptAnswer {
     value !== null &&
     typeof Reflect.get(value, 'text') === 'string' &&
     typeof Reflect.get(value, 'at') === 'number'
+  )
+}
+
+function isFile(value: unknown): value is KeptFile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    // Of whichever realm: what comes back from a database is not always of the page's own.
+    Object.prototype.toString.call(Reflect.get(value, 'bytes')) === '[object ArrayBuffer]' &&
+    typeof Reflect.get(value, 'type') === 'string'
   )
 }

@@ -6,6 +6,7 @@ import { createDataClient, type DataClient } from '../client'
 import { courseKeys } from '../course-viewing/keys'
 import { lessonQuery } from '../course-viewing/lesson-query'
 import { outlineQuery } from '../course-viewing/outline-query'
+import { createFileStore } from '../files/file-store'
 import { type LibraryCourse, libraryQuery } from '../library/library-query'
 import { createQueryClient } from '../query-client'
 import { SESSION_KEY } from '../session/keys'
@@ -57,10 +58,22 @@ const aBody = (id: string, change: object = {}) => ({
   content: `Text of ${id}`,
   duration_sec: 0,
   free_preview: false,
+  file_key: null,
+  file_name: null,
+  file_size: null,
+  lesson_files: [],
   lesson_attachments: [],
   lesson_progress: [],
   ...change,
 })
+
+const FILE = {
+  ...{ path: '0b0c0d0e-0000-4000-8000-000000000001/tea.png', name: 'Tea.png', size: 2 },
+  ...{ type: 'image/png', width: 1, height: 1, alt: '' },
+}
+/** A lesson that shows a picture. */
+const withFile = (id: string) =>
+  aBody(id, { lesson_files: [FILE], content: `![](lesson-files/${FILE.path})` })
 
 const account = (id: string, state = 'ACTIVE') => ({
   ...{ state, id, name: 'Ada', email: `${id}@rookies.test`, phone: '+44 1', role: 'MEMBER' },
@@ -119,6 +132,7 @@ beforeEach(() => {
       },
       library: server.library,
       course_outline: server.outlines.find(({ slug }) => slug === searchParams.get('slug')) ?? null,
+      'lesson-files': [{ path: FILE.path, signedURL: '/object/sign/tea.png?token=t' }],
       lessons: server.lessons.filter(({ id }) => searchParams.get('id')?.includes(id)),
     }
     return Response.json(answers[name] ?? {})
@@ -149,7 +163,8 @@ function open({ saves = false } = {}): { client: DataClient; queries: QueryClien
   const queries = createQueryClient()
   openFromKept(queries)
   const unwatch = watchSession(client, queries)
-  const stop = startKeeping({ client, queries, mayReadAhead: () => !saves })
+  const store = createFileStore({ url: 'http://project.test', key: 'k' }, client)
+  const stop = startKeeping({ client, queries, store, mayReadAhead: () => !saves })
   ends.push(
     stop,
     unwatch,
@@ -268,6 +283,24 @@ describe('a visit with a connection', () => {
     signIn('ada')
     await visit({ saves: true })
     expect(asked).toEqual(['boot', 'library'])
+  })
+
+  it('fetches small files with their lessons, which go with them, and not where data is dear', async () => {
+    signIn('ada')
+    if (!server) return
+    server.lessons = [withFile('a'), aBody('b'), aBody('c')]
+    const filesKept = async () =>
+      (await keptHashes('ada')).filter((hash) => hash.startsWith('file'))
+    const saving = await visit({ saves: true })
+    await saving.queries.fetchQuery(outlineQuery(saving.client, 'git'))
+    await saving.queries.fetchQuery(lessonQuery(saving.client, 'a'))
+    await pass(10_000)
+    expect([await lessonsKept('ada'), await filesKept()]).toEqual([['a'], []])
+    await visit()
+    expect(await filesKept()).toEqual([`file/a/2/${FILE.path}`])
+    server.library = []
+    await visit({ saves: true })
+    expect(await filesKept()).toEqual([])
   })
 
   it('leaves a library that could not be read to the screen that says so, and goes on once it is', async () => {

@@ -21,6 +21,7 @@ const SHAPES: Record<string, (lines: number) => string> = {
   'stars around': (n) => `${'*'.repeat(n)}a${'*'.repeat(n)}`,
   'stars and lines': (n) => '*a __b ~~c '.repeat(n),
   brackets: (n) => '!['.repeat(n),
+  'open links to files': (n) => '![a](lesson-files/'.repeat(n),
   'open links': (n) => '[a]('.repeat(n),
   'link titles': (n) => '[a](b "'.repeat(n),
   'back ticks of every length': (n) =>

@@ -68,6 +68,34 @@ describe('MarkdownView', () => {
     expect(followed).toEqual(['/app/courses/knots#two'])
   })
 
+  test("brings the lesson's files into the text, and hands over a picture that is pressed", async () => {
+    const path = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
+    const size = { size: 900, type: 'image/png', width: 640, height: 480 }
+    const props = {
+      files: [{ path, name: 'Tea.png', alt: '', ...size }],
+      fileFacts: () => 'PNG, 1 kB',
+      readAddresses: vi.fn(async () => ({
+        found: new Map([[path, 'https://store.test/1?token=a']]),
+        away: false,
+      })),
+      onEnlarge: vi.fn(),
+    }
+    const source = `![Tea](lesson-files/${path}) [Tea](lesson-files/${path})`
+    await act(async () => root.render(<MarkdownView source={source} {...props} />))
+    expect(find('a').textContent).toBe('Tea PNG, 1 kB')
+    await vi.waitFor(() =>
+      expect(find('img').getAttribute('src')).toBe('https://store.test/1?token=a'),
+    )
+    find('.md-enlarge').click()
+    expect(props.onEnlarge).toHaveBeenCalledWith({
+      ...{ path, address: 'https://store.test/1?token=a', words: 'Tea' },
+    })
+    const image = find('img')
+    await act(async () => root.render(<MarkdownView source={source} {...props} />))
+    expect(find('img')).toBe(image)
+    expect(props.readAddresses).toHaveBeenCalledTimes(1)
+  })
+
   test('colours code', async () => {
     await show('```js\nconst a = 1\n```\n\n```\nconst b\n```')
     await vi.waitFor(() => expect(find('.hljs-keyword').textContent).toBe('const'))

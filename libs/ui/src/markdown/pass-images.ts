@@ -5,10 +5,10 @@ const SIZE = /^\d{1,4}%?$/
 
 /**
  * Images load late, decode aside and send no referrer. One whose address leads nowhere (relative,
- * `data:`, another scheme) is replaced by its alternative text.
+ * `data:`, another scheme) is replaced by its alternative text. Those of the lesson's own files are settled already.
  */
 export function settleImages(root: ParentNode): void {
-  for (const image of root.querySelectorAll('img')) {
+  for (const image of root.querySelectorAll<HTMLImageElement>('img:not([data-file])')) {
     const target = linkTarget(image.getAttribute('src') ?? '', '')
     if (target.kind !== 'web') {
       const text = image.alt.trim()

@@ -34,7 +34,7 @@ function isAddress(text: string, href: string): boolean {
  * text. `ids` are those in the fragment; `origin` is the page's.
  */
 export function settleLinks(root: ParentNode, ids: Set<string>, origin: string): void {
-  for (const link of root.querySelectorAll('a:not(.md-heading-link)')) {
+  for (const link of root.querySelectorAll('a:not(.md-heading-link, [data-file])')) {
     const target = linkTarget(link.getAttribute('href') ?? '', origin)
     const id = target.kind === 'fragment' ? resolveFragment(target.id, ids) : undefined
     if (target.kind === 'none' || (target.kind === 'fragment' && id === undefined)) {

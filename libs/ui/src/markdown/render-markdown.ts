@@ -3,6 +3,7 @@ import { markdownToHtml } from './markdown-to-html'
 import { markAlerts } from './pass-alerts'
 import { applyAttributeLists } from './pass-attribute-lists'
 import { frameCode } from './pass-code'
+import { type FilesOfText, settleFiles } from './pass-files'
 import { gatherFootnotes } from './pass-footnotes'
 import { linkHeadings } from './pass-headings'
 import { settleImages } from './pass-images'
@@ -20,6 +21,8 @@ export interface RenderOptions {
   headingOffset?: number
   /** Links to this origin stay in the tab. The page's own unless given. */
   origin?: string
+  /** The lesson's files; without them what names one is its words alone. */
+  files?: FilesOfText | undefined
 }
 
 /** A `<p>` around a block is closed early by the HTML parser and leaves an empty one behind. */
@@ -30,7 +33,12 @@ function dropEmptyParagraphs(root: ParentNode): void {
   }
 }
 
-function compose(source: string, offset: number, origin: string): DocumentFragment {
+function compose(
+  source: string,
+  offset: number,
+  origin: string,
+  files: FilesOfText | undefined,
+): DocumentFragment {
   const root = sanitize(markdownToHtml(source))
   applyAttributeLists(root)
   const ids = nameContent(root)
@@ -38,6 +46,7 @@ function compose(source: string, offset: number, origin: string): DocumentFragme
   dropEmptyParagraphs(root)
   linkHeadings(root, offset, ids)
   gatherFootnotes(root, ids)
+  if (files) settleFiles(root, files)
   settleImages(root)
   settleLinks(root, ids, origin)
   markAlerts(root)
@@ -60,9 +69,9 @@ function asWritten(source: string): DocumentFragment {
  * text, and takes time in proportion to its length.
  */
 export function renderMarkdown(source: string, options: RenderOptions = {}): DocumentFragment {
-  const { headingOffset = 1, origin = globalThis.location?.origin ?? '' } = options
+  const { headingOffset = 1, origin = globalThis.location?.origin ?? '', files } = options
   try {
-    return compose(source, headingOffset, origin)
+    return compose(source, headingOffset, origin, files)
   } catch {
     return asWritten(source)
   }

@@ -3,9 +3,26 @@ import { ALLOWED_ATTRIBUTES, ALLOWED_TAGS } from './allowed-html'
 import { markdownToHtml } from './markdown-to-html'
 import { renderMarkdown } from './render-markdown'
 
-function render(source: string): HTMLElement {
+const PATH = '0b0c0d0e-0000-4000-8000-000000000001/tea.png'
+const FILES = {
+  files: [
+    {
+      path: PATH,
+      name: 'Tea.png',
+      size: 9,
+      type: 'image/png',
+      width: 640,
+      height: 480,
+      alt: '"><x',
+    },
+  ],
+  facts: () => '<b onclick="alert(1)">PNG</b>',
+  enlarges: true,
+}
+
+function render(source: string, files?: typeof FILES): HTMLElement {
   const holder = document.createElement('div')
-  holder.append(renderMarkdown(source))
+  holder.append(renderMarkdown(source, { files }))
   return holder
 }
 
@@ -13,6 +30,7 @@ const OWN_TAGS = ['button', 'label']
 const OWN_ATTRIBUTES = [
   ...['target', 'rel', 'aria-label', 'aria-hidden', 'loading', 'decoding', 'referrerpolicy'],
   ...['disabled', 'data-grammar', 'data-scroll-name'],
+  ...['data-file', 'download', 'role', 'tabindex'],
 ]
 
 const HOSTILE = [
@@ -63,18 +81,31 @@ const HOSTILE = [
   '```js title="\\"><img src=x onerror=alert(1)>"\ncode\n```',
   "```js title='&quot;&gt;&lt;img src=x onerror=alert(1)&gt;'\ncode\n```",
   '<pre title="x" onclick="alert(1)" data-x="y"><code class="language-js md-copy" title="z">x</code></pre>',
+  `![x" onerror="alert(1)](lesson-files/${PATH}) [x](lesson-files/${PATH} "a' onclick=alert(1)")`,
+  `<img src="lesson-files/${PATH}" onload=alert(1) srcset="lesson-files/${PATH} 2x" data-file="x" width="9e9" height=-1>`,
+  `<a href="lesson-files/${PATH}" download="a.html" target=_top role=button tabindex=9 data-file="../x" onclick=alert(1)>x</a>`,
+  '<img src="lesson-files/../../admin"> <a href="lesson-files/%2e%2e/admin?token=x">x</a> [x](lesson-files/javascript:alert(1))',
+  `<img src="/lesson-files/${PATH}"> <a href="./lesson-files/${PATH}">x</a> <a href="LESSON-FILES/${PATH}">x</a>`,
   '<ul><li><input type=checkbox onclick=alert(1) formaction=javascript:1 name=q form=f></ul>',
 ]
 
 describe('sanitising', () => {
-  test.each(HOSTILE)('leaves nothing that acts: %s', (source) => {
-    const page = render(source)
+  const cases = HOSTILE.flatMap((source) => [
+    [source, undefined] as const,
+    [source, FILES] as const,
+  ])
+  test.each(cases)('leaves nothing that acts: %s, files %o', (source, files) => {
+    const page = render(source, files)
     for (const element of page.querySelectorAll('*')) {
       expect([...ALLOWED_TAGS, ...OWN_TAGS]).toContain(element.localName)
       for (const { name, value } of element.attributes) {
         expect([...ALLOWED_ATTRIBUTES, ...OWN_ATTRIBUTES]).toContain(name)
         if (name === 'href') expect(value).toMatch(/^(?:https?:\/\/|mailto:|#user-content-)/)
         if (name === 'src') expect(value).toMatch(/^https?:\/\//)
+        if (name === 'data-file') expect(value).toBe(PATH)
+        if (name === 'download') expect(value).toBe('Tea.png')
+        if (name === 'role') expect([element.localName, value]).toEqual(['a', 'link'])
+        if (name === 'tabindex') expect(value).toBe('0')
         if (name === 'id') expect(value).toMatch(/^user-content-/)
         if (name === 'class') expect(value).toMatch(/^(?:(?:md|user-content)-\S+ ?)+$/)
       }

@@ -184,7 +184,7 @@ test('each app has the strictest policy it can live with', async () => {
     'default-src': "'self'",
     'script-src': `'self' 'sha256-${hash}'`,
     'style-src': "'self'",
-    'img-src': "'self' data: https:",
+    'img-src': "'self' data: blob: https:",
     'frame-src':
       'https://www.youtube-nocookie.com https://www.youtube.com https://player.vimeo.com https://www.loom.com https://iframe.videodelivery.net https://*.cloudflarestream.com https://player.mux.com',
     'connect-src': `'self' ws://localhost:${port} https://www.loom.com`,
@@ -198,6 +198,7 @@ test('each app has the strictest policy it can live with', async () => {
   const staff = String(backoffice.headers['content-security-policy'])
   expect(staff).toContain("style-src 'self' 'unsafe-inline'")
   expect(staff).toContain("script-src 'self';")
+  expect(staff).toContain("img-src 'self' data: blob: https:;")
   expect(staff).toContain(`connect-src 'self' ws://localhost:${port};`)
 
   for (const { headers } of [learner, backoffice]) {
@@ -217,6 +218,12 @@ test('apps built for another project may talk to it', async () => {
   const { get } = await serve({ projectUrl: 'https://abc.supabase.co/' })
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain('https://abc.supabase.co wss://abc.supabase.co')
+})
+
+test('apps built for a project on this machine may show its pictures', async () => {
+  const { get } = await serve({ projectUrl: 'http://127.0.0.1:54321' })
+  const policy = String((await get('/')).headers['content-security-policy'])
+  expect(policy).toContain("img-src 'self' data: blob: https: http://127.0.0.1:54321;")
 })
 
 test('an app that is not built says so', async () => {

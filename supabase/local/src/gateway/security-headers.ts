@@ -41,7 +41,9 @@ export function pageHeaders(page: {
       scriptSrc: [() => ["'self'", ...page.scriptHashes().map((hash) => `'${hash}'`)].join(' ')],
       // antd writes its styles into the page; the learner portal has none but its own files.
       styleSrc: page.app === 'backoffice' ? ["'self'", "'unsafe-inline'"] : ["'self'"],
-      imgSrc: ["'self'", 'data:', 'https:'],
+      // `blob:` is a picture on this device: one that is kept for no connection, or is about to be sent. A local project
+      // has no https.
+      imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...page.connect.filter(isPlainHttp)],
       frameSrc: players,
       // Not every browser counts WebSockets of this very origin as 'self'.
       connectSrc: [
@@ -72,6 +74,8 @@ export function pageHeaders(page: {
     xFrameOptions: 'DENY',
   })
 }
+
+const isPlainHttp = (origin: string) => origin.startsWith('http:')
 
 /** `sha256-…` of each script that stands in the page itself. */
 export function inlineScriptHashes(html: string): string[] {

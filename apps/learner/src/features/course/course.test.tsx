@@ -170,7 +170,7 @@ describe('what is there', () => {
     const link = await screen.findByRole('link', { name: /Open link/ })
     expect(link.getAttribute('href')).toBe('https://example.com/read')
     expect(link.getAttribute('rel')).toBe('noopener noreferrer')
-    expect(screen.getByRole('link', { name: /Slides/ })).toBeTruthy()
+    expect(await screen.findByRole('link', { name: /Slides/ })).toBeTruthy()
     expect(screen.queryByText('Trap')).toBeNull()
     expect(screen.getByText('Expert Instructor')).toBeTruthy()
   })

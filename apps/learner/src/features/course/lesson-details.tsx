@@ -5,7 +5,7 @@ import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'
 import { usePart } from '../../shared/lazy-part'
-import { Attachments } from './attachments'
+import { attachmentList } from './files/files-part'
 import styles from './lesson-details.module.css'
 import { LessonText } from './lesson-text'
 import { markdown } from './markdown'
@@ -27,7 +27,9 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
   // A preview is nobody's own way through the course.
   const mayNote = recordsProgress(course)
   const Notes = usePart(lessonNotes, mayNote)
-  if (notes && !readable) return null
+  const attached = lesson.lesson_attachments.length > 0
+  const Attachments = usePart(attachmentList, attached)
+  if ((notes && !readable) || (attached && !Attachments)) return null
   return (
     <div className={styles.details}>
       {notes && (
@@ -37,7 +39,7 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
         </section>
       )}
       {sought && !notes && <LessonText course={course} lesson={lesson} headingOffset={2} />}
-      <Attachments attachments={lesson.lesson_attachments} />
+      {attached && Attachments && <Attachments lesson={lesson} />}
       {mayNote && (
         <section className={styles.own}>
           <h2>Your notes</h2>

@@ -17,6 +17,7 @@ import { useArrival } from '../../shared/use-arrival'
 import { usePageTitle } from '../../shared/use-page-title'
 import { Button, ButtonLink } from '../../ui/button'
 import { CoursePane } from './course-pane'
+import { fileLesson } from './files/files-part'
 import { LessonBar } from './lesson-bar'
 import { LessonBodySkeleton } from './lesson-body-skeleton'
 import { LessonDetails } from './lesson-details'
@@ -102,6 +103,8 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   const readable = usePart(markdown, isText) !== null || !isText
   const isVideo = lesson.type === 'VIDEO'
   const playable = usePart(videoLesson, isVideo) !== null || !isVideo
+  const isFile = lesson.type === 'FILE'
+  const openable = usePart(fileLesson, isFile) !== null || !isFile
   usePrefetchLesson(body.isSuccess ? lessonAfter(course, lesson.id) : null)
 
   // The outline said it opens and the database says it does not: access has just been taken away.
@@ -111,7 +114,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
   }, [lost, queries, course.slug])
 
   if (lost) return <CoursePane course={course} state={{ kind: 'locked', lesson }} />
-  const shown = body.data && readable && playable ? body.data : null
+  const shown = body.data && readable && playable && openable ? body.data : null
   return (
     <>
       <article className={styles.pane}>

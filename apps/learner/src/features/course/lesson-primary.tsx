@@ -1,10 +1,11 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/preview'
-import { FileX2, TextSelect } from 'lucide-react'
+import { TextSelect } from 'lucide-react'
 import { usePart } from '../../shared/lazy-part'
 import { AboutLesson } from './about-lesson'
 import { ExternalLinkCard } from './external-link-card'
+import { fileLesson } from './files/files-part'
 import { LessonText } from './lesson-text'
 import { MissingContent } from './missing-content'
 import { videoLesson } from './video/video-part'
@@ -29,6 +30,7 @@ export function LessonPrimary(props: LessonPrimaryProps) {
 
 function ByType({ lesson, course }: LessonPrimaryProps) {
   const VideoLesson = usePart(videoLesson, lesson.content_type === 'VIDEO')
+  const FileLesson = usePart(fileLesson, lesson.content_type === 'FILE')
   switch (lesson.content_type) {
     case 'VIDEO':
       return (
@@ -39,11 +41,7 @@ function ByType({ lesson, course }: LessonPrimaryProps) {
     case 'EXTERNAL_LINK':
       return <ExternalLinkCard url={lesson.external_url} title={lesson.title} />
     case 'FILE':
-      return (
-        <MissingContent icon={<FileX2 />} title="File Content Not Supported">
-          Please use external links for file resources.
-        </MissingContent>
-      )
+      return FileLesson && <FileLesson lesson={lesson} />
     case 'TEXT':
       return lesson.content?.trim() ? (
         <LessonText

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { VisuallyHidden } from '../visually-hidden/visually-hidden'
 import { ART_HEIGHT, ART_WIDTH, artwork } from './artwork'
+import { coverAddress } from './cover-address'
 import styles from './thumbnail.module.css'
 
 interface ThumbnailProps {
   /** Title of the course: what the artwork is made from. */
   title: string
-  /** Address of a picture; without one, or when it does not load, artwork stands in. */
+  /** Address of a picture, or `covers/…` of one that was uploaded (rules/files#truth); without one, or when it does not load, artwork stands in. */
   src?: string | null
   /** Whether the picture may wait until it is near the screen. */
   lazy?: boolean
@@ -27,7 +28,7 @@ export function Thumbnail({ title, src, lazy = true }: ThumbnailProps) {
     <span className={styles.frame}>
       <img
         className={styles.picture}
-        src={src}
+        src={coverAddress(src)}
         alt=""
         width={ART_WIDTH}
         height={ART_HEIGHT}

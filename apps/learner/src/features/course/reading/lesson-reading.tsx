@@ -1,9 +1,13 @@
 import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
+import { fileFacts } from '@rookies/data/files/file-facts'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
+import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { PictureDialog } from '../files/picture-dialog'
+import { useFileAddresses } from '../files/use-file-addresses'
 import styles from './lesson-reading.module.css'
 import { OnThisPage } from './on-this-page'
 import { ResumedNote } from './resumed-note'
@@ -33,6 +37,8 @@ export default function LessonReading(props: LessonReadingProps) {
   const done = lessonsInOrder(course).some(({ id, done }) => id === lesson.id && done)
   const [shown, setShown] = useState<Shown | null>(null)
   const root = useRef<HTMLDivElement>(null)
+  const [enlarged, setEnlarged] = useState<EnlargedPicture | null>(null)
+  const readAddresses = useFileAddresses(lesson)
   const navigate = useNavigate()
   usePassage(root)
   const resumed = useReadingPlace(shown?.content ?? null, lesson.id, records && !done)
@@ -46,6 +52,10 @@ export default function LessonReading(props: LessonReadingProps) {
             source={lesson.content ?? ''}
             headingOffset={headingOffset}
             onFollow={navigate}
+            files={lesson.lesson_files}
+            fileFacts={fileFacts}
+            readAddresses={readAddresses}
+            onEnlarge={setEnlarged}
             onShown={(content) =>
               setShown({ content, sections: sectionsOf(content, headingOffset + 1) })
             }
@@ -53,6 +63,13 @@ export default function LessonReading(props: LessonReadingProps) {
         </div>
       </div>
       {resumed && <ResumedNote />}
+      {enlarged && (
+        <PictureDialog
+          picture={enlarged}
+          files={lesson.lesson_files}
+          onClose={() => setEnlarged(null)}
+        />
+      )}
     </div>
   )
 }

@@ -1,0 +1,93 @@
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { fileFacts } from '@rookies/data/files/file-facts'
+import { storedPath } from '@rookies/data/files/stored-file'
+import { externalLink, isAppPath } from '@rookies/data/links/external-link'
+import { GONE } from '@rookies/ui/markdown/text-file'
+import { Download, ExternalLink, FileX2, Paperclip } from 'lucide-react'
+import styles from './attachments.module.css'
+import { useShownFiles } from './use-shown-files'
+
+type Attachment = LessonBody['lesson_attachments'][number]
+
+/** Titled links and files that go with a lesson. */
+export function Attachments({ lesson }: { lesson: LessonBody }) {
+  const { root } = useShownFiles<HTMLUListElement>(lesson)
+  return (
+    <section>
+      <h2>Attachments</h2>
+      <ul ref={root} className={styles.list}>
+        {lesson.lesson_attachments.map((attachment) => {
+          const path = storedPath(attachment.url)
+          // Keyed by what it leads to: a file's address is put in from outside.
+          return path === null ? (
+            <Link key={attachment.id} {...attachment} />
+          ) : (
+            <StoredFile
+              key={`${attachment.id} ${path}`}
+              title={attachment.title}
+              file={lesson.lesson_files.find((file) => file.path === path)}
+            />
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+function Link({ title, url }: Attachment) {
+  const outside = externalLink(url)
+  if (!outside && !isAppPath(url)) return null
+  const leaves = outside ? { target: '_blank', rel: 'noopener noreferrer' } : {}
+  return (
+    <li>
+      <a href={outside?.href ?? url} className={styles.attachment} {...leaves}>
+        <Paperclip aria-hidden="true" />
+        <span className={styles.title}>{title}</span>{' '}
+        {outside && (
+          <span className={styles.facts}>
+            {outside.hostname}
+            <ExternalLink aria-label="opens in a new tab" role="img" />
+          </span>
+        )}
+      </a>
+    </li>
+  )
+}
+
+interface StoredFileProps {
+  title: string
+  /** Undefined when the lesson does not hold it. */
+  file: LessonBody['lesson_files'][number] | undefined
+}
+
+/** Its address is put in by `useShownFiles`. */
+function StoredFile({ title, file }: StoredFileProps) {
+  if (!file) {
+    return (
+      <li className={`${styles.attachment} ${styles.gone}`}>
+        <FileX2 aria-hidden="true" />
+        <span className={styles.title}>{title}</span>
+        <span className={styles.facts}>{GONE}</span>
+      </li>
+    )
+  }
+  return (
+    <li className={styles.file}>
+      {/* biome-ignore lint/a11y/useValidAnchor: it has an address once it is signed. */}
+      <a
+        className={styles.attachment}
+        data-file={file.path}
+        download={file.name}
+        role="link"
+        tabIndex={0}
+      >
+        <Paperclip aria-hidden="true" />
+        <span className={styles.title}>{title}</span>{' '}
+        <span className={styles.facts}>
+          {fileFacts(file)}
+          <Download aria-hidden="true" />
+        </span>
+      </a>
+    </li>
+  )
+}

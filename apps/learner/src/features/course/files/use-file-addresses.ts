@@ -1,0 +1,41 @@
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { dataProject } from '@rookies/data/env'
+import { createFileStore } from '@rookies/data/files/file-store'
+import { lessonAddresses } from '@rookies/data/files/lesson-addresses'
+import { keptFiles } from '@rookies/data/kept/kept-files'
+import { currentUserId } from '@rookies/data/session/current-user'
+import type { ReadAddresses } from '@rookies/ui/markdown/text-file'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useData } from '../../../shared/data-context'
+
+/**
+ * Where the files of a lesson can be fetched: signed addresses, and where the server gives no answer what is kept on this
+ * device (rules/files#offline). All parts of a lesson share what was signed.
+ */
+export function useFileAddresses(lesson: LessonBody): ReadAddresses {
+  const client = useData()
+  const queries = useQueryClient()
+  const { current: shown } = useRef(new Map<string, string>())
+
+  // A picture that is on the page has its address for as long as it is there.
+  useEffect(
+    () => () => {
+      for (const address of shown.values()) URL.revokeObjectURL(address)
+      shown.clear()
+    },
+    [shown],
+  )
+
+  return async (failed) => {
+    const store = createFileStore(dataProject(import.meta.env, location.origin), client)
+    const signed = await lessonAddresses(queries, store, lesson, failed)
+    if (signed) return { found: signed, away: false }
+    const user = currentUserId(queries)
+    const kept = user ? await keptFiles(user, lesson) : new Map<string, Blob>()
+    for (const [path, file] of kept) {
+      if (!shown.has(path)) shown.set(path, URL.createObjectURL(file))
+    }
+    return { found: new Map(shown), away: true }
+  }
+}

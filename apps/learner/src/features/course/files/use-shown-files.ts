@@ -1,0 +1,28 @@
+import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
+import { showFiles } from '@rookies/ui/markdown/show-files'
+import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useFileAddresses } from './use-file-addresses'
+
+interface ShownFiles<E extends HTMLElement> {
+  root: RefObject<E | null>
+  enlarged: EnlargedPicture | null
+  setEnlarged: (picture: EnlargedPicture | null) => void
+}
+
+/** Gives what names a file of the lesson below `root` its address, as a text's pictures and links get theirs. */
+export function useShownFiles<E extends HTMLElement>(lesson: LessonBody): ShownFiles<E> {
+  const root = useRef<E>(null)
+  const [enlarged, setEnlarged] = useState<EnlargedPicture | null>(null)
+  const read = useEffectEvent(useFileAddresses(lesson))
+  const { lesson_attachments, lesson_files } = lesson
+
+  // Anew for others: the elements are others then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from these.
+  useEffect(() => {
+    const { current } = root
+    return current ? showFiles(current, (failed) => read(failed), setEnlarged) : undefined
+  }, [lesson_attachments, lesson_files])
+
+  return { root, enlarged, setEnlarged }
+}

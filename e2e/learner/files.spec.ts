@@ -1,0 +1,142 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, keptKeys, readyForOffline, test } from '../support/device'
+import { pdf, png, sendFiles, signedAddresses, writeLesson } from '../support/files'
+import type { World } from '../support/world'
+
+const WORDS = 'Hills under a low sun'
+
+/** A member with a course whose text shows a picture and links to a PDF, and a member without it. */
+async function lessonWithFiles(world: World, pdfSize = 0) {
+  const [admin, { member, course }] = [
+    await world.person({ role: 'ADMIN' }),
+    await world.memberWithCourse(),
+  ]
+  const { access_token } = await world.session(admin)
+  const slides = pdf(pdfSize)
+  const paths = await sendFiles(access_token, [
+    {
+      ...{ name: 'Hills at dusk.png', type: 'image/png', bytes: png(640, 400) },
+      ...{ width: 640, height: 400, alt: WORDS },
+    },
+    { name: 'My slides.pdf', type: 'application/pdf', bytes: slides },
+  ])
+  const [picture = '', document = ''] = paths
+  const text = `## Look\n\n![](lesson-files/${picture})\n\nRead the [slides](lesson-files/${document}).\n`
+  await writeLesson(access_token, course.lessons.text, text)
+  const at = `/app/courses/${course.slug}/lesson/${course.lessons.text}`
+  return { member, at, paths, slides }
+}
+
+const picture = (page: Page) => page.locator('.md').getByAltText(WORDS)
+const widthOf = (page: Page) =>
+  picture(page).evaluate((image) => (image instanceof HTMLImageElement ? image.naturalWidth : 0))
+
+test('a text shows its picture, larger when it is pressed, and its file is downloaded under its name', async ({
+  open,
+  world,
+}) => {
+  const { member, at, slides } = await lessonWithFiles(world)
+  const asked: string[] = []
+  const page = await open(member, '/app/dashboard')
+  page.on('request', (request) => {
+    if (request.url().includes('lesson-files')) asked.push(new URL(request.url()).pathname)
+  })
+  await page.goto(at)
+  await expect.poll(() => widthOf(page)).toBe(640)
+  expect(asked.filter((path) => path.endsWith('/sign/lesson-files'))).toHaveLength(1)
+  expect(asked.filter((path) => !path.startsWith('/storage/v1/object/sign/'))).toEqual([])
+
+  const enlarge = page.getByRole('button', { name: `Enlarge picture: ${WORDS}` })
+  await enlarge.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Hills at dusk.png' })
+  await expect(dialog.getByRole('figure')).toContainText(WORDS)
+  await expect(dialog.getByRole('img')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(enlarge).toBeFocused()
+
+  const link = page.getByRole('link', { name: /^slides PDF/ })
+  const saving = page.waitForEvent('download')
+  await link.focus()
+  await page.keyboard.press('Enter')
+  const saved = await saving
+  expect(saved.suggestedFilename()).toBe('My slides.pdf')
+  expect(new Uint8Array(await readFile(await saved.path()))).toEqual(slides)
+  expect(new URL(page.url()).pathname).toBe(at)
+})
+
+test('a place is held free for a picture that has not come', async ({ open, world }) => {
+  const { member, at } = await lessonWithFiles(world)
+  const page = await open(member, '/app/dashboard')
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/object/sign/lesson-files', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto(at)
+  const link = page.getByRole('link', { name: /^slides PDF/ })
+  const place = async () => [await picture(page).boundingBox(), await link.boundingBox()]
+  await expect(link).toBeVisible()
+  const before = await place()
+  expect(before[0]?.height).toBeGreaterThan(200)
+  letGo()
+  await expect.poll(() => widthOf(page)).toBe(640)
+  expect(await place()).toEqual(before)
+})
+
+test('an address that has ended is asked for once more', async ({ open, world }) => {
+  const { member, at } = await lessonWithFiles(world)
+  const page = await open(member, '/app/dashboard', { expectProblems: [/400/] })
+  let calls = 0
+  await page.route('**/object/sign/lesson-files', async (route) => {
+    calls += 1
+    const signed = await (await route.fetch()).text()
+    await route.fulfill({ body: calls === 1 ? signed.replace(/token=[^"]+/g, 'token=x') : signed })
+  })
+  await page.goto(at)
+  await expect.poll(() => widthOf(page)).toBe(640)
+  expect(calls).toBe(2)
+})
+
+test('who may not open the lesson gets no address, and one that is too old opens nothing', async ({
+  world,
+}) => {
+  const { member, paths } = await lessonWithFiles(world)
+  const stranger = await world.session(await world.person())
+  expect(await signedAddresses(stranger.access_token, paths)).toEqual([null, null])
+
+  const { access_token } = await world.session(member)
+  const [good = ''] = await signedAddresses(access_token, paths)
+  expect((await fetch(good ?? '')).status).toBe(200)
+  const [short = ''] = await signedAddresses(access_token, paths, 1)
+  await expect.poll(async () => (await fetch(short ?? '')).status).toBe(400)
+})
+
+test('without a connection what is small is shown from the device, and the rest says so', async ({
+  device,
+  world,
+}) => {
+  const { member, at } = await lessonWithFiles(world, 600_000)
+  const { page, context } = await device.start(member)
+  await page.goto(at)
+  await expect.poll(() => widthOf(page)).toBe(640)
+  // Its text, and the notes on it.
+  await readyForOffline(page, 2)
+  await expect
+    .poll(async () => (await keptKeys(page)).filter(([, name]) => name?.startsWith('file/')).length)
+    .toBe(1)
+
+  await context.setOffline(true)
+  await page.goto(at)
+  await expect.poll(() => widthOf(page)).toBe(640)
+  expect(await picture(page).getAttribute('src')).toMatch(/^blob:/)
+  await expect(page.getByText('This file needs a connection.')).toHaveCount(1)
+  await context.setOffline(false)
+  await expect(page.getByText('This file needs a connection.')).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^slides PDF/ })).toHaveAttribute('href', /token=/)
+})

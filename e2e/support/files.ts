@@ -1,0 +1,119 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { origin } from './world'
+
+/** A file that a test sends. */
+export interface SomeFile {
+  name: string
+  type: string
+  bytes: Uint8Array<ArrayBuffer>
+  width?: number
+  height?: number
+  alt?: string
+}
+
+/** Asks the product's API as the holder of a token. Out: its answer, whatever that is. */
+export function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+  const headers = new Headers(init.headers)
+  headers.set('apikey', process.env.E2E_KEY ?? '')
+  headers.set('authorization', `Bearer ${token}`)
+  return fetch(`${origin()}${path}`, { ...init, headers })
+}
+
+const json = (body: object) => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+})
+
+async function good(answer: Response): Promise<Response> {
+  if (!answer.ok) throw new Error(`${answer.url} was refused: ${await answer.text()}`)
+  return answer
+}
+
+/** Sends files as who may build a course, as the back-office does. Out: their paths, in order. */
+export async function sendFiles(
+  token: string,
+  files: readonly SomeFile[],
+  bucket: 'lesson-files' | 'covers' = 'lesson-files',
+): Promise<string[]> {
+  const facts = files.map(({ bytes, ...file }) => ({ ...file, size: bytes.byteLength }))
+  const begun = await good(
+    await api(token, '/rest/v1/rpc/begin_uploads', json({ bucket, files: facts })),
+  )
+  const places: { path: string }[] = await begun.json()
+  for (const [at, { path }] of places.entries()) {
+    const { type, bytes } = files[at] ?? {}
+    await good(
+      await api(token, `/storage/v1/object/${bucket}/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': type ?? '' },
+        body: bytes ?? null,
+      }),
+    )
+  }
+  return places.map(({ path }) => path)
+}
+
+/** Writes a text over a lesson's, as who may build its course: the files that it names become the lesson's. */
+export async function writeLesson(token: string, lessonId: string, content: string) {
+  const headers = { 'content-type': 'application/json' }
+  const body = JSON.stringify({ content })
+  await good(
+    await api(token, `/rest/v1/lessons?id=eq.${lessonId}`, { method: 'PATCH', headers, body }),
+  )
+}
+
+/** What storage answers to a person who wants the addresses of files: null for what they may not fetch. */
+export async function signedAddresses(
+  token: string,
+  paths: readonly string[],
+  expiresIn = 3600,
+): Promise<(string | null)[]> {
+  const answer = await good(
+    await api(token, '/storage/v1/object/sign/lesson-files', json({ expiresIn, paths })),
+  )
+  const signed: { signedURL: string | null }[] = await answer.json()
+  return signed.map(({ signedURL }) => signedURL && `${origin()}/storage/v1${signedURL}`)
+}
+
+function chunk(kind: string, data: Uint8Array): Buffer {
+  const named = Buffer.concat([Buffer.from(kind, 'latin1'), data])
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+  length.writeUInt32BE(data.byteLength)
+  sum.writeUInt32BE(crc32(named))
+  return Buffer.concat([length, named, sum])
+}
+
+/** A picture that a browser shows: hills under a sun, as a PNG. */
+export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+  const rows = Buffer.alloc((width * 3 + 1) * height)
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const [across, down] = [x / width, y / height]
+      const isSun = Math.hypot(across - 0.7, (down - 0.3) * (height / width)) < 0.08
+      const isHill = down > 0.65 + 0.12 * Math.sin(across * 7)
+      const ink = isSun ? [240, 183, 101] : isHill ? [18, 62, 88] : [134, 187 + 40 * down, 208]
+      rows.set(ink, y * (width * 3 + 1) + 1 + x * 3)
+    }
+  }
+  const head = Buffer.alloc(13)
+  head.writeUInt32BE(width, 0)
+  head.writeUInt32BE(height, 4)
+  // Eight bits a colour, three colours.
+  head.set([8, 2], 8)
+  return new Uint8Array(
+    Buffer.concat([
+      Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+      chunk('IHDR', head),
+      chunk('IDAT', deflateSync(rows)),
+      chunk('IEND', Buffer.alloc(0)),
+    ]),
+  )
+}
+
+/** The least that is a PDF, of this many bytes. */
+export function pdf(size = 0): Uint8Array<ArrayBuffer> {
+  const text =
+    '%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n%%EOF\n'
+  return new Uint8Array(Buffer.from(text.padEnd(size, ' ')))
+}

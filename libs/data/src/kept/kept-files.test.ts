@@ -1,0 +1,166 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { DataError } from '../errors'
+import { keepFiles, LARGEST_KEPT, MOST_KEPT } from './keep-files'
+import { keptFileName, keptFiles, parseKeptFileName } from './kept-files'
+import { dropOthers, keptHashes, putKept } from './kept-store'
+
+const pathOf = (number: number) =>
+  `0b0c0d0e-0000-4000-8000-${String(number).padStart(12, '0')}/file.png`
+
+const aFile = (number: number, size = 5) => ({
+  ...{ path: pathOf(number), name: 'File.png', size, type: 'image/png' },
+  ...{ width: 1, height: 1, alt: '' },
+})
+
+/** A text lesson that holds these files, and names them. */
+const aLesson = (id: string, files: ReturnType<typeof aFile>[], named = files) => ({
+  id,
+  content: named.map(({ path }) => `![](lesson-files/${path})`).join('\n'),
+  lesson_attachments: [],
+  lesson_files: files,
+})
+
+type Lesson = ReturnType<typeof aLesson>
+
+const keepLessons = (lessons: Lesson[], user = 'mia') =>
+  putKept(
+    user,
+    new Map(
+      lessons.map((lesson) => [
+        JSON.stringify(['courses', 'lesson', lesson.id]),
+        { text: JSON.stringify(lesson), at: 1 },
+      ]),
+    ),
+    1,
+  )
+
+const sign = vi.fn(
+  async (paths: readonly string[]): Promise<ReadonlyMap<string, string>> =>
+    new Map(paths.map((path) => [path, `https://store.test/${path}?token=t`])),
+)
+const store = { sign }
+const asked = vi.fn(async (_address: string) => new Response('bytes'))
+const keep = (isHere = () => true, user = 'mia') => keepFiles({ user, store, isHere })
+const keptPaths = async (user = 'mia') =>
+  (await keptHashes(user)).flatMap((name) => parseKeptFileName(name)?.path ?? [])
+
+beforeEach(() => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  vi.stubGlobal('IDBKeyRange', IDBKeyRange)
+  vi.stubGlobal('fetch', asked)
+})
+afterEach(() => {
+  vi.clearAllMocks()
+  vi.unstubAllGlobals()
+})
+
+describe('files of kept lessons', () => {
+  it('are kept with what they are, and shown from there', async () => {
+    const lesson = aLesson('a', [aFile(1), aFile(2)])
+    await keepLessons([lesson])
+    await keep()
+    expect(sign).toHaveBeenCalledTimes(1)
+    const found = await keptFiles('mia', lesson)
+    expect([...found.keys()]).toEqual([pathOf(1), pathOf(2)])
+    const blob = found.get(pathOf(1))
+    expect([blob?.type, await blob?.text()]).toEqual(['image/png', 'bytes'])
+  })
+
+  it('are fetched once', async () => {
+    await keepLessons([aLesson('a', [aFile(1)])])
+    await keep()
+    await keep()
+    expect(asked).toHaveBeenCalledTimes(1)
+    expect(sign).toHaveBeenCalledTimes(1)
+  })
+
+  it('are of the person alone whose lesson it is', async () => {
+    const lesson = aLesson('a', [aFile(1)])
+    await keepLessons([lesson])
+    await keep()
+    expect(await keptFiles('ada', lesson)).toEqual(new Map())
+    await dropOthers('ada')
+    expect(await keptFiles('mia', lesson)).toEqual(new Map())
+  })
+
+  it('are not kept where they are large, nor beyond 20 MB in all', async () => {
+    const half = LARGEST_KEPT
+    const many = Array.from({ length: 41 }, (_, at) => aFile(10 + at, half))
+    await keepLessons([aLesson('a', [aFile(1, half + 1), ...many])])
+    await keep()
+    expect(await keptPaths()).toHaveLength(MOST_KEPT / half)
+    expect(await keptPaths()).not.toContain(pathOf(1))
+  })
+
+  it('are not kept where more comes than was said', async () => {
+    asked.mockResolvedValueOnce(new Response(new Uint8Array(LARGEST_KEPT + 1)))
+    await keepLessons([aLesson('a', [aFile(1)])])
+    await keep()
+    expect(await keptPaths()).toEqual([])
+  })
+
+  it('are those that the lesson names, in its text or as an attachment', async () => {
+    const files = [aFile(1), aFile(2), aFile(3)]
+    const attachment = { url: `lesson-files/${pathOf(2)}` }
+    const lesson = { ...aLesson('a', files, [aFile(1)]), lesson_attachments: [attachment] }
+    await putKept(
+      'mia',
+      new Map([['["courses","lesson","a"]', { text: JSON.stringify(lesson), at: 1 }]]),
+      1,
+    )
+    await keep()
+    expect((await keptPaths()).sort()).toEqual([pathOf(1), pathOf(2)])
+  })
+
+  it('go when the lesson names them no more', async () => {
+    await keepLessons([aLesson('a', [aFile(1), aFile(2)])])
+    await keep()
+    await keepLessons([aLesson('a', [aFile(1), aFile(2)], [aFile(2)])])
+    await keep()
+    expect(await keptPaths()).toEqual([pathOf(2)])
+  })
+
+  it('are left out where one may not be fetched, or does not come', async () => {
+    sign.mockResolvedValueOnce(new Map([1, 3].map((at) => [pathOf(at), `https://x/${at}`])))
+    asked.mockResolvedValueOnce(new Response('', { status: 400 }))
+    await keepLessons([aLesson('a', [aFile(1), aFile(2), aFile(3)])])
+    await keep()
+    expect(await keptPaths()).toEqual([pathOf(3)])
+  })
+
+  it('are not written down once the person has gone', async () => {
+    let here = true
+    asked.mockImplementationOnce(async () => {
+      here = false
+      return new Response('bytes')
+    })
+    await keepLessons([aLesson('a', [aFile(1), aFile(2)])])
+    await keep(() => here)
+    expect(await keptPaths()).toEqual([])
+    expect(asked).toHaveBeenCalledTimes(1)
+  })
+
+  it('wait for the next visit where they cannot be signed', async () => {
+    sign.mockRejectedValueOnce(new DataError({ code: 'NETWORK' }))
+    await keepLessons([aLesson('a', [aFile(1)])])
+    await expect(keep()).rejects.toThrow(DataError)
+    await keep()
+    expect(await keptPaths()).toEqual([pathOf(1)])
+  })
+
+  it('are none where a text says nonsense, or no database opens', async () => {
+    const text = '{"lesson_files": "lesson-files/"}'
+    await putKept('mia', new Map([['["courses","lesson","a"]', { text, at: 1 }]]), 1)
+    await keep()
+    expect(await keptPaths()).toEqual([])
+    vi.stubGlobal('indexedDB', undefined)
+    expect(await keptFiles('mia', aLesson('a', [aFile(1)]))).toEqual(new Map())
+  })
+})
+
+it('a name says which file it is, and a hash of a query is none', () => {
+  const file = { lessonId: 'a', path: 'b/c.png', size: 12 }
+  expect(parseKeptFileName(keptFileName(file))).toEqual(file)
+  expect(parseKeptFileName('["courses","lesson","a"]')).toBeNull()
+})

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { showFiles } from './show-files'
+import { AWAY, type FileAddresses, GONE } from './text-file'
+
+let root: HTMLElement
+let stop: () => void
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  root = document.body.appendChild(document.createElement('div'))
+  root.innerHTML =
+    '<p><button class="md-enlarge"><img data-file="a/1.png" alt="One"></button> <img data-file="b/2.png" alt=""> <a data-file="c/3.pdf" role="link" tabindex="0" download="My 3.pdf">Three</a></p>'
+  stop = () => undefined
+})
+afterEach(() => {
+  stop()
+  root.remove()
+  vi.useRealTimers()
+})
+
+const answer = (version: number, { away = false, without = '' } = {}): FileAddresses => ({
+  away,
+  found: new Map(
+    ['a/1.png', 'b/2.png', 'c/3.pdf']
+      .filter((path) => path !== without)
+      .map((path) => [path, `https://store.test/${path}?token=${version}`]),
+  ),
+})
+const pictures = () => [...root.querySelectorAll('img')]
+const link = () => root.querySelector('a') ?? document.createElement('a')
+const sources = () => pictures().map((picture) => picture.getAttribute('src'))
+const notes = () => [...root.querySelectorAll('.md-file-note')].map((note) => note.textContent)
+/** The text is painted, and answers come. */
+const painted = () => vi.advanceTimersByTimeAsync(50)
+const fails = async (at: number) => {
+  pictures()[at]?.dispatchEvent(new Event('error'))
+  await painted()
+}
+
+describe('files of a text', () => {
+  test('get their addresses by one call, once the text is painted', async () => {
+    const read = vi.fn(async () => answer(1))
+    stop = showFiles(root, read)
+    expect(read).not.toHaveBeenCalled()
+    await painted()
+    expect(read).toHaveBeenCalledTimes(1)
+    expect(sources()).toEqual([
+      'https://store.test/a/1.png?token=1',
+      'https://store.test/b/2.png?token=1',
+    ])
+    expect(link().href).toBe('https://store.test/c/3.pdf?token=1&download=My%203.pdf')
+  })
+
+  test('a text without any asks for nothing', async () => {
+    root.textContent = 'words'
+    const read = vi.fn(async () => answer(1))
+    stop = showFiles(root, read)
+    await painted()
+    expect(read).not.toHaveBeenCalled()
+  })
+
+  test('whose address has ended get another one, once', async () => {
+    const read = vi.fn(async (failed?: string) => answer(failed ? 2 : 1))
+    stop = showFiles(root, read)
+    await painted()
+    await fails(0)
+    expect(read).toHaveBeenLastCalledWith('https://store.test/a/1.png?token=1')
+    expect(sources()[0]).toBe('https://store.test/a/1.png?token=2')
+    await fails(0)
+    expect(read).toHaveBeenCalledTimes(2)
+    expect(notes()).toEqual([`One · ${GONE}`])
+    expect(root.querySelector<HTMLElement>('.md-enlarge')?.hidden).toBe(true)
+  })
+
+  test('are signed again after an hour, where a picture has not come yet', async () => {
+    let version = 1
+    stop = showFiles(root, async () => answer(version))
+    await painted()
+    pictures()[0]?.dispatchEvent(new Event('load'))
+    version = 2
+    await vi.advanceTimersByTimeAsync(56 * 60_000)
+    expect(sources()).toEqual([
+      'https://store.test/a/1.png?token=1',
+      'https://store.test/b/2.png?token=2',
+    ])
+    expect(link().href).toContain('token=2')
+  })
+
+  test('that are gone, or out of reach, are a sentence each; the connection brings them back', async () => {
+    let now = answer(1, { without: 'b/2.png' })
+    stop = showFiles(root, async () => now)
+    await painted()
+    expect(notes()).toEqual([GONE])
+    stop()
+    now = { found: new Map(), away: true }
+    stop = showFiles(root, async () => now)
+    await painted()
+    expect(notes()).toEqual([`One · ${AWAY}`, AWAY, AWAY])
+    expect(link().hasAttribute('href')).toBe(false)
+    now = answer(3)
+    dispatchEvent(new Event('online'))
+    await painted()
+    expect(notes()).toEqual([])
+    expect(sources()[1]).toContain('token=3')
+    expect(pictures()[1]?.hidden).toBe(false)
+  })
+
+  test('are asked for again by themselves while the server cannot be reached', async () => {
+    const read = vi.fn(async () => ({ found: new Map<string, string>(), away: true }))
+    stop = showFiles(root, read)
+    await vi.advanceTimersByTimeAsync(41_000)
+    expect(read).toHaveBeenCalledTimes(3)
+    stop()
+    await vi.advanceTimersByTimeAsync(41_000)
+    expect(read).toHaveBeenCalledTimes(3)
+  })
+})
+
+describe('a link', () => {
+  /** Presses, as far as they reach the browser, by the address that they follow. */
+  function followed() {
+    const seen: string[] = []
+    root.addEventListener('click', (event) => {
+      if (!event.defaultPrevented) seen.push(link().href)
+      event.preventDefault()
+    })
+    return seen
+  }
+
+  test('that is pressed before it has an address gets one first', async () => {
+    stop = showFiles(root, async () => answer(1))
+    const seen = followed()
+    link().dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }))
+    expect(seen).toEqual([])
+    await painted()
+    expect(seen).toEqual(['https://store.test/c/3.pdf?token=1&download=My%203.pdf'])
+  })
+
+  test('whose address is old is signed again when it is pressed', async () => {
+    let version = 1
+    stop = showFiles(root, async () => answer(version))
+    await painted()
+    const seen = followed()
+    version = 2
+    vi.setSystemTime(Date.now() + 3_600_000)
+    link().click()
+    await painted()
+    expect(seen).toEqual(['https://store.test/c/3.pdf?token=2&download=My%203.pdf'])
+  })
+
+  test('to a file on this device keeps its address as it is', async () => {
+    const found = new Map([['c/3.pdf', 'blob:http://x/1']])
+    stop = showFiles(root, async () => ({ found, away: true }))
+    await painted()
+    const seen = followed()
+    link().click()
+    expect(seen).toEqual(['blob:http://x/1'])
+  })
+})
+
+test('a press on a picture hands it over with its words, once it is there', async () => {
+  const enlarge = vi.fn()
+  stop = showFiles(root, async () => answer(1), enlarge)
+  root.querySelector('button')?.click()
+  expect(enlarge).not.toHaveBeenCalled()
+  await painted()
+  root.querySelector('button')?.click()
+  expect(enlarge).toHaveBeenCalledWith({
+    path: 'a/1.png',
+    address: 'https://store.test/a/1.png?token=1',
+    words: 'One',
+  })
+})

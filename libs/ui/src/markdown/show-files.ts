@@ -1,0 +1,192 @@
+import {
+  AWAY,
+  type EnlargedPicture,
+  type FileAddresses,
+  GONE,
+  type ReadAddresses,
+} from './text-file'
+
+/** A little less than an address is good for. */
+const FRESH_MS = 55 * 60_000
+/** What could not be had is asked for again. */
+const AGAIN_MS = 20_000
+
+/** Storage sends a file under this name; on this device the link's own `download` says it. */
+function toSave(address: string, name: string): string {
+  if (address.startsWith('blob:')) return address
+  return `${address}${address.includes('?') ? '&' : '?'}download=${encodeURIComponent(name)}`
+}
+
+class ShownFiles {
+  readonly #pictures: HTMLImageElement[]
+  readonly #links: HTMLAnchorElement[]
+  readonly #loaded = new WeakSet<Element>()
+  readonly #failures = new WeakMap<Element, number>()
+  readonly #gone = new AbortController()
+  #putAt = 0
+  #missing = false
+  #again: ReturnType<typeof setTimeout> | undefined
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly read: ReadAddresses,
+    private readonly enlarge: ((picture: EnlargedPicture) => void) | undefined,
+  ) {
+    this.#pictures = [...root.querySelectorAll<HTMLImageElement>('img[data-file]')]
+    this.#links = [...root.querySelectorAll<HTMLAnchorElement>('a[data-file]')]
+  }
+
+  start(): () => void {
+    if (this.#pictures.length + this.#links.length === 0) return () => undefined
+    const { signal } = this.#gone
+    const { root } = this
+    root.addEventListener('click', (event) => this.#onClick(event), { signal })
+    root.addEventListener('keydown', (event) => this.#onKey(event), { signal })
+    // These two do not bubble.
+    root.addEventListener('load', ({ target }) => this.#onLoad(target), { signal, capture: true })
+    root.addEventListener('error', ({ target }) => void this.#onError(target), {
+      signal,
+      capture: true,
+    })
+    addEventListener('online', () => void this.#refresh(), { signal })
+    document.addEventListener('visibilitychange', () => void this.#refresh(), { signal })
+    const renewal = setInterval(() => void this.#refresh(), FRESH_MS + 1000)
+    // The text is painted first: what is read is not to wait for what is looked at.
+    let first: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      first = setTimeout(() => void this.#ask())
+    })
+    return () => {
+      this.#gone.abort()
+      cancelAnimationFrame(frame)
+      clearTimeout(first)
+      clearTimeout(this.#again)
+      clearInterval(renewal)
+    }
+  }
+
+  async #ask(failed?: string): Promise<FileAddresses> {
+    const answer = await this.read(failed)
+    if (!this.#gone.signal.aborted) this.#put(answer)
+    return answer
+  }
+
+  /** A page that nobody looks at asks for nothing. */
+  async #refresh(): Promise<void> {
+    const isDue = this.#missing || Date.now() - this.#putAt > FRESH_MS
+    if (isDue && document.visibilityState !== 'hidden') await this.#ask()
+  }
+
+  #put({ found, away }: FileAddresses): void {
+    this.#missing = false
+    if (!away) this.#putAt = Date.now()
+    for (const picture of this.#pictures) {
+      if (this.#loaded.has(picture)) continue
+      const address = found.get(picture.dataset.file ?? '')
+      if (address === undefined) this.#lacks(picture, away)
+      else if (picture.getAttribute('src') === address) {
+        if (this.#failures.get(picture)) this.#lacks(picture, away)
+      } else {
+        note(picture, null)
+        picture.src = address
+      }
+    }
+    for (const link of this.#links) {
+      const address = found.get(link.dataset.file ?? '')
+      if (address === undefined) {
+        link.removeAttribute('href')
+        this.#lacks(link, away)
+      } else {
+        note(link, null)
+        link.href = toSave(address, link.download)
+      }
+    }
+    clearTimeout(this.#again)
+    if (this.#missing && away) this.#again = setTimeout(() => void this.#refresh(), AGAIN_MS)
+  }
+
+  #lacks(element: HTMLElement, away: boolean): void {
+    this.#missing ||= away
+    note(element, away ? AWAY : GONE)
+  }
+
+  #onLoad(target: EventTarget | null): void {
+    if (!(target instanceof HTMLImageElement)) return
+    this.#loaded.add(target)
+    this.#failures.delete(target)
+  }
+
+  /** Most likely its address has ended, which is mended once. */
+  async #onError(target: EventTarget | null): Promise<void> {
+    if (!(target instanceof HTMLImageElement) || !this.#pictures.includes(target)) return
+    const failures = (this.#failures.get(target) ?? 0) + 1
+    this.#failures.set(target, failures)
+    if (failures > 1) this.#lacks(target, false)
+    else await this.#ask(target.getAttribute('src') ?? undefined)
+  }
+
+  #onClick(event: MouseEvent): void {
+    const pressed = event.target instanceof Element ? event.target : null
+    const picture = pressed?.closest('button')?.querySelector<HTMLImageElement>('img[data-file]')
+    if (picture) this.#enlarge(picture)
+    const link = pressed?.closest<HTMLAnchorElement>('a[data-file]')
+    if (link) this.#follow(link, event)
+  }
+
+  #enlarge(picture: HTMLImageElement): void {
+    const address = picture.getAttribute('src')
+    if (address === null) return
+    this.enlarge?.({ path: picture.dataset.file ?? '', address, words: picture.alt })
+  }
+
+  /** The browser does it, once there is an address that holds. */
+  #follow(link: HTMLAnchorElement, event: MouseEvent): void {
+    const isFresh = Date.now() - this.#putAt < FRESH_MS || link.href.startsWith('blob:')
+    const elsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
+    if (link.hasAttribute('href') && (isFresh || elsewhere)) return
+    event.preventDefault()
+    void this.#ask().then(({ found, away }) => {
+      const isThere = found.has(link.dataset.file ?? '')
+      if (isThere && (!away || link.href.startsWith('blob:'))) link.click()
+    })
+  }
+
+  #onKey(event: KeyboardEvent): void {
+    const link = event.target
+    if (event.key !== 'Enter' || !(link instanceof HTMLAnchorElement)) return
+    // With an address the browser presses it.
+    if (link.dataset.file !== undefined && !link.hasAttribute('href')) link.click()
+  }
+}
+
+/** Says in a file's place why it is not there; null takes that away again. A picture gives way to it. */
+function note(element: HTMLElement, sentence: string | null): void {
+  const isPicture = element instanceof HTMLImageElement
+  const place = (isPicture && element.closest<HTMLElement>('.md-enlarge')) || element
+  const next = place.nextElementSibling
+  const said = next?.classList.contains('md-file-note') ? next : null
+  if (isPicture) place.hidden = sentence !== null
+  if (sentence === null) {
+    said?.remove()
+    return
+  }
+  const words = isPicture && element.alt !== '' ? `${element.alt} · ${sentence}` : sentence
+  if (said?.textContent === words) return
+  const note = said ?? document.createElement('span')
+  note.className = isPicture ? 'md-file-note md-missing-image' : 'md-file-note'
+  note.textContent = words
+  place.after(note)
+}
+
+/**
+ * Brings the files under `root` into it (rules/files#fetch): each `img[data-file]` gets its address, and each
+ * `a[data-file]`, all with one call after the text is painted, and again when the addresses have ended. What cannot be had
+ * is a sentence. A press of a button around a picture hands it to `enlarge`. Out: how to stop.
+ */
+export function showFiles(
+  root: HTMLElement,
+  read: ReadAddresses,
+  enlarge?: (picture: EnlargedPicture) => void,
+): () => void {
+  return new ShownFiles(root, read, enlarge).start()
+}
