@@ -38,7 +38,7 @@ if (!host) throw new Error('index.html has no #root')
 
 createRoot(host).render(
   <StrictMode>
-    <App backend={{ client, functions, queries }} router={createRouter()} />
+    <App backend={{ project, client, functions, queries }} router={createRouter()} />
   </StrictMode>,
 )
 

@@ -5,6 +5,8 @@ import { createContext, useContext } from 'react'
 
 /** The project that the panel talks to, and the cache of what it answered: one of each per page. */
 export interface Backend {
+  /** Its origin without a path, and its publishable key. */
+  project: { url: string; key: string }
   client: DataClient
   functions: FunctionCaller
   queries: QueryClient

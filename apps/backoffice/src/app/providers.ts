@@ -1,6 +1,5 @@
 import type { RefineProps } from '@refinedev/core'
 import { bootQuery } from '@rookies/data/access/boot'
-import { dataProject } from '@rookies/data/env'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { createAuditLogProvider } from '@rookies/data/refine/audit-log'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
@@ -24,14 +23,14 @@ type Providers = Required<
 >
 
 /** What Refine knows of one backend: its data, who is signed in, what they may do. */
-export function createProviders({ client, functions, queries }: Backend): Providers {
+export function createProviders({ project, client, functions, queries }: Backend): Providers {
   return {
     dataProvider: createDataProvider(client, functions),
     auditLogProvider: createAuditLogProvider(client),
     liveProvider: createLiveProvider({
       client,
       queries,
-      project: dataProject(import.meta.env, window.location.origin),
+      project,
       resources: refineResources,
     }),
     authProvider: createAuthProvider({ client, queries, leaveFor, leaveForLogin, sayNext }),

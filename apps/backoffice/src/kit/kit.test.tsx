@@ -129,7 +129,8 @@ type Answer = (request: WireRequest) => { status?: number; body?: unknown; range
 /** Opens a screen as a person who may do everything with links. */
 function open(path: string, answer: Answer = () => null) {
   const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
-  const { client, functions, queries } = backendOf('me')
+  const backend = backendOf('me')
+  const { client, functions, queries } = backend
   const permissions = (['read', 'create', 'update', 'delete'] as const).map((action) => ({
     resource: RESOURCE,
     action,
@@ -162,7 +163,7 @@ function open(path: string, answer: Answer = () => null) {
       resources={resources}
       options={{ reactQuery: { clientConfig: queries }, disableTelemetry: true }}
     >
-      <BackendContext value={{ client, functions, queries }}>
+      <BackendContext value={backend}>
         <PersonContext value={person}>
           <ToastContext value={show}>
             <Outlet />

@@ -57,6 +57,7 @@ export function backendOf(personId: string | null, stored: object = {}) {
     storage: mapStorage(kept),
   })
   return {
+    project,
     client,
     functions: createFunctionCaller(project, client),
     queries: createQueryClient(),
