@@ -72,6 +72,7 @@ test.each([
   [`One\n${MARK}\nTwo`, 'One\nTwo'],
   [`See ${MARK} here`, 'See  here'],
   [MARK, ''],
+  [`${MARK}\n\nTwo`, 'Two'],
   ['Nothing of it', null],
 ])('a file that does not arrive leaves %j without its line', (text, expected) => {
   expect(after(text, removeMark(text, MARK))).toBe(expected)

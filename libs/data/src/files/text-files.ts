@@ -74,7 +74,7 @@ export function removeMark(text: string, mark: string): Insertion | null {
   const alone = /(^|\n)$/.test(above) && /^(\n|$)/.test(below)
   if (!alone) return at
   // One empty line stays between what stands above and below.
-  if (above.endsWith('\n\n') && below.startsWith('\n')) {
+  if ((above === '' || above.endsWith('\n\n')) && below.startsWith('\n')) {
     return { ...at, to: at.to + (below.startsWith('\n\n') ? 2 : 1) }
   }
   return { ...at, to: at.to + (below.startsWith('\n') ? 1 : 0) }
