@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
@@ -57,4 +58,46 @@ test('an export that fails says so, and the next one works', async ({ open, worl
   await page.unroute('**/rpc/export_course')
   const { name } = await saved(page, () => more(page, 'Export'))
   expect(name).toBe(`${course.slug}.zip`)
+})
+
+test('a lesson goes out as the file that its course holds of it, and comes back by an import', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`, { expectProblems: [/503/] })
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Actions for Video lesson', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Export as Markdown' }).click()
+  }
+  await page.route('**/rpc/export_lesson', (route) =>
+    route.fulfill({ status: 503, json: { message: 'unavailable' } }),
+  )
+  await choose()
+  await expect(page.getByText('Failed to export lesson')).toBeVisible()
+  await page.unroute('**/rpc/export_lesson')
+  const lesson = await saved(page, choose)
+  expect(lesson.name).toBe('02-video-lesson.md')
+  await expect(page.getByText('Lesson exported')).toBeVisible()
+  await expect(
+    page.getByRole('button', { name: 'Actions for Video lesson', exact: true }),
+  ).toBeFocused()
+  expect(
+    await world.sql(
+      `select target_type, title, user_id from public.audit_logs where target_id = $1 and action = 'data.export'`,
+      [course.lessons.video],
+    ),
+  ).toEqual([{ target_type: 'lesson', title: 'Video lesson', user_id: admin.id }])
+
+  const { bytes, name } = await saved(page, () => more(page, 'Export'))
+  const { files } = await readZip(blobSource(new Blob([bytes])), name)
+  const held = files.find(({ path }) => path === '01-first-module/02-video-lesson.md')
+  expect(lesson.bytes.toString()).toBe(held?.text)
+
+  const payload = readCourseFolder([{ path: lesson.name, text: lesson.bytes.toString() }], {
+    folderName: course.slug,
+  })
+  expect(payload.issues).toEqual([])
+  expect(payload.course.modules[0]?.lessons[0]?.id).toBe(course.lessons.video)
 })

@@ -1,14 +1,20 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import type { Permission } from '@rookies/data/access/resources'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import {
+  type Answers,
+  boot,
+  type FakeServer,
+  signInAnswers,
+  startFakeServer,
+} from '../course-command/fake-server'
 import { readArguments } from './arguments'
-import { findCredentials } from './credentials'
 import { runImport } from './main'
 import { progressLines, waitAloud } from './progress'
 import { readFolder } from './read-folder'
-import { openServer } from './server'
 
 let folder: string
 let said: string[]
@@ -139,56 +145,8 @@ describe('what takes more than a few seconds', () => {
   })
 })
 
-describe('who imports', () => {
-  const nobody = { email: undefined, password: undefined }
-
-  test('is the demo administrator on this machine only, and only when no address is given', async () => {
-    const demo = await findCredentials(nobody, true, null)
-    expect(demo).toMatchObject({
-      email: 'admin@rookies.test',
-      note: expect.stringContaining('demo'),
-    })
-    await expect(findCredentials(nobody, false, null)).rejects.toThrow('--email (or ROOKIES_EMAIL)')
-    await expect(
-      findCredentials({ email: 'a@b.test', password: undefined }, true, null),
-    ).rejects.toThrow('ROOKIES_PASSWORD is missing')
-  })
-
-  test('is asked on a terminal', async () => {
-    const ask = vi.fn(async (question: string) => (question === 'Email: ' ? ' a@b.test ' : 'pw'))
-    expect(await findCredentials(nobody, false, ask)).toEqual({
-      email: 'a@b.test',
-      password: 'pw',
-      note: null,
-    })
-    expect(ask).toHaveBeenLastCalledWith('Password of a@b.test: ', true)
-  })
-})
-
-describe('the server', () => {
-  test.each([
-    ['http://localhost:4300/', true],
-    ['http://127.0.0.1:4300', true],
-    ['http://[::1]:4300', true],
-    ['http://127.0.0.1.evil.example', false],
-    ['https://project.supabase.co', false],
-  ])('%s is on this machine: %s', (url, isLocal) => {
-    expect(openServer(url, 'key').isLocal).toBe(isLocal)
-  })
-
-  test('elsewhere needs its key, and an address is an address', () => {
-    expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
-    expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
-  })
-})
-
 describe('the command', () => {
-  const account = {
-    ...{ state: 'ACTIVE', id: 'u1', name: 'Ada', email: 'ada@b.test', phone: null },
-    ...{ role: 'ADMIN', created_at: '2026-01-01T00:00:00Z', aal_required: false },
-  }
-  const create = { resource: 'courses', action: 'create', scope: 'any' }
-  const settings = { site_name: 'Rookies', site_description: '', contact_email: '' }
+  const create: Permission = { resource: 'courses', action: 'create', scope: 'any' }
   const report = {
     course: { id: 'c1', slug: 'tea', status: 'created', reordered: false },
     version: 'v',
@@ -197,50 +155,24 @@ describe('the command', () => {
     absent: { modules: [], lessons: [{ id: 'l2', source_path: 'old.md', title: 'Old' }] },
     learners: null,
   }
-  const session = {
-    ...{ access_token: 'a.e30.c', token_type: 'bearer', expires_in: 3600, refresh_token: 'r' },
-    user: { id: 'u1', aud: 'authenticated', email: 'ada@b.test' },
-  }
-
-  type Answer = { status?: number; body: unknown }
-
-  let answers: Record<string, Answer>
-  let asked: { path: string; body: unknown }[]
-  let server: ReturnType<typeof createServer>
-  let url: string
-
-  async function answer(req: IncomingMessage, res: ServerResponse) {
-    const chunks: Buffer[] = []
-    for await (const chunk of req) chunks.push(chunk)
-    const path = (req.url ?? '').split('?')[0] ?? ''
-    const sent = Buffer.concat(chunks).toString()
-    asked.push({ path, body: sent === '' ? null : JSON.parse(sent) })
-    const { status = 200, body } = answers[path] ?? { status: 404, body: { message: 'no' } }
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
+  let answers: Answers
+  let fake: FakeServer
 
   beforeEach(async () => {
-    asked = []
     answers = {
-      '/auth/v1/health': { body: {} },
-      '/auth/v1/token': { body: session },
-      '/auth/v1/logout': { body: {} },
-      '/rest/v1/rpc/boot': { body: { account, permissions: [create], settings } },
+      ...signInAnswers([create]),
       '/rest/v1/courses': { body: [] },
       '/rest/v1/rpc/send_lessons': { body: null },
       '/rest/v1/rpc/import_course': { body: report },
     }
-    server = createServer((req, res) => void answer(req, res))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const address = server.address()
-    url = typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+    fake = await startFakeServer(answers)
     write({ 'a.md': '# Pour\n\nSee [b](b.md).', 'p.png': '' })
   })
 
-  afterEach(() => new Promise((resolve) => server.close(resolve)))
+  afterEach(() => fake.stop())
 
   const person = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea', '--title', 'Tea']
-  const run = (...more: string[]) => runImport([folder, '--url', url, ...person, ...more], {})
+  const run = (...more: string[]) => runImport([folder, '--url', fake.url, ...person, ...more], {})
 
   test('says what it did and what it could not take, line by line', async () => {
     expect(await run('--publish')).toBe(0)
@@ -258,39 +190,39 @@ describe('the command', () => {
         '  kept       lesson  old.md  Old (not in the folder)',
         '',
         '1 module, 1 lesson: 1 created, 0 updated, 0 unchanged, 1 kept.',
-        `See it at ${url}/app/courses/tea`,
+        `See it at ${fake.url}/app/courses/tea`,
       ].join('\n'),
     )
-    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(sent?.body).toMatchObject({
       dry_run: false,
       payload: { course: { title: 'Tea', slug: 'tea', author_name: 'Ada', publish: true } },
     })
-    const before = asked.find(({ path }) => path.endsWith('send_lessons'))
+    const before = fake.asked.find(({ path }) => path.endsWith('send_lessons'))
     expect(before?.body).toMatchObject({
       lessons: [{ module_no: 1, place: 0, lesson: { source_path: 'a.md', title: 'Pour' } }],
     })
-    expect(asked.at(-1)?.path).toBe('/auth/v1/logout')
+    expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
   })
 
   test('changes nothing on a dry run', async () => {
     expect(await run('--dry-run')).toBe(0)
     expect(said.at(-1)).toBe('This was a dry run: nothing was changed.')
-    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(sent?.body).toMatchObject({ dry_run: true })
   })
 
   test('leaves author and title of a course that is there, unless told', async () => {
     answers['/rest/v1/courses'] = { body: [{ title: 'Fine Tea' }] }
     const untold = ['--email', 'ada@b.test', '--password', 'pw', '--slug', 'tea']
-    await runImport([folder, '--url', url, ...untold], {})
-    const first = asked.find(({ path }) => path.endsWith('import_course'))
+    await runImport([folder, '--url', fake.url, ...untold], {})
+    const first = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(first?.body).toMatchObject({
       payload: { course: { title: 'Fine Tea' }, modules: [{ title: 'Fine Tea' }] },
     })
-    asked = []
+    fake.asked.length = 0
     await run()
-    const sent = asked.find(({ path }) => path.endsWith('import_course'))
+    const sent = fake.asked.find(({ path }) => path.endsWith('import_course'))
     expect(sent?.body).toMatchObject({ payload: { course: { title: 'Tea' } } })
     expect(sent?.body).not.toHaveProperty('payload.course.author_name')
   })
@@ -298,10 +230,10 @@ describe('the command', () => {
   test('looks where the person stood, not where npm runs', async () => {
     const env = { INIT_CWD: dirname(folder) }
     const name = folder.slice(dirname(folder).length + 1)
-    expect(await runImport([name, '--url', url, ...person], env)).toBe(0)
+    expect(await runImport([name, '--url', fake.url, ...person], env)).toBe(0)
   })
 
-  const refusals: [string, Record<string, Answer>, string[], string][] = [
+  const refusals: [string, Answers, string[], string][] = [
     [
       'a wrong password',
       { '/auth/v1/token': { status: 400, body: { error_code: 'invalid_credentials', msg: 'no' } } },
@@ -310,17 +242,13 @@ describe('the command', () => {
     ],
     [
       'a member',
-      { '/rest/v1/rpc/boot': { body: { account, permissions: [], settings } } },
+      { '/rest/v1/rpc/boot': boot([]) },
       [],
       'ada@b.test may not import courses: an administrator may, and a creator while creators are let into the admin panel.',
     ],
     [
       'a disabled account',
-      {
-        '/rest/v1/rpc/boot': {
-          body: { account: { ...account, state: 'DISABLED' }, permissions: [], settings },
-        },
-      },
+      { '/rest/v1/rpc/boot': boot([], { state: 'DISABLED' }) },
       [],
       'Account Disabled: Your account has been disabled. Please contact support.',
     ],

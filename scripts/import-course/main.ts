@@ -2,20 +2,25 @@ import { resolve } from 'node:path'
 import { completeCourse } from '@rookies/data/course-import/complete-course'
 import { courseProblems } from '@rookies/data/course-import/course-problems'
 import { importCourse } from '@rookies/data/course-import/import-course'
+import { type LoadedAsset, loadAssets, placeAssets } from '@rookies/data/course-import/place-assets'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { sendLessons } from '@rookies/data/course-import/send-lessons'
+import { sendWhole } from '@rookies/data/files/send-whole'
 import { PlainError } from '../../supabase/local/src/plain-error'
+import { type Session, withSession } from '../course-command/session'
 import { type ImportArguments, readArguments, USAGE } from './arguments'
-import { findCredentials } from './credentials'
 import { count, issueLines, reportLines, summary } from './print-report'
 import { progressLines, waitAloud } from './progress'
-import { ask } from './prompt'
 import { readFolder } from './read-folder'
-import { sentenceFor } from './sentences'
-import { checkServer, openServer, type Server } from './server'
-import { signInToImport } from './sign-in'
+import { IMPORT } from './words'
 
-async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadCourse> {
+/** A folder as it was read, and the files that its texts name. */
+interface ReadFiles {
+  read: ReadCourse
+  assets: LoadedAsset[]
+}
+
+async function readCourse(args: ImportArguments, startedIn: string): Promise<ReadFiles> {
   const collected = await readFolder(resolve(startedIn, args.folder), {
     onProgress: progressLines('Reading', 'files'),
   })
@@ -29,34 +34,37 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
   }
-  return read
+  return { read, assets: await loadAssets(collected.assets, read.assets) }
 }
 
-async function send(args: ImportArguments, read: ReadCourse, server: Server): Promise<void> {
-  const who = await findCredentials(args, server.isLocal, process.stdin.isTTY ? ask : null)
-  if (who.note !== null) console.log(`${who.note}\n`)
-  const account = await signInToImport(server, who)
-  try {
-    const payload = await completeCourse(server.client, read, account.name)
-    const { dryRun, missing } = args
-    const sent = await sendLessons(
-      server.client,
-      payload.modules,
-      progressLines('Sending', 'lessons'),
+async function send(
+  { dryRun, missing }: ImportArguments,
+  { read, assets }: ReadFiles,
+  { server, account }: Session,
+): Promise<void> {
+  const { read: placed, toSend } = await placeAssets(server.client, read, assets)
+  if (!dryRun) {
+    const tell = progressLines('Sending', 'files')
+    await sendWhole({ url: server.origin, key: server.key }, server.client, toSend, (done) =>
+      tell({ done, total: toSend.length }),
     )
-    const report = await waitAloud(
-      dryRun ? 'Checking' : 'Importing, as a whole or not at all',
-      importCourse(server.client, payload, sent, { dryRun, missing }),
-    )
-    console.log(reportLines(report, payload, missing).join('\n'))
-    console.log(`\n${summary(report, payload, missing)}`)
-    if (dryRun) {
-      console.log('This was a dry run: nothing was changed.')
-    } else if (server.isLocal) {
-      console.log(`See it at ${server.origin}/app/courses/${report.course.slug}`)
-    }
-  } finally {
-    await server.client.auth.signOut({ scope: 'local' })
+  }
+  const payload = await completeCourse(server.client, placed, account.name)
+  const sent = await sendLessons(
+    server.client,
+    payload.modules,
+    progressLines('Sending', 'lessons'),
+  )
+  const report = await waitAloud(
+    dryRun ? 'Checking' : 'Importing, as a whole or not at all',
+    importCourse(server.client, payload, sent, { dryRun, missing }),
+  )
+  console.log(reportLines(report, payload, missing).join('\n'))
+  console.log(`\n${summary(report, payload, missing)}`)
+  if (dryRun) {
+    console.log('This was a dry run: nothing was changed.')
+  } else if (server.isLocal) {
+    console.log(`See it at ${server.origin}/app/courses/${report.course.slug}`)
   }
 }
 
@@ -71,14 +79,7 @@ export async function runImport(argv: string[], env: NodeJS.ProcessEnv): Promise
     return 0
   }
   // npm runs scripts in the project's folder; the person stood somewhere else.
-  const read = await readCourse(args, env.INIT_CWD ?? process.cwd())
-  const server = openServer(args.url, args.key)
-  try {
-    await checkServer(server)
-    await send(args, read, server)
-  } catch (error) {
-    if (error instanceof PlainError) throw error
-    throw new PlainError(sentenceFor(error, server.origin))
-  }
+  const files = await readCourse(args, env.INIT_CWD ?? process.cwd())
+  await withSession(args, IMPORT, (session) => send(args, files, session))
   return 0
 }

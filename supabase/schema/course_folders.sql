@@ -74,24 +74,29 @@ $function$;
 comment on function private.my_sent_lessons(uuid) is 'Takes a sending; its lessons, if the caller sent them.';
 grant execute on function private.my_sent_lessons(uuid) to authenticated;
 
-CREATE OR REPLACE FUNCTION private.record_export(course_id uuid)
+CREATE OR REPLACE FUNCTION private.record_export(course_id uuid, lesson_id uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  subject constant text := case when lesson_id is null then 'course' else 'lesson' end;
+  target constant uuid := coalesce(lesson_id, course_id);
 begin
   if not private.can_on_course('courses', 'update', course_id)
      or not exists (select 1 from public.courses c where c.id = record_export.course_id and c.deleted_at is null) then
-    perform private.refuse('You may not export this course.');
+    perform private.refuse(format('You may not export this %s.', subject));
   end if;
-  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
-  values (private.uid(), 'data.export', 'course', course_id::text,
-    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+  -- Without the course: its history tells what was changed, and an export changes nothing.
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address, title)
+  values (private.uid(), 'data.export', subject, target::text,
+    private.request_header('user-agent'), private.request_header('x-forwarded-for'),
+    (select p.title from private.content_place(subject, target) p));
 end
 $function$;
-comment on function private.record_export(uuid) is 'Takes a course; writes down that the caller exports it (rules/records#exports). Raises 42501 unless they may edit it.';
-grant execute on function private.record_export(uuid) to authenticated;
+comment on function private.record_export(uuid,uuid) is 'Takes a course, and a lesson of it where that alone is meant; writes down that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
+grant execute on function private.record_export(uuid,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.slug_taken(slug text)
  RETURNS boolean
@@ -120,14 +125,13 @@ begin
         'author_name', c.author_name, 'author_description', c.author_description,
         'thumbnail_url', c.thumbnail_url, 'category', c.category),
       'modules', (
-        select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title, 'lessons', (
-          select coalesce(jsonb_agg(to_jsonb(l)
-            - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
-            || jsonb_build_object('attachments', (
-              select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
-              from public.lesson_attachments a where a.lesson_id = l.id)) order by l.index), '[]')
-          from public.lessons l where l.module_id = m.id)) order by m.index), '[]')
-        from public.modules m where m.course_id = c.id))
+        select coalesce(jsonb_agg(jsonb_build_object('id', m.id, 'title', m.title,
+          'lessons', coalesce(held.lessons, '[]')) order by m.index), '[]')
+        from public.modules m
+        left join (
+          select e.module_id, jsonb_agg(e.lesson order by e.place) as lessons
+          from private.exported_lessons(c.id) e group by e.module_id) held on held.module_id = m.id
+        where m.course_id = c.id))
     from public.courses c where c.id = export_course.course_id);
 end
 $function$;

@@ -19,8 +19,9 @@ create table private.uploads (
 );
 alter table private.uploads enable row level security;
 CREATE INDEX uploads_batch_idx ON private.uploads USING btree (batch);
+CREATE INDEX uploads_sha256_idx ON private.uploads USING btree (sha256);
 CREATE INDEX uploads_user_id_idx ON private.uploads USING btree (user_id, created_at);
-comment on table private.uploads is 'Files that a person may send, or has sent, under a path of the database''s choice. Goes after 30 days; what no lesson and no course named by then goes with it. No grants: written by begin_uploads().';
+comment on table private.uploads is 'Files that a person may send, or has sent, under a path of the database''s choice. Goes after 30 days, but for a cover that its course has; what no lesson and no course named by then goes with it. No grants: written by begin_uploads().';
 
 create table public.lesson_files (
   id uuid not null default gen_random_uuid(),
@@ -50,6 +51,7 @@ create table public.lesson_files (
 alter table public.lesson_files enable row level security;
 CREATE INDEX lesson_files_created_by_id_idx ON public.lesson_files USING btree (created_by_id);
 CREATE INDEX lesson_files_path_idx ON public.lesson_files USING btree (path);
+CREATE INDEX lesson_files_sha256_idx ON public.lesson_files USING btree (sha256);
 create policy lesson_files_select on public.lesson_files for select to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.lessons l
@@ -125,6 +127,7 @@ declare
   taken constant storage.buckets := (select b from storage.buckets b where b.id = begin_uploads.bucket);
   sending constant uuid := gen_random_uuid();
   wanted jsonb;
+  called text;
   known text;
   answer jsonb := '[]';
 begin
@@ -136,30 +139,34 @@ begin
     perform private.refuse_field('files', 'At most 1,000 files are sent at once');
   end if;
   for wanted in select e.value from jsonb_array_elements(files) e loop
-    if btrim(coalesce(wanted ->> 'name', '')) = '' or char_length(wanted ->> 'name') > 255 then
+    -- One form for accents, and no folders.
+    called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
+    if btrim(called) = '' or char_length(called) > 255 then
       perform private.refuse_field('files', 'A file needs a name of at most 255 characters');
     end if;
     if coalesce((wanted ->> 'size')::bigint, -1) < 0 or (wanted ->> 'size')::bigint > taken.file_size_limit then
-      perform private.refuse_field('files', format('%s is larger than %s MB', wanted ->> 'name', taken.file_size_limit / 1048576));
+      perform private.refuse_field('files', format('%s is larger than %s MB', called, taken.file_size_limit / 1048576));
     end if;
     if (wanted ->> 'type') <> all (taken.allowed_mime_types) then
-      perform private.refuse_field('files', format('Files like %s are not taken', wanted ->> 'name'));
+      perform private.refuse_field('files', format('Files like %s are not taken', called));
     end if;
     known := null;
-    if wanted ->> 'sha256' is not null and begin_uploads.bucket = 'lesson-files' then
-      -- What is here already is not sent again: a file of the course, or one that an attempt before has sent.
+    if wanted ->> 'sha256' is not null then
+      -- What is here already is not sent again: a file or the cover of the course, or what an attempt before has sent.
       select f.path into known from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
-      where f.sha256 = wanted ->> 'sha256' and f.name = wanted ->> 'name' and m.course_id = begin_uploads.course_id
+      where begin_uploads.bucket = 'lesson-files' and f.sha256 = wanted ->> 'sha256' and f.name = called and m.course_id = begin_uploads.course_id
       order by f.created_at limit 1;
       if known is null then
         select u.path into known from private.uploads u join storage.objects o on o.bucket_id = u.bucket and o.name = u.path
-        where u.user_id = private.uid() and u.bucket = begin_uploads.bucket and u.sha256 = wanted ->> 'sha256' and u.name = wanted ->> 'name'
+        where u.bucket = begin_uploads.bucket and u.sha256 = wanted ->> 'sha256'
+          and ((u.user_id = private.uid() and u.name = called)
+            or exists (select from public.courses c where c.id = begin_uploads.course_id and c.thumbnail_url = 'covers/' || u.path))
         order by u.created_at desc limit 1;
       end if;
     end if;
     if known is null then
       insert into private.uploads (bucket, path, batch, user_id, name, size, type, width, height, alt, sha256)
-      values (begin_uploads.bucket, private.file_path(wanted ->> 'name'), sending, private.uid(), wanted ->> 'name',
+      values (begin_uploads.bucket, private.file_path(called), sending, private.uid(), called,
         (wanted ->> 'size')::bigint, wanted ->> 'type', nullif((wanted ->> 'width')::int, 0), nullif((wanted ->> 'height')::int, 0),
         left(coalesce(wanted ->> 'alt', ''), 500), wanted ->> 'sha256')
       returning answer || jsonb_build_object('path', path, 'known', false) into answer;

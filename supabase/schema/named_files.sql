@@ -62,7 +62,11 @@ declare
   gone text[];
 begin
   with forgotten as (
-    delete from private.uploads u where u.batch = work.subject_id and u.created_at <= now() - interval '30 days' returning u.bucket || '/' || u.path as file
+    delete from private.uploads u
+    where u.batch = work.subject_id and u.created_at <= now() - interval '30 days'
+      -- What an import knows a cover by.
+      and not (u.bucket = 'covers' and private.is_file_used('covers/' || u.path))
+    returning u.bucket || '/' || u.path as file
   )
   select array_agg(f.file) into gone from forgotten f;
   perform private.put_file_removal(f, now()) from unnest(gone) f;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { files, PICTURE } from './scenes/files'
 
 const db = useDatabase()
 
@@ -82,6 +83,26 @@ describe('what is stored (rules/courses#check)', () => {
     ['[ref]: ftp://example.org', ['bad_link ftp://example.org']],
   ])('%s', async (text, expected) => {
     expect(await saidOf(text)).toEqual(expected)
+  })
+
+  test('a file that a text names is the lesson’s, and the words beside it describe the picture', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const { sent, begin, write: writeAs } = files(db)
+    const { path: unsent } = await begin(admin, 'lesson-files', PICTURE)
+    const lost = `lesson-files/${unsent}`
+    const said = async (text: string) => {
+      await writeAs(admin, course.text, `${LONG} ${text}`)
+      const { remarks } = await check(admin, course.id)
+      return remarks.map(({ rule, detail }) => `${rule} ${detail}`)
+    }
+    expect(await said(`![A pot](${lost})`)).toEqual([`lost_file ${lost}`])
+    expect(await said(`[the pot](${lost})`)).toEqual([`lost_file ${lost}`])
+    const path = await sent(admin)
+    const shown = `![](lesson-files/${path})`
+    expect(await said(shown)).toEqual([`no_description lesson-files/${path}`])
+    await db.answer(admin, 'describe_file', { course_id: course.id, path, alt: 'A tea pot' })
+    expect(await said(shown)).toEqual([])
   })
 
   test('a link inside leads to what learners can open', async () => {

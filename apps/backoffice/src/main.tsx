@@ -3,7 +3,6 @@ import '@rookies/ui/fonts/fonts.css'
 import '@rookies/ui/tokens/tokens.css'
 import './base.css'
 import { createDataClient } from '@rookies/data/client'
-import { dataProject } from '@rookies/data/env'
 import { createFunctionCaller } from '@rookies/data/functions'
 import { createQueryClient } from '@rookies/data/query-client'
 import { captureCallback, watchCallbacks } from '@rookies/data/session/pending-callback'
@@ -13,6 +12,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app'
 import { sayNext } from './app/flash'
+import { project } from './app/project'
 import { createRouter } from './app/routes'
 
 /** The page comes first. */
@@ -22,7 +22,6 @@ const QUIET_MS = 1_000
 captureCallback()
 watchCallbacks()
 
-const project = dataProject(import.meta.env, window.location.origin)
 const client = createDataClient({
   ...project,
   onEnded: () => sayNext('session-ended'),

@@ -1464,6 +1464,7 @@ export type Database = {
       }
       end_session: { Args: { session_id: string }; Returns: undefined }
       export_course: { Args: { course_id: string }; Returns: Json }
+      export_lesson: { Args: { lesson_id: string }; Returns: Json }
       export_rows: { Args: { after?: Json; export_id: string }; Returns: Json }
       free_previews: { Args: Record<PropertyKey, never>; Returns: Json }
       has_communities: { Args: Record<PropertyKey, never>; Returns: boolean }

@@ -137,6 +137,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     deleted_courses: forMembers({}, 'empty', 'empty'),
     deleted_content: people({ course_id: course.course }),
     export_course: people({ course_id: course.course }),
+    export_lesson: people({ lesson_id: course.lesson }),
     send_lessons: people({
       sending: victim.id,
       lessons: [{ module_no: 1, place: 0, lesson: { title: 'x' } }],

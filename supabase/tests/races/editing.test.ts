@@ -11,8 +11,8 @@ import { atOnce, call, tally, verdict } from './at-once'
 // Two people in one course: neither writes over the other without being told, and nothing gets lost.
 const db = useDatabase()
 let admin: Person
-/** The editor calls no edge function. */
-const NO_FUNCTIONS = { invoke: async () => null }
+/** The editor calls no edge function, and sends no file. */
+const NOTHING_ELSE = { functions: { invoke: async () => null }, project: { url: '', key: '' } }
 let token: string
 
 beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('delete against delete, and restore against restore', () => {
 
 test('two editors save one course at the same moment: one is saved, the other is told', async () => {
   const editors = [await clientOf(admin), await clientOf(await db.person({ role: 'ADMIN' }))]
-  const providers = editors.map((client) => createDataProvider(client, NO_FUNCTIONS))
+  const providers = editors.map((client) => createDataProvider({ ...NOTHING_ELSE, client }))
   for (let round = 0; round < 15; round += 1) {
     const { course } = await courseTree(db, { by: admin })
     const [row] =
@@ -229,7 +229,10 @@ test('a course of 1,101 modules and 5,000 lessons in one of them is read and arr
      select $1, 'Lesson ' || i, i, 'TEXT' from generate_series(1, 4999) i`,
     [module],
   )
-  const provider = createDataProvider(await clientOf(admin), NO_FUNCTIONS)
+  const provider = createDataProvider({
+    ...NOTHING_ELSE,
+    client: await clientOf(admin),
+  })
   const read = async () => {
     const { data } = await provider.getList<ModuleSummary>({
       resource: 'modules',

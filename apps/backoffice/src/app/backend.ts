@@ -5,7 +5,7 @@ import { createContext, useContext } from 'react'
 
 /** The project that the panel talks to, and the cache of what it answered: one of each per page. */
 export interface Backend {
-  /** Its origin without a path, and its publishable key. */
+  /** Origin and publishable key: what files are sent with. */
   project: { url: string; key: string }
   client: DataClient
   functions: FunctionCaller

@@ -25,7 +25,7 @@ type Providers = Required<
 /** What Refine knows of one backend: its data, who is signed in, what they may do. */
 export function createProviders({ project, client, functions, queries }: Backend): Providers {
   return {
-    dataProvider: createDataProvider(client, functions),
+    dataProvider: createDataProvider({ project, client, functions }),
     auditLogProvider: createAuditLogProvider(client),
     liveProvider: createLiveProvider({
       client,

@@ -129,8 +129,7 @@ type Answer = (request: WireRequest) => { status?: number; body?: unknown; range
 /** Opens a screen as a person who may do everything with links. */
 function open(path: string, answer: Answer = () => null) {
   const sent = stubWire((request) => answer(request) ?? { body: [link], range: '0-0/1' })
-  const backend = backendOf('me')
-  const { client, functions, queries } = backend
+  const { client, functions, queries, project } = backendOf('me')
   const permissions = (['read', 'create', 'update', 'delete'] as const).map((action) => ({
     resource: RESOURCE,
     action,
@@ -154,7 +153,7 @@ function open(path: string, answer: Answer = () => null) {
   ]
   const frame = (
     <Refine
-      dataProvider={createDataProvider(client, functions)}
+      dataProvider={createDataProvider({ project, client, functions })}
       accessControlProvider={createAccessControlProvider(async () => ({
         personId: 'me',
         permissions,
@@ -163,7 +162,7 @@ function open(path: string, answer: Answer = () => null) {
       resources={resources}
       options={{ reactQuery: { clientConfig: queries }, disableTelemetry: true }}
     >
-      <BackendContext value={backend}>
+      <BackendContext value={{ client, functions, queries, project }}>
         <PersonContext value={person}>
           <ToastContext value={show}>
             <Outlet />
@@ -273,7 +272,7 @@ describe('controls', () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
-      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
         <DayControl value="2027-03-01" />
         <MomentControl value={new Date(2027, 2, 1, 9, 30).toISOString()} />
         <IntControl value={12} />
@@ -292,7 +291,7 @@ describe('controls', () => {
     const wire = backendOf('me')
     stubWire(() => ({ body: [] }))
     render(
-      <Refine dataProvider={createDataProvider(wire.client, wire.functions)} resources={[]}>
+      <Refine dataProvider={createDataProvider(wire)} resources={[]}>
         <RecordControl resource="courses" title="title" placeholder="Choose a course" value={ID} />
       </Refine>,
     )

@@ -33,11 +33,20 @@ const DONE: Readonly<Record<string, string>> = {
   update: 'updated',
 }
 
+/** Actions whose subject and verb would not read well beside each other. */
+const SAID: Readonly<Record<string, string>> = {
+  'lesson_file.create': 'File added',
+  'lesson_file.update': 'File described',
+  'lesson_file.delete': 'File removed',
+}
+
 /**
  * An audit action in words: `lesson_attachment.create` is "Lesson attachment created", and an action
  * without a label is still readable. Signing in and out need no subject.
  */
 export function actionLabel(action: string): string {
+  const said = SAID[action]
+  if (said !== undefined) return said
   const [subject = '', verb = ''] = action.split('.')
   const done = DONE[verb] ?? spaced(verb)
   return sentence(subject === 'auth' ? done : `${spaced(subject)} ${done}`)

@@ -8,6 +8,9 @@ describe('an action in words', () => {
   it.each([
     ['course.publish', 'Course published'],
     ['lesson_attachment.reorder', 'Lesson attachment reordered'],
+    ['lesson_file.create', 'File added'],
+    ['lesson_file.update', 'File described'],
+    ['lesson_file.delete', 'File removed'],
     ['user.role_change', 'User role changed'],
     ['auth.login', 'Signed in'],
     ['data.export', 'Data exported'],

@@ -88,6 +88,20 @@ test('an address is told, and an empty one called so', () => {
   expect(remarkSentence({ rule: 'bad_link', detail: 'ftp://x' })).toContain('ftp://x')
 })
 
+test('a stored file is told by its name', () => {
+  const detail = 'lesson-files/0f8fad5b-d9cb-469f-a165-70867728950e/tea-pot.png'
+  expect(remarkSentence({ rule: 'lost_file', detail })).toBe(
+    'It names a file that it does not have, so learners cannot open it: tea-pot.png',
+  )
+  expect(remarkSentence({ rule: 'no_description', detail })).toBe(
+    'An image has no alternative text: tea-pot.png',
+  )
+  // Names that no file of ours could have are told as they stand.
+  expect(remarkSentence({ rule: 'lost_file', detail: 'lesson-files/x.png' })).toContain(
+    ': lesson-files/x.png',
+  )
+})
+
 test('the server is told the course, and its answer read strictly', async () => {
   const invoke = vi.fn(async () => ({
     links: [{ target: 'MUX:x', kind: 'video', lesson_id: 'l1', lesson: 'Branches', state: 'GONE' }],

@@ -15,6 +15,7 @@ const RULES = [
   'no_address',
   'no_file',
   'no_description',
+  'lost_file',
   'bad_link',
   'lost_link',
   'closed_link',

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { coverAddress } from '../files/cover-address'
 import {
   type CourseFormValues,
   changedCourseFields,
   courseColumns,
   courseFieldError,
+  courseFieldText,
   courseFormValues,
 } from './course-form'
 import { slugAfterTitle, slugFromTitle } from './course-slug'
@@ -71,6 +73,21 @@ describe('course form', () => {
     }
     expect(courseFieldError('thumbnail_url', 'https://img.test:8080/a.png?x=1#y')).toBeNull()
     expect(courseFieldError('thumbnail_url', '/covers/git.png')).toBeNull()
+  })
+
+  it('takes a cover that was uploaded, and calls it that', () => {
+    const cover = 'covers/0f8fad5b-d9cb-469f-a165-70867728950e/git.webp'
+    expect(courseFieldError('thumbnail_url', cover)).toBeNull()
+    expect(courseFieldText('thumbnail_url', cover)).toBe('Uploaded picture')
+    expect(courseFieldText('thumbnail_url', '/covers/git.png')).toBe('/covers/git.png')
+    expect(courseFieldText('title', cover)).toBe(cover)
+    for (const link of ['covers/../x', 'covers/git.webp', `lesson-files/${cover.slice(7)}`]) {
+      expect(courseFieldError('thumbnail_url', link)).toBe('Please enter a valid URL')
+    }
+    expect(coverAddress(cover, 'https://x.test/')).toBe(
+      `https://x.test/storage/v1/object/public/${cover}`,
+    )
+    expect(coverAddress('/covers/git.png', 'https://x.test')).toBe('/covers/git.png')
   })
 
   it('stores empty optional fields as null and gives them back as empty fields', () => {

@@ -1,5 +1,6 @@
 import { hasHiddenCharacters } from '../account/hidden-characters'
 import type { Database } from '../database.gen'
+import { isStoredCover } from '../files/stored-file'
 import { isSlug, SLUG_MAX } from './course-slug'
 
 /** What the course form holds: text as typed, never null. */
@@ -121,8 +122,14 @@ export function courseFieldName(field: CourseField): string {
   return NAMES[field]
 }
 
-/** http(s) with a host, or a path on this origin: what the database accepts of a picture. */
+/** A field's value as people read it: the path of an uploaded picture says nothing. */
+export function courseFieldText(field: CourseField, value: string): string {
+  return field === 'thumbnail_url' && isStoredCover(value) ? 'Uploaded picture' : value
+}
+
+/** http(s) with a host, a path on this origin, or an uploaded cover: what the database accepts of a picture. */
 export function isThumbnailUrl(value: string): boolean {
+  if (isStoredCover(value)) return true
   if (/[\s\\<>"]/.test(value)) return false
   if (value.startsWith('/')) return !value.startsWith('//')
   return /^https?:\/\/[^/?#@:]+(:\d{1,5})?([/?#]|$)/i.test(value) && URL.canParse(value)

@@ -1,3 +1,4 @@
+import { storedPath } from '../files/stored-file'
 import { formatCount, formatList } from '../wording'
 import type { CheckedLink, CourseCheck, CourseRemark } from './course-check'
 
@@ -23,7 +24,9 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
     case 'no_file':
       return 'It has no file.'
     case 'no_description':
-      return `An image has no alternative text: ${detail}`
+      return `An image has no alternative text: ${shortTarget(detail)}`
+    case 'lost_file':
+      return `It names a file that it does not have, so learners cannot open it: ${shortTarget(detail)}`
     case 'bad_link':
       return detail ? `This address cannot be opened: ${detail}` : 'A link has no address.'
     case 'lost_link':
@@ -31,6 +34,12 @@ export function remarkSentence({ rule, detail }: Pick<CourseRemark, 'rule' | 'de
     case 'closed_link':
       return `This course or lesson is not there, or not published: ${detail}`
   }
+}
+
+/** A file by its name: the random folder before it says nothing. */
+function shortTarget(target: string | null): string {
+  const path = target === null ? null : storedPath(target)
+  return path?.slice(path.indexOf('/') + 1) ?? target ?? ''
 }
 
 /** What is said of a link that is gone or refused; null for all others. */

@@ -49,6 +49,8 @@ export const COURSE_TOASTS = {
   lessonRestoreFailed: failure('Failed to restore lesson'),
   lessonDuplicated: success('Lesson duplicated'),
   lessonDuplicateFailed: failure('Failed to duplicate lesson'),
+  lessonExported: success('Lesson exported'),
+  lessonExportFailed: failure('Failed to export lesson'),
   versionRestored: success('Earlier version restored'),
   versionUndone: success('The lesson is again as it was'),
   versionRestoreFailed: failure('Failed to restore the version'),

@@ -5,12 +5,8 @@ import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
 import type { ExportedCourse, ExportedLesson } from './export-course'
-
-/** A file of an exported folder, path and text. */
-export interface ExportedFile {
-  path: string
-  text: string
-}
+import { type AssetPlaces, type ExportedAsset, placesOf, withPlaces } from './exported-assets'
+import type { ExportedFile } from './exported-file'
 
 const TYPES: Record<ExportedLesson['content_type'], FileType> = {
   VIDEO: 'video',
@@ -48,8 +44,11 @@ function videoOf(lesson: ExportedLesson) {
   return { video, start }
 }
 
+const NOWHERE: AssetPlaces = new Map()
+
 /** A lesson as a file that `readLesson` takes to the letter. */
-function lessonText(lesson: ExportedLesson): string {
+function lessonText(exported: ExportedLesson, places: AssetPlaces): string {
+  const { lesson, file } = withPlaces(exported, places, '../')
   const head = asYaml({
     title: lesson.title,
     type: TYPES[lesson.content_type],
@@ -59,6 +58,7 @@ function lessonText(lesson: ExportedLesson): string {
     ...videoOf(lesson),
     link: lesson.external_url || undefined,
     attachments: lesson.attachments.length > 0 ? lesson.attachments : undefined,
+    file,
     file_key: lesson.file_key || undefined,
     file_name: lesson.file_name || undefined,
     file_size: lesson.file_size ?? undefined,
@@ -68,12 +68,32 @@ function lessonText(lesson: ExportedLesson): string {
 }
 
 /**
- * In: a course. Out: the folder that `readCourseFolder` makes the same course of, below a folder that is
- * named after the slug. The same course always gives the same files.
+ * In: a lesson, its place in its module from 0, how many lessons the module has, and where its course's stored files lie
+ * beside it; without that they stay named as they are stored. Out: its file, as it lies in the folder of the module.
  */
-export function courseFiles({ course, modules }: ExportedCourse): ExportedFile[] {
+export function lessonFile(
+  lesson: ExportedLesson,
+  index: number,
+  total: number,
+  places: AssetPlaces = NOWHERE,
+): { path: string; text: string } {
+  const path = `${numbered(index, total, lesson.title, 'lesson')}.md`
+  return { path, text: lessonText(lesson, places) }
+}
+
+/**
+ * In: a course, and its stored files. Out: the folder that `readCourseFolder` makes the same course of, below a folder
+ * that is named after the slug. The same course always gives the same files.
+ */
+export function courseFiles(
+  { course, modules }: ExportedCourse,
+  assets: readonly ExportedAsset[] = [],
+): ExportedFile[] {
   const root = course.slug
-  const head = asYaml(Object.fromEntries(COURSE_FIELDS.map((field) => [field, course[field]])))
+  const places = placesOf(assets)
+  const cover = places.get(course.thumbnail_url ?? '')
+  const fields = cover === undefined ? course : { ...course, thumbnail_url: cover }
+  const head = asYaml(Object.fromEntries(COURSE_FIELDS.map((field) => [field, fields[field]])))
   return [
     { path: `${root}/_course.yml`, text: head },
     ...modules.flatMap((module, m) => {
@@ -83,11 +103,12 @@ export function courseFiles({ course, modules }: ExportedCourse): ExportedFile[]
           path: `${folder}/_module.yml`,
           text: asYaml({ title: module.title, id: module.id }),
         },
-        ...module.lessons.map((lesson, l) => ({
-          path: `${folder}/${numbered(l, module.lessons.length, lesson.title, 'lesson')}.md`,
-          text: lessonText(lesson),
-        })),
+        ...module.lessons.map((lesson, l) => {
+          const { path, text } = lessonFile(lesson, l, module.lessons.length, places)
+          return { path: `${folder}/${path}`, text }
+        }),
       ]
     }),
+    ...assets.map(({ link, bytes }) => ({ path: `${root}/${places.get(link)}`, bytes })),
   ]
 }

@@ -25,7 +25,8 @@ export interface ExportedCourse {
 const CONTENT_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
 const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
 
-function lessonOf(value: Json): ExportedLesson {
+/** Reads a lesson out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
+export function parseLesson(value: Json | undefined): ExportedLesson {
   const row = object(value)
   return {
     id: string(row.id),
@@ -74,7 +75,7 @@ export async function exportCourse(
       return {
         id: string(module.id),
         title: string(module.title),
-        lessons: list(module.lessons).map(lessonOf),
+        lessons: list(module.lessons).map(parseLesson),
       }
     }),
   }

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
+import { withPaths } from '../course-import/course-assets'
 import { decodeText } from '../course-import/decode-text'
 import type { ImportPayload } from '../course-import/payload'
 import { readCourseFolder } from '../course-import/read-course-folder'
 import { blobSource, readZip } from '../course-import/read-zip'
+import { storedLink } from '../files/stored-file'
 import { courseFiles } from './course-files'
 import type { ExportedCourse, ExportedLesson } from './export-course'
+import type { ExportedAsset } from './exported-assets'
 import { zipFiles } from './zip-files'
 
 // import(export(course)) is the same course, whatever stands in it.
@@ -256,3 +259,51 @@ test('a file whose line ends some tool rewrote is still the same lesson', () => 
     'One\n\nTwo\n',
   )
 })
+
+/** Files of any name, some of the same, and a course whose texts name them among all else. */
+const withFiles = fc
+  .tuple(
+    course,
+    fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 6 }),
+    fc.array(title, { minLength: 6, maxLength: 6 }),
+  )
+  .map(([exported, ids, names]) => {
+    const assets: ExportedAsset[] = ids.map((id, at) => ({
+      link: storedLink(`${id}/a-file.png`),
+      name: `${names[at]}.png`,
+      bytes: new Uint8Array([at, 255, 0]),
+    }))
+    const link = (at: number) => assets[at % assets.length]?.link ?? ''
+    const modules = exported.modules.map((module, m) => ({
+      ...module,
+      lessons: module.lessons.map((each, l) => ({
+        ...each,
+        content: `![A](${link(m)}) and [b](${link(l)}).\n\n\`\`\`\n${link(0)}\n\`\`\`\n<img src="${link(l + 1)}">${each.content ?? ''}`,
+        attachments: [...each.attachments, { title: 'Slides', url: link(m + l) }],
+        ...(each.content_type === 'FILE' && {
+          ...{ file_key: link(l).slice('lesson-files/'.length), file_name: null, file_size: null },
+        }),
+      })),
+    }))
+    return { exported: { ...exported, modules }, assets }
+  })
+
+test('its files come back with it, under the names that they have here', async () => {
+  await fc.assert(
+    fc.asyncProperty(withFiles, async ({ exported, assets }) => {
+      const bytes = zipFiles(courseFiles(exported, assets))
+      const gathered = await readZip(blobSource(new Blob([bytes])), 'tea.zip')
+      const read = readCourseFolder(gathered.files, { folderName: gathered.name })
+      expect(gathered.issues).toEqual([])
+      // Each stands for the file with the same bytes.
+      const paths = new Map<string, string>()
+      for (const { path, standIn } of read.assets) {
+        const [place] = (await gathered.assets.get(path)?.()) ?? []
+        paths.set(standIn, assets[place ?? -1]?.link.slice('lesson-files/'.length) ?? 'lost')
+      }
+      const placed = JSON.parse(withPaths(JSON.stringify(read.course), paths))
+      expect(asExported(placed)).toEqual(stored(exported))
+    }),
+    { numRuns: 60 },
+  )
+}, 60_000)

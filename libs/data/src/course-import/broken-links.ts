@@ -3,7 +3,7 @@ import type { TextLine } from './text-lines'
 import type { Remark } from './yaml-entries'
 
 function leadsSomewhere(target: string): boolean {
-  return /^(?:https?:\/\/|\/\/|mailto:|#|\/(?:app\/)?courses\/)/i.test(target)
+  return /^(?:https?:\/\/|\/\/|mailto:|#|\/(?:app\/)?courses\/|lesson-files\/)/i.test(target)
 }
 
 function sentence(isImage: boolean, target: string): string {
@@ -11,19 +11,23 @@ function sentence(isImage: boolean, target: string): string {
     return 'An address is neither http(s) nor mail; learners see its text only.'
   }
   return isImage
-    ? "An image lies beside the text and can't be shown; learners see its description."
+    ? 'An image is not among the files; learners see its description.'
     : 'A link leads nowhere outside this folder; learners see its text only.'
 }
 
 /**
- * In: the lines of a lesson, and whether an address is one of the course's own files. Out: a remark for each link and
- * image whose address leads nowhere once the text has left its folder. Code is not looked at.
+ * In: the lines of a lesson, and whether an address is one of the course's other texts, or a file beside them. Out: a
+ * remark for each link and image whose address leads nowhere once the text has left its folder. Code is not looked at.
  */
-export function findBrokenLinks(lines: TextLine[], isFile: (target: string) => boolean): Remark[] {
+export function findBrokenLinks(
+  lines: TextLine[],
+  known: { isLesson: (target: string) => boolean; isAsset: (target: string) => boolean },
+): Remark[] {
   return lines.flatMap((line) => {
     if (!line.prose) return []
     return linkTargets(line.text).flatMap(({ target, isImage }): Remark[] => {
-      if (target === '' || leadsSomewhere(target) || (!isImage && isFile(target))) return []
+      if (target === '' || leadsSomewhere(target)) return []
+      if ((!isImage && known.isLesson(target)) || known.isAsset(target)) return []
       return [{ line: line.number, message: sentence(isImage, target), about: target.slice(0, 80) }]
     })
   })

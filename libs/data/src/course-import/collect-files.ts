@@ -1,7 +1,8 @@
+import { fileRefusal } from '../files/file-types'
 import { formatNumber } from '../wording'
 import { decodeText } from './decode-text'
 import { isTextFile } from './file-names'
-import { nameOf } from './paths'
+import { nameOf, normalisePath } from './paths'
 import type { ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
 
@@ -10,6 +11,8 @@ export interface CollectedFiles {
   /** The folder's own name. */
   name: string
   files: CourseFile[]
+  /** Reads a file that is no text and may come along, by its path; null when it can't be had (any more). */
+  assets: ReadonlyMap<string, () => Promise<Uint8Array | null>>
   /** What was not even read. */
   issues: ImportIssue[]
 }
@@ -22,6 +25,7 @@ export const READING_LIMITS = {
   files: 10_000,
   fileBytes: 4 * 1024 * 1024,
   totalBytes: 32 * 1024 * 1024,
+  assetBytes: 512 * 1024 * 1024,
 }
 
 /** Said of symbolic links: what they lead to may lie anywhere, so they are not followed. */
@@ -56,7 +60,7 @@ export interface ReadableFile {
 
 /**
  * In: what was found below a folder, clutter left out. Out: the texts among it; whatever is no text is
- * named and not read. Throws UnreadableError when there are too many files or too much text.
+ * named, and read only when a lesson turns out to name it. Throws UnreadableError when there are too many files or too much text.
  */
 export async function collectFiles(
   name: string,
@@ -74,7 +78,9 @@ export async function collectFiles(
   if (total > READING_LIMITS.totalBytes) {
     throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
   }
-  const collected: CollectedFiles = { name, files: [], issues: [] }
+  const assets: Map<string, ReadableFile['read']> = new Map()
+  const collected: CollectedFiles = { name, files: [], assets, issues: [] }
+  let assetBytes = 0
   for (const [index, file] of found.entries()) {
     signal?.throwIfAborted()
     onProgress?.({ done: index, total: found.length })
@@ -85,8 +91,15 @@ export async function collectFiles(
     } else if (file.size > READING_LIMITS.fileBytes && isTextFile(nameOf(file.path))) {
       const message = 'The file is larger than 4 MB and was left out.'
       collected.issues.push({ path: file.path, message, leftOut: true })
-    } else {
+    } else if (fileRefusal({ name: nameOf(file.path), size: file.size }) !== null) {
       collected.files.push({ path: file.path, text: '' })
+    } else if (assetBytes + file.size > READING_LIMITS.assetBytes) {
+      const message = 'The files beside the texts are more than 512 MB; this one was left out.'
+      collected.issues.push({ path: file.path, message, leftOut: true })
+    } else {
+      assetBytes += file.size
+      assets.set(normalisePath(file.path), file.read)
+      collected.files.push({ path: file.path, text: '', size: file.size })
     }
   }
   onProgress?.({ done: found.length, total: found.length })

@@ -29,6 +29,8 @@ export interface FrontMatter {
   start?: number
   link?: string
   attachments?: ImportedAttachment[]
+  /** The file that the lesson is, beside it in the folder. */
+  file?: string
   file_key?: string
   file_name?: string
   file_size?: number
@@ -138,6 +140,7 @@ const READ: Read = {
   video: words,
   provider: (value) => PROVIDERS.get(words(value)?.toLowerCase() ?? ''),
   start: seconds,
+  file: words,
   link: words,
   attachments,
   file_key: exactly,
@@ -164,6 +167,7 @@ const EXPECTED: Record<keyof FrontMatter, string> = {
   start: 'a time such as 90, 12m, 7:30 or 1:02:03',
   link: 'a link',
   attachments: 'a list of links, each with title and url',
+  file: 'a path',
   file_key: 'a line of text',
   file_name: 'a line of text',
   file_size: 'a number of bytes',

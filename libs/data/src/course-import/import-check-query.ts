@@ -1,9 +1,11 @@
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { courseEditingKeys } from '../course-editing/keys'
+import { sendWhole } from '../files/send-whole'
 import { completeCourse } from './complete-course'
 import { type ImportReport, importCourse } from './import-course'
 import type { ImportPayload } from './payload'
+import { type LoadedAsset, placeAssets } from './place-assets'
 import type { ReadCourse } from './read-course-folder'
 import { type SendingProgress, type Sent, sendLessons } from './send-lessons'
 
@@ -13,13 +15,19 @@ export interface ImportCheck {
   report: ImportReport
 }
 
+/** The lessons as they lie at the server, and the cover that was sent with them. */
+export interface SentCourse extends Sent {
+  cover: string | null | undefined
+}
+
 /**
- * Sends the lessons of a folder, once for all checks and the import. In: the folder, which number it
- * has among those that were read, and who hears how far it has come. Fails with a DataError.
+ * Sends the files and the lessons of a folder, once for all checks and the import. In: the project, the folder with the
+ * bytes of the files that it names, which number it has among those that were read, and who hears how far it has come.
+ * Fails with a DataError.
  */
 export function importSendingQuery(
-  client: Pick<DataClient, 'rpc'>,
-  read: ReadCourse,
+  { project, client }: { project: { url: string; key: string }; client: DataClient },
+  { read, assets }: { read: ReadCourse; assets: readonly LoadedAsset[] },
   number: number,
   onProgress: (progress: SendingProgress) => void,
 ) {
@@ -27,7 +35,14 @@ export function importSendingQuery(
     queryKey: courseEditingKeys.importSending(number),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
-    queryFn: () => sendLessons(client, read.course.modules, onProgress),
+    queryFn: async (): Promise<SentCourse> => {
+      const { read: placed, toSend } = await placeAssets(client, read, assets)
+      await sendWhole(project, client, toSend, (done) =>
+        onProgress({ what: 'files', done, total: toSend.length }),
+      )
+      const sent = await sendLessons(client, placed.course.modules, onProgress)
+      return { ...sent, cover: placed.course.course.thumbnail_url }
+    },
   })
 }
 
@@ -38,7 +53,7 @@ export function importSendingQuery(
 export function importCheckQuery(
   client: Pick<DataClient, 'from' | 'rpc'>,
   read: ReadCourse,
-  sent: Sent | undefined,
+  sent: SentCourse | undefined,
   number: number,
   importerName: string | null,
 ) {
@@ -57,9 +72,13 @@ export function importCheckQuery(
     refetchOnReconnect: false,
     queryFn: sent
       ? async (): Promise<ImportCheck> => {
-          const payload = await completeCourse(client, read, importerName)
+          const { course, ...rest } = await completeCourse(client, read, importerName)
+          const payload = { ...rest, course: { ...course, ...coverOf(sent) } }
           return { payload, report: await importCourse(client, payload, sent, { dryRun: true }) }
         }
       : skipToken,
   })
 }
+
+/** What the folder does not say about the cover is left as the course has it. */
+const coverOf = ({ cover }: SentCourse) => (cover === undefined ? {} : { thumbnail_url: cover })

@@ -1,4 +1,5 @@
 import { lessonPath } from '../course-viewing/paths'
+import type { CourseAssets } from './course-assets'
 import { linkTargets } from './link-targets'
 import { folderOf, normalisePath, ROOT } from './paths'
 import type { ImportedModule, ImportIssue } from './payload'
@@ -48,13 +49,16 @@ export function fileFinder(paths: readonly string[]) {
 /** The id that stands for a lesson in its course's texts until the database gives it one. */
 const standIn = (place: number) => `00000000-0000-4000-8000-${String(place).padStart(12, '0')}`
 
-/** In: a text and what an address becomes, null for what stays. Out: the text with those addresses. */
-function withTargets(text: string, become: (target: string) => string | null): string {
+/** In: a text and what an address outside of code becomes, null for what stays. Out: the text with those addresses. */
+export function withTargets(
+  text: string,
+  become: (target: string, isImage: boolean) => string | null,
+): string {
   return linesOf(text, 1)
     .map((line) => {
       if (!line.prose) return line.text
       return linkTargets(line.text).reduceRight((written, { target, from, to, isImage }) => {
-        const wanted = isImage ? null : become(target)
+        const wanted = become(target, isImage)
         return wanted === null ? written : written.slice(0, from) + wanted + written.slice(to)
       }, line.text)
     })
@@ -62,23 +66,28 @@ function withTargets(text: string, become: (target: string) => string | null): s
 }
 
 /**
- * Makes links between the files of a course links between its lessons (rules/courses#links-inside). In: the modules as
- * they were read, the course's slug, the finder of its files, and the files that are taken to the letter. Changes the
- * texts, and gives each lesson that is linked an id, which the import makes the lesson's own.
+ * Makes links between the files of a course links between its lessons (rules/courses#links-inside), and names the files
+ * beside them as stored files are named. In: the modules as they were read, the course's slug, the finder of its texts,
+ * its other files, and the texts that are taken to the letter, whose links to lessons stay. Changes the texts, and gives
+ * each lesson that is linked an id, which the import makes the lesson's own.
  * Out: an issue for each link to a file of which no lesson was made.
  */
 export function linkLessons(
   modules: readonly ImportedModule[],
   slug: string,
   findFile: ReturnType<typeof fileFinder>,
+  assets: CourseAssets,
   exact: ReadonlySet<string>,
 ): ImportIssue[] {
   const lessons = modules.flatMap((module) => module.lessons)
   const byPath = new Map(lessons.map((lesson, place) => [lesson.source_path, { lesson, place }]))
   const issues: ImportIssue[] = []
   for (const lesson of lessons) {
-    if (lesson.content === null || exact.has(lesson.source_path)) continue
-    lesson.content = withTargets(lesson.content, (target) => {
+    if (lesson.content === null) continue
+    lesson.content = withTargets(lesson.content, (target, isImage) => {
+      const asset = assets.place(lesson.source_path, target)
+      if (asset !== null) return asset
+      if (isImage || exact.has(lesson.source_path)) return null
       const path = findFile(lesson.source_path, target)
       const known = path === null ? undefined : byPath.get(path)
       if (known !== undefined) {

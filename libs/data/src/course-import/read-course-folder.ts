@@ -1,4 +1,6 @@
 import { slugFromTitle } from '../course-editing/course-slug'
+import { coverLink, storedPath } from '../files/stored-file'
+import type { CourseAssets, NamedAsset } from './course-assets'
 import type { CourseFileValues } from './course-file'
 import { numberOf, titleFromName } from './file-names'
 import { findDuplicates } from './find-duplicates'
@@ -141,11 +143,20 @@ function firstOfEachId(modules: ImportedModule[]): ImportIssue[] {
   return issues
 }
 
+/** A picture beside the texts that `_course.yml` names is the course's cover. */
+function withCover(file: CourseFileValues, assets: CourseAssets): CourseFileValues {
+  if (!file.thumbnail_url) return file
+  const path = storedPath(assets.place('_course.yml', file.thumbnail_url) ?? '')
+  return path === null ? file : { ...file, thumbnail_url: coverLink(path) }
+}
+
 /** What a folder turned out to be. */
 export interface ReadCourse {
   course: ImportPayload
   /** Something beside the folder's name gives the course its title, so that one that is there takes it. */
   titleTold: boolean
+  /** Files beside the texts that come along; what stands for them has to become paths before it is sent. */
+  assets: NamedAsset[]
   issues: ImportIssue[]
 }
 
@@ -167,7 +178,8 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
     .filter(({ path }) => pathProblem(path) === null)
     .map((file) => ({ ...file, path: normalisePath(file.path) }))
     .sort((a, b) => comparePaths(a.path, b.path))
-  const { folders, course: file, issues, findFile, summary } = readFiles(sorted)
+  const { folders, course: told, issues, findFile, assets, summary } = readFiles(sorted)
+  const file = withCover(told, assets)
   issues.push(...outside)
   const base = summary === null ? courseFolder(folders) : folderOf(summary.path)
   const course = courseOf(options, file, base, folders)
@@ -180,8 +192,14 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
   const exact = [...folders.values()].flatMap(({ lessons }) =>
     lessons.flatMap((each) => (each.exact ? [each.lesson.source_path] : [])),
   )
-  issues.push(...linkLessons(modules, course.slug, findFile, new Set(exact)))
+  issues.push(...linkLessons(modules, course.slug, findFile, assets, new Set(exact)))
+  const named = assets.named()
+  const taken = new Set(named.map(({ path }) => path))
+  for (const { path, size } of sorted) {
+    if (size === undefined || taken.has(path)) continue
+    issues.push({ path, message: 'The file is not Markdown and was left out.', leftOut: true })
+  }
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))
   const titleTold = options.title !== undefined || file.title !== undefined
-  return { course: { course, modules }, titleTold, issues }
+  return { course: { course, modules }, titleTold, assets: named, issues }
 }

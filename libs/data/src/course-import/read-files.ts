@@ -1,4 +1,5 @@
 import { formatNumber } from '../wording'
+import { type CourseAssets, courseAssets } from './course-assets'
 import { type CourseFileValues, readCourseFile } from './course-file'
 import { CATEGORY_FILE, isTextFile, markdownName, numberOf, titleFromName } from './file-names'
 import { topHeading } from './first-heading'
@@ -20,6 +21,8 @@ export interface CourseFile {
   text: string
   /** The first line, counted from 1, that is not UTF-8. */
   brokenLine?: number
+  /** Bytes of a file that is no text and may come along. */
+  size?: number
 }
 
 /** A folder with what its files say. */
@@ -206,6 +209,7 @@ export function readFiles(files: CourseFile[]): {
   course: CourseFileValues
   issues: ImportIssue[]
   findFile: CourseContext['findFile']
+  assets: CourseAssets
   summary: Summary | null
 } {
   const folders = new Map<string, Folder>()
@@ -213,11 +217,18 @@ export function readFiles(files: CourseFile[]): {
   const seen = new Map<string, string>()
   let course: CourseFileValues = {}
   const texts = files.map(({ path }) => path).filter((path) => markdownName(nameOf(path)) !== null)
-  const context: CourseContext = { findFile: fileFinder(texts), bookTitle: repeatedTitle(files) }
+  const assets = courseAssets(
+    files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])),
+  )
+  const context: CourseContext = {
+    findFile: fileFinder(texts),
+    bookTitle: repeatedTitle(files),
+    assets,
+  }
   const isTranslation = translationFinder(texts)
   const summary = findSummary(files, context.findFile)
   for (const file of files) {
-    if (file.path === summary?.path) continue
+    if (file.path === summary?.path || file.size !== undefined) continue
     const refused = refusal(file, seen, isTranslation)
     if (refused !== null) {
       issues.push({ path: file.path, ...refused, leftOut: true })
@@ -238,5 +249,5 @@ export function readFiles(files: CourseFile[]): {
   issues.push(...dropDrafts(folders))
   foldSingleLessons(folders)
   for (const folder of folders.values()) folder.order ??= numberOf(nameOf(folder.path))
-  return { folders, course, issues, findFile: context.findFile, summary }
+  return { folders, course, issues, findFile: context.findFile, assets, summary }
 }

@@ -276,9 +276,9 @@ describe('addresses that lead nowhere', () => {
     ].join('\n')
     expect(remarks(source)).toEqual([
       '7 A link leads nowhere outside this folder; learners see its text only. ../pour.md',
-      "7 An image lies beside the text and can't be shown; learners see its description. imgs/plan.png",
+      '7 An image is not among the files; learners see its description. imgs/plan.png',
       '13 A link leads nowhere outside this folder; learners see its text only. /app/x',
-      "14 An image lies beside the text and can't be shown; learners see its description. a.png",
+      '14 An image is not among the files; learners see its description. a.png',
       '14 A link leads nowhere outside this folder; learners see its text only. b.html',
       '16 A link leads nowhere outside this folder; learners see its text only. ./c.md',
       '17 An address is neither http(s) nor mail; learners see its text only. javascript:alert',

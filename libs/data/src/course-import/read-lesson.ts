@@ -1,7 +1,9 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
+import { storedPath } from '../files/stored-file'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findBrokenLinks } from './broken-links'
+import type { CourseAssets } from './course-assets'
 import { plainMarkdown } from './dialects'
 import { markdownName, numberOf, titleFromName } from './file-names'
 import { extractTitle } from './first-heading'
@@ -123,14 +125,18 @@ function bodyLine(yaml: string | null): number {
 }
 
 /** The attachments that the database would take, and a remark for each of the others. */
-function usableAttachments(values: FrontMatter, remark: Say): ImportedAttachment[] | undefined {
-  const listed = values.attachments
+function usableAttachments(
+  values: FrontMatter,
+  place: (target: string) => string | null,
+  remark: Say,
+): ImportedAttachment[] | undefined {
+  const listed = values.attachments?.map(({ title, url }) => ({ title, url: place(url) ?? url }))
   if (listed !== undefined && listed.length > LIMITS.attachments) {
     remark('A lesson has at most 50 attachments; the others were left out.', 'attachments')
   }
   return listed?.slice(0, LIMITS.attachments).filter(({ title, url }) => {
     const errors = attachmentErrors({ id: '', title, url })
-    const wrong = errors.title ?? errors.url
+    const wrong = errors.title ?? (storedPath(url) === null ? errors.url : null)
     if (wrong !== null) {
       remark(`${wrong}: the attachment "${title}" was left out.`, 'attachments')
     }
@@ -143,9 +149,14 @@ export interface CourseContext {
   findFile: ReturnType<typeof fileFinder>
   /** The heading that opens most files, which names the course and none of them. */
   bookTitle: string | null
+  assets: Pick<CourseAssets, 'place' | 'has'>
 }
 
-const ALONE: CourseContext = { findFile: () => null, bookTitle: null }
+const ALONE: CourseContext = {
+  findFile: () => null,
+  bookTitle: null,
+  assets: { place: () => null, has: () => false },
+}
 
 /**
  * In: a Markdown file of a course folder, its line ends as they are, and the course that it is part of. Out: its lesson,
@@ -156,7 +167,7 @@ const ALONE: CourseContext = { findFile: () => null, bookTitle: null }
 export function readLesson(
   path: string,
   source: string,
-  { findFile, bookTitle }: CourseContext = ALONE,
+  { findFile, bookTitle, assets }: CourseContext = ALONE,
 ): ReadFile {
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
@@ -181,7 +192,13 @@ export function readLesson(
     ? { lines: written, remarks: [] }
     : plainMarkdown(written, isMdx)
   remarks.push(...dialect)
-  remarks.push(...findBrokenLinks(lines, (target) => !exact && findFile(path, target) !== null))
+  const place = (target: string) => assets.place(path, target)
+  remarks.push(
+    ...findBrokenLinks(lines, {
+      isLesson: (target) => !exact && findFile(path, target) !== null,
+      isAsset: (target) => assets.has(path, target),
+    }),
+  )
   const heading = exact ? { title: null, rest: lines } : extractTitle(lines, bookTitle)
   const usesHeading =
     heading.rest !== lines &&
@@ -216,7 +233,11 @@ export function readLesson(
   if (characterCount(description ?? '') > LIMITS.lessonDescription) {
     remark('The description is longer than 2,000 characters and was cut.', 'description')
   }
-  const attachments = usableAttachments(values, remark)
+  const attachments = usableAttachments(values, place, remark)
+  const file = values.file === undefined ? null : place(values.file)
+  if (values.file !== undefined && file === null) {
+    remark('The file that "file" names is not there.', 'file')
+  }
   const lesson: ImportedLesson = {
     source_path: path,
     ...(values.id !== undefined && { id: values.id }),
@@ -229,7 +250,7 @@ export function readLesson(
     ...(attachments !== undefined && { attachments }),
     ...(type !== undefined && {
       attachments: attachments ?? [],
-      file_key: values.file_key ?? null,
+      file_key: file === null ? (values.file_key ?? null) : storedPath(file),
       file_name: values.file_name ?? null,
       file_size: values.file_size ?? null,
     }),

@@ -36,6 +36,7 @@ describe('a good zip', () => {
     )
     expect(await read(zip)).toEqual({
       name: 'Tea',
+      assets: new Map(),
       issues: [],
       files: [
         { path: 'a.md', text: 'Pour.' },
@@ -170,6 +171,7 @@ test('of picked files, one that is gone by now is left out and named', async () 
   ]
   expect(await readPickedFiles(picked)).toEqual({
     name: 'tea',
+    assets: new Map(),
     files: [{ path: 'a.md', text: 'Pour.' }],
     issues: [
       { path: 'b.md', message: 'The file could not be read and was left out.', leftOut: true },

@@ -12,8 +12,9 @@ export interface Sent {
   lessons: number
 }
 
-/** How far the sending has come, in lessons. */
+/** How far the sending has come. */
 export interface SendingProgress {
+  what: 'files' | 'lessons'
   done: number
   total: number
 }
@@ -65,7 +66,7 @@ export async function sendLessons(
   for (const piece of piecesOf(lessons)) {
     unwrap(await client.rpc('send_lessons', { sending: sent.sending, lessons: piece }))
     done += piece.length
-    onProgress?.({ done, total: lessons.length })
+    onProgress?.({ what: 'lessons', done, total: lessons.length })
   }
   return sent
 }

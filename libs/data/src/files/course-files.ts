@@ -38,11 +38,10 @@ const numberOrNull = (value: Json | undefined) =>
 export async function readCourseFiles(
   client: Pick<DataClient, 'rpc'>,
   courseId: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<CourseFile[]> {
-  const answer = unwrap(
-    await client.rpc('course_files', { course_id: courseId }).abortSignal(signal),
-  )
+  const asked = client.rpc('course_files', { course_id: courseId })
+  const answer = unwrap(await (signal ? asked.abortSignal(signal) : asked))
   return list(answer).map((value) => {
     const file = object(value)
     return {

@@ -11,6 +11,10 @@ export interface FileStore {
    * are left out (rules/files#fetch). Throws DataError.
    */
   sign: (paths: readonly string[], signal?: AbortSignal) => Promise<ReadonlyMap<string, string>>
+  /** In: `covers/…` as a course names it. Out: its public address. */
+  cover: (link: string) => string
+  /** In: an address that `sign` or `cover` gave. Out: the bytes there. Throws DataError. */
+  read: (address: string) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Seconds that a signed address is good for. */
@@ -28,6 +32,17 @@ export function createFileStore(
   const send = createAuthorizedFetch(client.auth, project.key, () => null)
   const base = `${project.url.replace(/\/+$/, '')}/storage/v1`
   return {
+    cover: (link) => `${base}/object/public/${link}`,
+    read: async (address) => {
+      try {
+        const answer = await fetch(address)
+        if (!answer.ok)
+          throw new DataError({ code: `STORAGE_${answer.status}`, status: answer.status })
+        return new Uint8Array(await answer.arrayBuffer())
+      } catch (error) {
+        throw error instanceof DataError ? error : new DataError({ code: 'NETWORK' })
+      }
+    },
     sign: async (paths, signal) => {
       if (paths.length === 0) return new Map()
       const answer = await send(`${base}/object/sign/lesson-files`, {

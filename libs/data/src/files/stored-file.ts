@@ -16,6 +16,9 @@ export function storedPath(link: string): string | null {
 /** In: the path of a stored file. Out: what stands for it in a text. */
 export const storedLink = (path: string): string => `lesson-files/${path}`
 
+/** In: the path of an uploaded cover. Out: what stands for it in a course. */
+export const coverLink = (path: string): string => `covers/${path}`
+
 /** In: a lesson's text. Out: paths of the files that it names, each once, in their order. */
 export function namedPaths(text: string): string[] {
   return [...new Set(Array.from(text.matchAll(NAMED), ([, path = '']) => path))]

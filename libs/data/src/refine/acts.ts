@@ -44,10 +44,17 @@ export const ACTS = {
     const { checkLinks } = await import('../course-editing/course-check')
     return checkLinks(functions, id)
   },
+  'courses/describe_file': async (
+    { client }: Source,
+    described: { courseId: string; path: string; alt: string },
+  ) => {
+    const { describeFile } = await import('../files/course-files')
+    return describeFile(client, described)
+  },
   /** Packing is fetched when something is packed. */
-  'courses/export': async ({ client }: Source, { id }: { id: string }) => {
-    const { exportZip } = await import('../course-export/export-zip')
-    return exportZip(client, id)
+  'courses/export': async ({ project, client }: Source, { id }: { id: string }) => {
+    const { downloadCourse } = await import('../course-export/export-download')
+    return downloadCourse({ project, client }, id)
   },
   'courses/import': (
     { client }: Source,
@@ -73,6 +80,10 @@ export const ACTS = {
     invite: await resendInvite(client, id),
     mailing: await mailInvite(functions, id),
   }),
+  'lessons/export': async ({ client }: Source, { id }: { id: string }) => {
+    const { downloadLesson } = await import('../course-export/export-download')
+    return downloadLesson(client, id)
+  },
   'lessons/restore_version': async (
     { client }: Source,
     wanted: { id: string; unchangedSince: string },

@@ -19,7 +19,11 @@ let answers: { status: number; body: unknown; range?: string }[] = []
 const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
 const project = { url: 'http://project.test', key: 'anon' }
 const client = createDataClient({ ...project, storage })
-const provider = createDataProvider(client, createFunctionCaller(project, client))
+const provider = createDataProvider({
+  project,
+  client,
+  functions: createFunctionCaller(project, client),
+})
 
 beforeEach(() => {
   sent.length = 0

@@ -10,11 +10,10 @@ import type {
   GetOneParams,
   UpdateParams,
 } from '@refinedev/core'
-import type { DataClient } from '../client'
-import type { FunctionCaller } from '../functions'
 import { signalOf } from './list-params'
 import { errorWithCode, NOT_FOUND, requestError } from './request-error'
 import { type Answers, resourceRules } from './resource-rules'
+import type { Source } from './source'
 import { tableAnswers } from './table-answers'
 
 /** What is called by its name, and not by a resource and a verb. */
@@ -35,10 +34,8 @@ type Custom = Required<Pick<DataProvider, 'custom'>>
  *
  * Writing many rows at once has no method here on purpose: that is one function in one transaction.
  */
-export function createDataProvider(
-  client: DataClient,
-  functions: FunctionCaller,
-): DataProvider & Custom {
+export function createDataProvider(source: Omit<Source, 'signal'>): DataProvider & Custom {
+  const { client } = source
   async function asked<T>(resource: string, ask: (answers: Answers) => Promise<T>): Promise<T> {
     const rules = resourceRules(resource)
     try {
@@ -57,7 +54,7 @@ export function createDataProvider(
     if (!found) throw errorWithCode('UNKNOWN_ACT')
     // The hooks that call an act by its name have checked what it takes.
     const input = (reads ? query : payload) as never
-    return found({ client, functions, signal: signalOf(meta) }, input)
+    return found({ ...source, signal: signalOf(meta) }, input)
   }
 
   return {

@@ -46,6 +46,11 @@ export const READS = {
     const { readCourseCheck } = await import('../course-editing/course-check')
     return readCourseCheck(client, id, signal)
   },
+  /** What lists files is fetched with the page that does. */
+  'courses/files': async ({ client, signal }: Source, { id }: { id: string }) => {
+    const { readCourseFiles } = await import('../files/course-files')
+    return readCourseFiles(client, id, signal)
+  },
   'courses/history': (
     { client, signal }: Source,
     asked: { courseId: string; after: string | null },

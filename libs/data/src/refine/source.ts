@@ -5,5 +5,7 @@ import type { FunctionCaller } from '../functions'
 export interface Source {
   client: DataClient
   functions: FunctionCaller
+  /** Origin and publishable key: what files are fetched and sent with. */
+  project: { url: string; key: string }
   signal: AbortSignal
 }

@@ -12,3 +12,6 @@ export const CHECK_PARAM = 'check'
 
 /** Leads to a course's editor with its check open. */
 export const checkAddress = (courseId: string) => `/admin/courses/${courseId}?${CHECK_PARAM}=1`
+
+/** Which files of a course are shown, in the address of its editor. */
+export const FILES_PARAM = 'files'

@@ -2,6 +2,7 @@ import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
 import {
   type CourseField,
   courseFieldName,
+  courseFieldText,
   courseFormValues,
 } from '@rookies/data/course-editing/course-form'
 import { Conflict } from '../../ui/conflict'
@@ -24,7 +25,7 @@ export function CourseConflict({ course, fields, ...acts }: CourseConflictProps)
       theirs={fields.map((field) => ({
         key: field,
         label: courseFieldName(field),
-        text: theirs[field],
+        text: courseFieldText(field, theirs[field]),
       }))}
       {...acts}
     />

@@ -3,9 +3,11 @@ import {
   type CourseField,
   courseFieldError,
   courseFieldName,
+  courseFieldText,
 } from '@rookies/data/course-editing/course-form'
-import { Form, Input } from 'antd'
+import { Form, Input, type InputProps } from 'antd'
 import type { ReactNode } from 'react'
+import { CoverField } from './cover/cover-field'
 
 /** The fields of the course form, with its rules and sentences (rules/courses#course-form). */
 export function CourseFields() {
@@ -35,10 +37,27 @@ export function CourseFields() {
           count={{ show: true, max: COURSE_LIMITS.author_description }}
         />
       </Field>
-      <Field name="thumbnail_url">
-        <Input inputMode="url" autoComplete="off" placeholder="https://" />
-      </Field>
+      <CoverField>
+        <Field name="thumbnail_url">
+          <ThumbnailInput />
+        </Field>
+      </CoverField>
     </>
+  )
+}
+
+/** A link to type; of an uploaded picture that it is one. Form.Item hands the value over. */
+function ThumbnailInput({ value = '', ...input }: InputProps & { value?: string }) {
+  const text = courseFieldText('thumbnail_url', value)
+  return (
+    <Input
+      {...input}
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      value={text}
+      readOnly={text !== value}
+    />
   )
 }
 

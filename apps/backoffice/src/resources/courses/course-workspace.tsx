@@ -10,6 +10,7 @@ import { PageHeader } from '../../ui/page-header'
 import { popupPlace } from '../../ui/popup-place'
 import { StatusBadge } from '../../ui/status-badge'
 import { Waiting } from '../../ui/waiting'
+import { FILES_PARAM } from './course-address'
 import { CourseCheckHost } from './course-check-host'
 import { CourseDetails } from './course-details'
 import { CourseGone } from './course-gone'
@@ -36,12 +37,17 @@ const FORM_ID = 'course-form'
 /** The tab that is open, in the address; without it the content. */
 const TAB_PARAM = 'tab'
 const DETAILS = 'details'
+const FILES = 'files'
 const HISTORY = 'history'
 
-/** Fetched when its tab is opened. */
+/** Fetched when their tabs are opened. */
+const CourseFiles = lazy(() => import('./files/course-files'))
 const CourseHistory = lazy(async () => ({
   default: (await import('./course-history')).CourseHistory,
 }))
+
+/** What is one tab's own in the address. */
+const LEFT_BEHIND = { after: null, [FILES_PARAM]: null, page: null }
 
 type Failed = Parameters<NonNullable<FormProps['onFinishFailed']>>[0]
 
@@ -59,7 +65,10 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
   const draft = course.status === 'DRAFT'
   const mayReadHistory = useMay('course_history', 'read', course)
   const asked = params.get(TAB_PARAM)
-  const tab = asked === DETAILS || (asked === HISTORY && mayReadHistory) ? asked : 'content'
+  const tab =
+    asked === DETAILS || asked === FILES || (asked === HISTORY && mayReadHistory)
+      ? asked
+      : 'content'
 
   // What stands in the way of a save stands in the details: it is shown once a save was tried.
   const [tried, setTried] = useState(false)
@@ -124,7 +133,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
       <Tabs
         activeKey={tab}
         getPopupContainer={popupPlace}
-        onChange={(key) => change({ [TAB_PARAM]: key === 'content' ? null : key, after: null })}
+        onChange={(key) => change({ ...LEFT_BEHIND, [TAB_PARAM]: key === 'content' ? null : key })}
         // Beside the tabs, not among them: a list of tabs holds nothing else.
         renderTabBar={(bar, TabBar) => (
           <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
@@ -162,6 +171,15 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   setWrong(errorFields[0]?.name ?? null)
                 }}
               />
+            ),
+          },
+          {
+            key: FILES,
+            label: 'Files',
+            children: tab === FILES && (
+              <Suspense fallback={<Waiting rows={8} />}>
+                <CourseFiles courseId={course.id} />
+              </Suspense>
             ),
           },
           ...(mayReadHistory

@@ -8,6 +8,7 @@ import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-
 import {
   CirclePlay,
   CopyPlus,
+  Download,
   Ellipsis,
   File,
   FileText,
@@ -47,6 +48,7 @@ export interface LessonActs {
   edit: (lessonId: string) => void
   move: (lesson: LessonSummary) => void
   duplicate: (lesson: LessonSummary) => void
+  exportAsMarkdown: (lesson: LessonSummary) => void
   delete: (lesson: LessonSummary) => void
 }
 
@@ -141,6 +143,12 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
             icon: <CopyPlus aria-hidden="true" />,
             label: 'Duplicate',
             onClick: () => lessonActs.duplicate(lesson),
+          },
+          {
+            key: 'export',
+            icon: <Download aria-hidden="true" />,
+            label: 'Export as Markdown',
+            onClick: () => lessonActs.exportAsMarkdown(lesson),
           },
           {
             key: 'delete',

@@ -30,6 +30,7 @@ import { ModuleSection } from './module-section'
 import { useArranging } from './use-arranging'
 import { useContentActs } from './use-content-acts'
 import { useDuplicate } from './use-duplicate'
+import { useExportLesson } from './use-export-lesson'
 
 const MoveToModule = lazy(() => import('./move-to-module'))
 
@@ -73,6 +74,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
   const [sending, setSending] = useState<LessonSummary | null>(null)
   const { remove } = useContentActs()
   const { start: duplicate } = useDuplicate({ undo: remove.mutate })
+  const exportLesson = useExportLesson()
   // A press that does not move is a click.
   const sensors = useSensors(useSensor(PointerSensor, { activationConstraint: { distance: 4 } }))
   const moduleById = useMemo(() => new Map(modules.map((module) => [module.id, module])), [modules])
@@ -106,9 +108,10 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
       edit: (id) => change({ [LESSON_PARAM]: id }),
       move: setSending,
       duplicate: ({ id }) => duplicate({ kind: 'lesson', id }),
+      exportAsMarkdown: ({ id }) => exportLesson(id),
       delete: ({ id, title }) => setDeleting({ kind: 'lesson', id, title }),
     }),
-    [change, duplicate],
+    [change, duplicate, exportLesson],
   )
   const onDuplicate = useCallback(
     ({ id }: ModuleSummary) => duplicate({ kind: 'module', id }),

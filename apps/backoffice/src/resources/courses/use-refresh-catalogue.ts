@@ -17,6 +17,7 @@ export function useRefreshCatalogue(): () => Promise<void> {
       invalidate({ resource: 'modules', invalidates: ['list'] }),
       invalidate({ resource: 'courses', invalidates: ['resourceAll'] }),
       invalidateRead('courses/bin'),
+      invalidateRead('courses/files'),
       dashboardChanged(),
     ])
     // What was read is told to the screens a moment later; until then they show what was before.

@@ -94,9 +94,12 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
             {progress && (
               <ImportProgress
                 {...progress}
-                label="Lessons that have been sent"
+                label={
+                  progress.what === 'files'
+                    ? 'Files that have been sent'
+                    : 'Lessons that have been sent'
+                }
                 doing="Sending"
-                what="lessons"
               />
             )}
             {busy && <Elapsed />}

@@ -87,6 +87,6 @@ interface ReportProps {
 }
 
 function Report({ result, onAgain, onDone }: ReportProps) {
-  const importing = useImport(result.read, result.number, onDone)
+  const importing = useImport(result, onDone)
   return <ImportReportView result={result} importing={importing} onAgain={onAgain} />
 }

@@ -1,6 +1,7 @@
 import type { CollectedFiles, ReadingProgress } from '@rookies/data/course-import/collect-files'
 import { UnreadableError } from '@rookies/data/course-import/collect-files'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
+import { type LoadedAsset, loadAssets } from '@rookies/data/course-import/place-assets'
 import { type ReadCourse, readCourseFolder } from '@rookies/data/course-import/read-course-folder'
 import { type PickedFile, readPickedFiles } from '@rookies/data/course-import/read-picked-files'
 import { blobSource, readZip } from '@rookies/data/course-import/read-zip'
@@ -13,7 +14,7 @@ export type CourseSource =
 /** What the reader says while and after it reads. */
 export type ReaderMessage =
   | { kind: 'progress'; progress: ReadingProgress }
-  | { kind: 'read'; read: ReadCourse; skipped: ImportIssue[] }
+  | { kind: 'read'; read: ReadCourse; assets: LoadedAsset[]; skipped: ImportIssue[] }
   | { kind: 'unreadable'; sentence: string }
 
 const BETWEEN_REPORTS_MS = 50
@@ -38,8 +39,9 @@ function collectFiles(source: CourseSource): Promise<CollectedFiles> {
 // Reading takes seconds where there is much to read; the page stays responsive.
 self.onmessage = async ({ data }: MessageEvent<CourseSource>) => {
   try {
-    const { name, files, issues } = await collectFiles(data)
-    say({ kind: 'read', read: readCourseFolder(files, { folderName: name }), skipped: issues })
+    const { name, files, assets, issues } = await collectFiles(data)
+    const read = readCourseFolder(files, { folderName: name })
+    say({ kind: 'read', read, assets: await loadAssets(assets, read.assets), skipped: issues })
   } catch (error) {
     const isSentence = error instanceof UnreadableError
     say({

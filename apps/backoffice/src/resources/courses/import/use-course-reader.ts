@@ -1,5 +1,6 @@
 import type { ReadingProgress } from '@rookies/data/course-import/collect-files'
 import type { ImportIssue } from '@rookies/data/course-import/payload'
+import type { LoadedAsset } from '@rookies/data/course-import/place-assets'
 import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { CourseSource, ReaderMessage } from './read-course.worker'
@@ -7,6 +8,8 @@ import type { CourseSource, ReaderMessage } from './read-course.worker'
 /** A folder or a zip that was read; `number` tells one reading from the next. */
 export interface ReadResult {
   read: ReadCourse
+  /** The files that its texts name. */
+  assets: LoadedAsset[]
   skipped: ImportIssue[]
   number: number
 }
@@ -53,6 +56,7 @@ export function useCourseReader() {
             ? {
                 kind: 'read',
                 read: data.read,
+                assets: data.assets,
                 skipped: data.skipped,
                 number: number.current,
               }

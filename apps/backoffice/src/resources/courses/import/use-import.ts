@@ -10,7 +10,6 @@ import {
   isStaleImport,
   type MissingChoice,
 } from '@rookies/data/course-import/import-course'
-import type { ReadCourse } from '@rookies/data/course-import/read-course-folder'
 import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
 import type { ActInput } from '@rookies/data/refine/acts'
 import { useQuery } from '@tanstack/react-query'
@@ -20,6 +19,7 @@ import { usePerson } from '../../../app/person'
 import { useAct } from '../../../app/use-act'
 import { useSettled } from '../lesson-dialog/use-settled'
 import { useRefreshCatalogue } from '../use-refresh-catalogue'
+import type { ReadResult } from './use-course-reader'
 
 /** What can be chosen for an import besides its folder. */
 export interface ImportChoiceValues {
@@ -33,16 +33,15 @@ export interface ImportChoiceValues {
 const PAUSE_MS = 400
 
 /**
- * A folder on its way into a course: what was chosen, its lessons on their way to the server, what the
+ * A folder on its way into a course: what was chosen, its files and lessons on their way to the server, what the
  * server says would happen, and the import itself, which goes through only while the course is as it
  * was checked.
  */
 export function useImport(
-  read: ReadCourse,
-  number: number,
+  { read, assets, number }: ReadResult,
   onDone: (report: ImportReport, missing: MissingChoice) => void,
 ) {
-  const { client } = useBackend()
+  const { client, project } = useBackend()
   const { account } = usePerson()
   const refresh = useRefreshCatalogue()
   const [chosen, setChosen] = useState<Partial<ImportChoiceValues>>({})
@@ -55,7 +54,7 @@ export function useImport(
   const possible = courseProblems(wanted.course).length === 0
   // Not by Refine's `useCustom`: its key would be the whole folder, and this tells how far it has come.
   const sending = useQuery({
-    ...importSendingQuery(client, read, number, setProgress),
+    ...importSendingQuery({ client, project }, { read, assets }, number, setProgress),
     enabled: possible,
     retry: false,
   })
@@ -100,7 +99,7 @@ export function useImport(
 
   return {
     check,
-    /** How far the lessons are on their way; null when they are there, or on their way at once. */
+    /** How far files and lessons are on their way; null when they are there, or on their way at once. */
     progress: sending.isFetching && progress?.done !== progress?.total ? progress : null,
     failure: sending.error ?? check.error,
     retry: () => again(check.error),

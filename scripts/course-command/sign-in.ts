@@ -1,42 +1,54 @@
 import { type Account, accountNotice } from '@rookies/data/access/account-state'
 import { parseBoot } from '@rookies/data/access/boot'
 import { can } from '@rookies/data/access/can'
+import type { Permission } from '@rookies/data/access/resources'
 import { type DataError, fromAuthError, unwrap } from '@rookies/data/errors'
 import { PlainError } from '../../supabase/local/src/plain-error'
+import type { CommandWords } from './command-words'
 import type { Credentials } from './credentials'
 import { sentenceFor } from './sentences'
 import type { Server } from './server'
 
+/** Who is signed in, and what they may do. */
+export interface Caller {
+  account: Account
+  permissions: Permission[]
+}
+
 /** Codes of Auth that mean: not with these. */
 const WRONG = new Set(['invalid_credentials', 'validation_failed'])
 
-function refusal(error: DataError, email: string, origin: string): PlainError {
+function refusal(error: DataError, email: string, origin: string, words: CommandWords): PlainError {
   if (WRONG.has(error.code)) return new PlainError(`The email ${email} or its password is wrong.`)
-  return new PlainError(sentenceFor(error, origin))
+  return new PlainError(sentenceFor(error, origin, words))
 }
 
 /**
- * Signs in and makes sure that this person may import courses. Throws a PlainError when the server
+ * Signs in and makes sure that this person may use the command. Throws a PlainError when the server
  * doesn't answer, the password is wrong, or the account may not go on.
  */
-export async function signInToImport(server: Server, who: Credentials): Promise<Account> {
+export async function signIn(
+  server: Server,
+  who: Credentials,
+  words: CommandWords,
+): Promise<Caller> {
   const { client, origin } = server
   const { email, password } = who
   const { error } = await client.auth.signInWithPassword({ email, password })
-  if (error !== null) throw refusal(fromAuthError(error), email, origin)
+  if (error !== null) throw refusal(fromAuthError(error), email, origin, words)
   const { account, permissions, settings } = parseBoot(unwrap(await client.rpc('boot')))
   if (account === null) throw new PlainError(`${origin} forgot the session at once; try again.`)
   const notice = accountNotice(account, settings)
   if (notice !== null) throw new PlainError(`${notice.title}: ${notice.message}`)
   if (account.aal_required) {
     throw new PlainError(
-      `${email} signs in with a second factor, which this command can't ask for. Import with another account.`,
+      `${email} signs in with a second factor, which this command can't ask for. Use another account.`,
     )
   }
-  if (!can(permissions, 'courses', 'create', 'own')) {
+  if (!can(permissions, 'courses', words.right, 'own')) {
     throw new PlainError(
-      `${email} may not import courses: an administrator may, and a creator while creators are let into the admin panel.`,
+      `${email} may not ${words.doing} courses: an administrator may, and a creator while creators are let into the admin panel.`,
     )
   }
-  return account
+  return { account, permissions }
 }

@@ -3,7 +3,7 @@ import { dataProject } from '@rookies/data/env'
 import { PlainError } from '../../supabase/local/src/plain-error'
 import { noAnswer, notOurs } from './sentences'
 
-/** A server to import into. */
+/** A server that a command about courses works on. */
 export interface Server {
   origin: string
   key: string

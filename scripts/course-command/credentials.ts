@@ -1,5 +1,5 @@
 import { PlainError } from '../../supabase/local/src/plain-error'
-import type { ImportArguments } from './arguments'
+import type { ServerArguments } from './server-arguments'
 
 export interface Credentials {
   email: string
@@ -12,11 +12,11 @@ export interface Credentials {
 const DEMO = { email: 'admin@rookies.test', password: 'rookies-demo' }
 
 /**
- * Who imports: as told by options or environment; the demo administrator when no address is given and
+ * Who signs in: as told by options or environment; the demo administrator when no address is given and
  * the server is on this machine; otherwise asked for on the terminal, if there is one.
  */
 export async function findCredentials(
-  { email, password }: Pick<ImportArguments, 'email' | 'password'>,
+  { email, password }: Pick<ServerArguments, 'email' | 'password'>,
   isLocal: boolean,
   ask: ((question: string, hidden?: boolean) => Promise<string>) | null,
 ): Promise<Credentials> {
@@ -27,7 +27,7 @@ export async function findCredentials(
   }
   if (ask === null) {
     const missing = email === undefined ? '--email (or ROOKIES_EMAIL)' : 'ROOKIES_PASSWORD'
-    throw new PlainError(`Say who imports the course: ${missing} is missing.`)
+    throw new PlainError(`Say who signs in: ${missing} is missing.`)
   }
   const who = email ?? (await ask('Email: ')).trim()
   const secret = password ?? (await ask(`Password of ${who}: `, true))

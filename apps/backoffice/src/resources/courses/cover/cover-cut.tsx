@@ -1,0 +1,121 @@
+import { Button, Flex, Slider, Typography } from 'antd'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { SaveFailed } from '../../../ui/save-failed'
+import { Waiting } from '../../../ui/waiting'
+import { COVER_SHAPE, movesAlong } from './fit'
+import { drawCut, openPicture, type Picture, PictureRefused } from './open-picture'
+import { sendingError, useSendCover } from './use-send-cover'
+
+interface CoverCutProps {
+  file: File
+  onCancel: () => void
+  /** It is no picture that can be cut; in a sentence. */
+  onRefuse: (sentence: string) => void
+  /** It was sent; what stands for it in the form. */
+  onSent: (cover: string) => void
+}
+
+/** A picture before it becomes a cover: the part that cards show, which can be moved, and the way on. */
+export default function CoverCut({ file, onCancel, onRefuse, onSent }: CoverCutProps) {
+  const picture = usePicture(file, onRefuse)
+  const [offset, setOffset] = useState(50)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const use = useRef<HTMLButtonElement>(null)
+  const sending = useSendCover(onSent)
+
+  useLayoutEffect(() => {
+    if (picture && canvas.current) drawCut(canvas.current, picture, offset / 100)
+  }, [picture, offset])
+  useEffect(() => {
+    if (picture) use.current?.focus()
+  }, [picture])
+
+  if (!picture) return <Waiting rows={3} />
+  const way = movesAlong(picture, COVER_SHAPE)
+  const send = () => sending.mutate({ picture, offset: offset / 100 })
+  const slider = way && (
+    <Slider
+      value={offset}
+      onChange={setOffset}
+      disabled={sending.isPending}
+      // Its keys go the way that it does: up is to the top.
+      vertical={way === 'down'}
+      reverse={way === 'down'}
+      ariaLabelForHandle={
+        way === 'down' ? 'What is shown, from top to bottom' : 'What is shown, from left to right'
+      }
+      tooltip={{ open: false }}
+      style={way === 'down' ? { marginBlock: 0, height: 'auto' } : { margin: 0 }}
+    />
+  )
+  return (
+    <Flex vertical gap="small" style={{ width: 'min(100%, 22rem)' }}>
+      <Flex gap="small" vertical={way !== 'down'}>
+        <canvas
+          ref={canvas}
+          role="img"
+          aria-label="The part that cards show"
+          width={COVER_SHAPE.width * 2}
+          height={COVER_SHAPE.height * 2}
+          style={CANVAS}
+        />
+        {slider}
+      </Flex>
+      {way && (
+        <Typography.Text type="secondary">
+          Cards show this part. Move it with the slider.
+        </Typography.Text>
+      )}
+      {sending.isError && (
+        <SaveFailed
+          title="Failed to upload the picture"
+          text={sendingError(sending.error)}
+          busy={sending.isPending}
+          onRetry={send}
+        />
+      )}
+      <Flex wrap gap="small">
+        <Button ref={use} type="primary" loading={sending.isPending} onClick={send}>
+          Use Picture
+        </Button>
+        <Button onClick={onCancel}>Cancel</Button>
+      </Flex>
+    </Flex>
+  )
+}
+
+/** The picture in a file; null until it is there. */
+function usePicture(file: File, onRefuse: (sentence: string) => void): Picture | null {
+  const [picture, setPicture] = useState<Picture | null>(null)
+  useEffect(() => {
+    let left = false
+    let opened: Picture | null = null
+    openPicture(file).then(
+      (found) => {
+        opened = found
+        // Its memory is given back at once: it may be a large part of a computer's.
+        if (left) found.bitmap.close()
+        else setPicture(found)
+      },
+      (error: unknown) => {
+        if (left) return
+        onRefuse(
+          error instanceof PictureRefused ? error.message : `${file.name} could not be opened.`,
+        )
+      },
+    )
+    return () => {
+      left = true
+      opened?.bitmap.close()
+    }
+  }, [file, onRefuse])
+  return picture
+}
+
+const CANVAS = {
+  flex: '1 1 0',
+  width: '100%',
+  minWidth: 0,
+  aspectRatio: `${COVER_SHAPE.width} / ${COVER_SHAPE.height}`,
+  borderRadius: 'var(--radius-m)',
+} as const

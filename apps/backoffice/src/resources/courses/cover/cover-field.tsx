@@ -1,0 +1,156 @@
+import type { CourseFormValues } from '@rookies/data/course-editing/course-form'
+import { coverAddress } from '@rookies/data/files/cover-address'
+import { isStoredCover } from '@rookies/data/files/stored-file'
+import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
+import { Alert, Button, Flex, Form, Typography } from 'antd'
+import { ImageUp, Trash2 } from 'lucide-react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useRef,
+  useState,
+} from 'react'
+import { project } from '../../../app/project'
+import { Waiting } from '../../../ui/waiting'
+
+/** What opens, cuts and sends a picture is fetched once there is one. */
+const CoverCut = lazy(() => import('./cover-cut'))
+
+/** What has become of the latest picture. */
+type Said = { kind: 'refused' | 'sent'; text: string } | null
+
+/**
+ * A course's picture: a link to one in the field above, or one that is chosen, dropped or pasted here, cut and sent
+ * (rules/files#send). The course has it once the form is saved.
+ */
+export function CoverField({ children }: { children: ReactNode }) {
+  const form = Form.useFormInstance<CourseFormValues>()
+  const link = Form.useWatch('thumbnail_url', form) ?? ''
+  const title = Form.useWatch('title', form) ?? ''
+  const [given, setGiven] = useState<File | null>(null)
+  const [said, setSaid] = useState<Said>(null)
+  const [over, setOver] = useState(false)
+  const picker = useRef<HTMLInputElement>(null)
+  const choose = useRef<HTMLButtonElement>(null)
+
+  const take = (files: readonly File[]) => {
+    const [file, ...others] = files
+    if (!file) return
+    setGiven(others.length === 0 ? file : null)
+    setSaid(others.length === 0 ? null : { kind: 'refused', text: 'A course has one picture.' })
+  }
+
+  const end = useCallback((what: Said) => {
+    setGiven(null)
+    setSaid(what)
+    // The buttons that were pressed are gone.
+    requestAnimationFrame(() => choose.current?.focus())
+  }, [])
+  const cancel = useCallback(() => end(null), [end])
+  const refuse = useCallback((text: string) => end({ kind: 'refused', text }), [end])
+  const set = (thumbnail_url: string) =>
+    form.setFields([{ name: 'thumbnail_url', value: thumbnail_url, errors: [] }])
+
+  const paste = (event: ClipboardEvent) => {
+    const files = Array.from(event.clipboardData.files)
+    // Words are the field's own.
+    if (files.length === 0) return
+    event.preventDefault()
+    take(files)
+  }
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setOver(false)
+    take(Array.from(event.dataTransfer.files))
+  }
+
+  return (
+    <section
+      aria-label="Picture"
+      style={over ? OVER : undefined}
+      onPaste={paste}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {children}
+      <Flex vertical gap="small">
+        {given ? (
+          <Suspense fallback={<Waiting rows={3} />}>
+            <CoverCut
+              file={given}
+              onCancel={cancel}
+              onRefuse={refuse}
+              onSent={(cover) => {
+                set(cover)
+                end({ kind: 'sent', text: 'Picture uploaded. It is kept once you save.' })
+              }}
+            />
+          </Suspense>
+        ) : (
+          <>
+            {isStoredCover(link) && (
+              <div style={FRAME}>
+                <Thumbnail title={title} src={coverAddress(link, project.url)} lazy={false} />
+              </div>
+            )}
+            <Flex wrap gap="small">
+              <Button
+                ref={choose}
+                icon={<ImageUp aria-hidden="true" />}
+                onClick={() => picker.current?.click()}
+              >
+                Choose Picture
+              </Button>
+              {isStoredCover(link) && (
+                <Button
+                  icon={<Trash2 aria-hidden="true" />}
+                  onClick={() => {
+                    set('')
+                    end(null)
+                  }}
+                >
+                  Remove Picture
+                </Button>
+              )}
+            </Flex>
+            <Typography.Text type="secondary">
+              Or drop one here, or paste it. It is cut to the shape of the course’s card.
+            </Typography.Text>
+          </>
+        )}
+        {said?.kind === 'refused' && <Alert type="error" message={said.text} />}
+        <Typography.Text role="status">{said?.kind === 'sent' && said.text}</Typography.Text>
+      </Flex>
+      {/* Not antd's Upload: it takes the focus off the button that opened the browser's dialog. */}
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
+        aria-label="Picture"
+        onChange={({ target }) => {
+          const files = Array.from(target.files ?? [])
+          target.value = ''
+          take(files)
+        }}
+      />
+    </section>
+  )
+}
+
+const FRAME = {
+  width: 'min(100%, 20rem)',
+  borderRadius: 'var(--radius-m)',
+  overflow: 'hidden',
+} as const
+
+const OVER = { outline: '2px dashed var(--color-accent)', outlineOffset: 'var(--space-2)' } as const

@@ -1,0 +1,114 @@
+import { lacksWords } from '@rookies/data/files/course-files'
+import {
+  FILE_FILTERS,
+  type FileFilter,
+  fileFilter,
+  filesShown,
+  filesSummary,
+} from '@rookies/data/files/file-list'
+import { isPicture } from '@rookies/data/files/file-types'
+import { formatNumber } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Flex, Segmented } from 'antd'
+import { Files } from 'lucide-react'
+import { useMemo } from 'react'
+import { useAddressState } from '../../../app/use-address-state'
+import { useRead } from '../../../app/use-read'
+import { Pager } from '../../../ui/pager'
+import { ReadList } from '../../../ui/read-list'
+import { useNow } from '../../../ui/use-now'
+import { FILES_PARAM } from '../course-address'
+import { LESSON_PARAM } from '../lesson-dialog/lesson-address'
+import { fileColumns } from './file-columns'
+import { useSignedFiles } from './use-signed-files'
+
+const PAGE_SIZE = 50
+
+const LABELS: Record<FileFilter, string> = {
+  '': 'All',
+  lacking: 'Lacking Words',
+  unused: 'Unused',
+}
+
+/** Why nothing is listed. */
+const EMPTY: Record<FileFilter, { title: string; text: string }> = {
+  '': {
+    title: 'No files yet',
+    text: 'Files are the pictures in lessons’ texts and what learners download. Add them to a lesson, or import them with a course: they are listed here.',
+  },
+  lacking: {
+    title: 'No picture lacks words',
+    text: 'Each says what it shows, in its text or here.',
+  },
+  unused: {
+    title: 'No unused files',
+    text: 'What no lesson names any more is listed here for 30 days, then it is removed.',
+  },
+}
+
+/** The Files tab of the editor: what the course's lessons hold, and where (rules/files#media). */
+export default function CourseFiles({ courseId }: { courseId: string }) {
+  const { params, page, change, addressWith, pageAddress } = useAddressState()
+  const filter = fileFilter(params.get(FILES_PARAM))
+  const now = useNow()
+  const read = useRead('courses/files', {
+    input: { id: courseId },
+    // What was just saved in a lesson stands here.
+    staleTime: 0,
+  })
+  const all = read.data
+  const found = useMemo(() => all && filesShown(all, filter), [all, filter])
+  const pages = Math.max(1, Math.ceil((found?.length ?? 0) / PAGE_SIZE))
+  const at = Math.min(page, pages)
+  const shown = useMemo(
+    () =>
+      found
+        ?.slice((at - 1) * PAGE_SIZE, at * PAGE_SIZE)
+        .map((file) => ({ ...file, id: file.path })),
+    [found, at],
+  )
+  const pictures = useMemo(() => shown?.filter(isPicture).map(({ path }) => path) ?? [], [shown])
+  const signed = useSignedFiles(pictures)
+  const counts: Record<FileFilter, number> = {
+    '': all?.length ?? 0,
+    lacking: all?.filter(lacksWords).length ?? 0,
+    unused: all?.filter(({ unused_since }) => unused_since !== null).length ?? 0,
+  }
+
+  return (
+    <Flex vertical gap="small">
+      {counts[''] > 0 && (
+        <Segmented
+          aria-label="Which files"
+          name="files"
+          value={filter}
+          style={{ alignSelf: 'flex-start' }}
+          onChange={(wanted) => change({ [FILES_PARAM]: wanted, page: null })}
+          options={FILE_FILTERS.map((value) => ({
+            value,
+            label: `${LABELS[value]} (${formatNumber(counts[value])})`,
+          }))}
+        />
+      )}
+      <ReadList
+        label="Files"
+        columns={fileColumns({
+          courseId,
+          signed,
+          lessonAddress: (id) => addressWith({ [LESSON_PARAM]: id }),
+          now,
+        })}
+        read={{ ...read, data: shown }}
+        failed="Failed to load the files"
+        {...(all && all.length > 0 && { count: filesSummary(all) })}
+        empty={
+          <EmptyState icon={<Files />} level={2} title={EMPTY[filter].title}>
+            <p>{EMPTY[filter].text}</p>
+          </EmptyState>
+        }
+      >
+        <Pager label="files" page={at} pages={pages} to={pageAddress} />
+      </ReadList>
+    </Flex>
+  )
+}

@@ -1,0 +1,129 @@
+import type { CourseFile } from '@rookies/data/files/course-files'
+import { type FileKind, fileFacts, fileKind, goesOn } from '@rookies/data/files/file-list'
+import { isPicture } from '@rookies/data/files/file-types'
+import dayjs from 'dayjs'
+import {
+  File,
+  FileArchive,
+  FileAudio,
+  FileImage,
+  FileSpreadsheet,
+  FileText,
+  FileVideo,
+  type LucideIcon,
+} from 'lucide-react'
+import { Link, type To } from 'react-router-dom'
+import cells from '../../../ui/cells.module.css'
+import type { RecordColumn } from '../../../ui/record-table'
+import { FileWords } from './file-words'
+
+/** A file as the table lists it. */
+export type ListedFile = CourseFile & { id: string }
+
+const ICONS: Record<FileKind, LucideIcon> = {
+  picture: FileImage,
+  sound: FileAudio,
+  film: FileVideo,
+  archive: FileArchive,
+  table: FileSpreadsheet,
+  text: FileText,
+  file: File,
+}
+
+interface Listing {
+  courseId: string
+  /** Where pictures can be fetched, once that is known. */
+  signed: ReadonlyMap<string, string> | undefined
+  lessonAddress: (lessonId: string) => To
+  now: number
+}
+
+/** What the media page tells of a file (rules/files#media). */
+export function fileColumns(listing: Listing): readonly RecordColumn<ListedFile>[] {
+  const { courseId, signed, lessonAddress, now } = listing
+  return [
+    {
+      key: 'name',
+      title: 'File',
+      place: 'lead',
+      width: '36%',
+      render: (file) => (
+        <div className={cells.person}>
+          <Sight file={file} address={signed?.get(file.path)} />
+          <div className={cells.words}>
+            <p className={cells.name} style={BREAKS}>
+              {file.name}
+            </p>
+            <p className={cells.second}>{fileFacts(file)}</p>
+          </div>
+        </div>
+      ),
+    },
+    {
+      key: 'words',
+      title: 'What it shows',
+      render: (file) => isPicture(file) && <FileWords courseId={courseId} file={file} />,
+    },
+    {
+      key: 'used',
+      title: 'Used in',
+      named: true,
+      width: '28%',
+      render: (file) => <Uses file={file} lessonAddress={lessonAddress} now={now} />,
+    },
+  ]
+}
+
+/** A small picture of a picture; of all else an icon. */
+function Sight({ file, address }: { file: ListedFile; address: string | undefined }) {
+  if (address !== undefined) {
+    // Its name stands beside it.
+    return <img src={address} alt="" loading="lazy" decoding="async" style={SIGHT} />
+  }
+  const Icon = ICONS[fileKind(file)]
+  return (
+    <span style={SIGHT}>
+      <Icon aria-hidden="true" className={cells.fact} />
+    </span>
+  )
+}
+
+function Uses({
+  file,
+  lessonAddress,
+  now,
+}: Pick<Listing, 'lessonAddress' | 'now'> & { file: ListedFile }) {
+  if (file.unused_since !== null) {
+    const day = goesOn(file, now)
+    return (
+      <span className={cells.fact}>
+        {day === null
+          ? 'Only an earlier version of a text'
+          : `Named nowhere, goes on ${dayjs(day).format('MMM D, YYYY')}`}
+      </span>
+    )
+  }
+  return file.lessons
+    .filter(({ used }) => used)
+    .map(({ id, title }, at) => (
+      <span key={id} style={BREAKS}>
+        {at > 0 && ', '}
+        <Link to={lessonAddress(id)}>{title}</Link>
+      </span>
+    ))
+}
+
+const BREAKS = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
+
+const SIGHT = {
+  display: 'flex',
+  flex: 'none',
+  alignItems: 'center',
+  justifyContent: 'center',
+  width: '4rem',
+  height: '3rem',
+  border: '1px solid var(--color-border)',
+  borderRadius: 'var(--radius-s)',
+  background: 'var(--color-surface-sunken)',
+  objectFit: 'cover',
+} as const

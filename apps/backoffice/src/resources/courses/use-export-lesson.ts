@@ -1,0 +1,26 @@
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { useCallback, useLayoutEffect, useRef } from 'react'
+import { saveFile } from '../../app/save-file'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
+
+/** Saves a lesson as Markdown, as it is stored at this moment, and says how it went. The same function at each render. */
+export function useExportLesson() {
+  const dashboardChanged = useDashboardChanged()
+  const toasts = useToasts()
+  const { mutate } = useAct({
+    act: (id: string) => ({ name: 'lessons/export', input: { id } }),
+    onSuccess: ({ name, bytes }) => {
+      saveFile(name, bytes, 'text/markdown;charset=utf-8')
+      toasts.succeeded(COURSE_TOASTS.lessonExported)
+    },
+    onError: () => toasts.failed(COURSE_TOASTS.lessonExportFailed),
+    onSettled: dashboardChanged,
+  })
+  const latest = useRef(mutate)
+  useLayoutEffect(() => {
+    latest.current = mutate
+  })
+  return useCallback((lessonId: string) => latest.current(lessonId), [])
+}

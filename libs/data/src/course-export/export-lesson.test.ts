@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { readCourseFolder } from '../course-import/read-course-folder'
+import type { Json } from '../database.gen'
+import { courseFiles } from './course-files'
+import { exportCourse } from './export-course'
+import { exportLesson } from './export-lesson'
+import { fileBytes } from './exported-file'
+
+const LESSON = {
+  id: '00000000-0000-4000-8000-000000000002',
+  title: 'Why we pour: a "story"',
+  content_type: 'TEXT',
+  video_provider: 'NONE',
+  video_asset_id: null,
+  video_start_sec: 0,
+  external_url: null,
+  description: 'In a line',
+  content: '---\nnot front matter\n---\n\n# Pour\r\n\n\tslowly  \n',
+  file_key: null,
+  file_name: null,
+  file_size: null,
+  duration_sec: 90,
+  free_preview: true,
+  attachments: [{ title: 'Slides', url: 'https://example.org/slides.pdf' }],
+}
+
+const COURSE = {
+  course: {
+    ...{ title: 'Tea', slug: 'tea', description: null, author_name: null },
+    ...{ author_description: null, thumbnail_url: null, category: null },
+  },
+  modules: [
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      title: 'Steps',
+      lessons: Array.from({ length: 120 }, (_, at) =>
+        at === 6 ? LESSON : { ...LESSON, id: `l${at}` },
+      ),
+    },
+  ],
+}
+
+type Client = Parameters<typeof exportLesson>[0]
+
+function clientOf(answer: Json): Client & { calls: unknown[] } {
+  const calls: unknown[] = []
+  const rpc = async (name: string, args: unknown) => {
+    calls.push([name, args])
+    return { data: answer, error: null, status: 200, statusText: 'OK', count: null }
+  }
+  return { calls, rpc: rpc as unknown as Client['rpc'] }
+}
+
+test('a lesson is the very file that stands in the export of its course', async () => {
+  const client = clientOf({ place: 7, of: 120, lesson: LESSON })
+  const file = await exportLesson(client, LESSON.id)
+  expect(client.calls).toEqual([['export_lesson', { lesson_id: LESSON.id }]])
+  expect(file.path).toBe('007-why-we-pour-a-story.md')
+  const whole = courseFiles(await exportCourse(clientOf(COURSE), 'c'))
+  const same = whole.find(({ path }) => path === `tea/01-steps/${file.path}`)
+  expect(same && fileBytes(same)).toEqual(fileBytes(file))
+})
+
+test('and comes back to the letter', async () => {
+  const { path, text } = await exportLesson(
+    clientOf({ place: 1, of: 1, lesson: LESSON }),
+    LESSON.id,
+  )
+  expect(path).toBe('01-why-we-pour-a-story.md')
+  const { course, issues } = readCourseFolder([{ path, text }], { folderName: 'tea' })
+  expect(issues).toEqual([])
+  expect(course.modules[0]?.lessons).toEqual([{ ...LESSON, source_path: path }])
+})
+
+test('what is no lesson is told apart', async () => {
+  await expect(exportLesson(clientOf({ place: 1, of: 1 }), 'l')).rejects.toMatchObject({
+    code: 'MALFORMED',
+  })
+})

@@ -1,0 +1,55 @@
+import type { DataClient } from '../client'
+import { readCourseFiles } from '../files/course-files'
+import { createFileStore } from '../files/file-store'
+import { isStoredCover, storedLink } from '../files/stored-file'
+import type { ExportedCourse } from './export-course'
+import type { ExportedAsset } from './exported-assets'
+
+/** Files that are fetched at the same time. */
+const AT_ONCE = 4
+
+/**
+ * The stored files of a course that is exported, with their bytes: what its lessons name, and its cover.
+ * @param onProgress called with how many have come, of how many
+ * @throws DataError when one of them does not come: a folder is exported as a whole or not at all
+ */
+export async function readAssets(
+  {
+    project,
+    client,
+  }: { project: { url: string; key: string }; client: Pick<DataClient, 'auth' | 'rpc'> },
+  courseId: string,
+  { course }: ExportedCourse,
+  onProgress?: (done: number, total: number) => void,
+): Promise<ExportedAsset[]> {
+  const store = createFileStore(project, client)
+  const files = (await readCourseFiles(client, courseId)).filter(
+    (file) => file.unused_since === null,
+  )
+  const wanted = files.map(({ path, name }) => ({ link: storedLink(path), path, name }))
+  const addresses = await store.sign(wanted.map(({ path }) => path))
+  const cover = course.thumbnail_url ?? ''
+  const all = [
+    ...wanted.map(({ link, path, name }) => ({ link, name, address: addresses.get(path) })),
+    ...(isStoredCover(cover)
+      ? [
+          {
+            link: cover,
+            name: cover.slice(cover.lastIndexOf('/') + 1),
+            address: store.cover(cover),
+          },
+        ]
+      : []),
+  ]
+  const read: ExportedAsset[] = []
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const some = all.slice(at, at + AT_ONCE).map(async ({ link, name, address }) => ({
+      link,
+      name,
+      bytes: await store.read(address ?? ''),
+    }))
+    read.push(...(await Promise.all(some)))
+    onProgress?.(read.length, all.length)
+  }
+  return read
+}

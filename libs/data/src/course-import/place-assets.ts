@@ -1,0 +1,138 @@
+import { imageSize } from 'image-size'
+import type { DataClient } from '../client'
+import { unwrap } from '../errors'
+import { beginUploads, type FileFacts } from '../files/begin-uploads'
+import { fileType, isPicture } from '../files/file-types'
+import type { Bucket } from '../files/stored-file'
+import { type NamedAsset, withPaths } from './course-assets'
+import type { ImportedLesson } from './payload'
+import type { ReadCourse } from './read-course-folder'
+
+/** A file that a folder's texts name, with its bytes. */
+export interface LoadedAsset extends NamedAsset {
+  bytes: Blob
+}
+
+/** A file that has to be sent before the import, and where to. */
+export interface AssetToSend {
+  bucket: Bucket
+  path: string
+  name: string
+  bytes: Blob
+}
+
+/** A folder whose texts name its files by the paths under which they are stored. */
+export interface PlacedCourse {
+  read: ReadCourse
+  /** What is not there yet. */
+  toSend: AssetToSend[]
+}
+
+async function sha256Of(bytes: ArrayBuffer): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', bytes)
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+async function factsOf({ name, size, bytes }: LoadedAsset): Promise<FileFacts> {
+  const buffer = await bytes.arrayBuffer()
+  const facts = { name, size, sha256: await sha256Of(buffer) }
+  if (!isPicture({ type: fileType(name) })) return facts
+  try {
+    const { width, height, orientation = 1 } = imageSize(new Uint8Array(buffer))
+    // A photo that lies on its side is shown upright.
+    return orientation > 4
+      ? { ...facts, width: height, height: width }
+      : { ...facts, width, height }
+  } catch {
+    return facts
+  }
+}
+
+function withPathsIn(lesson: ImportedLesson, paths: ReadonlyMap<string, string>): ImportedLesson {
+  const { content, file_key, attachments } = lesson
+  return {
+    ...lesson,
+    content: content && withPaths(content, paths),
+    ...(file_key && { file_key: withPaths(file_key, paths) }),
+    ...(attachments && {
+      attachments: attachments.map(({ title, url }) => ({ title, url: withPaths(url, paths) })),
+    }),
+  }
+}
+
+async function courseId(client: Pick<DataClient, 'from'>, slug: string) {
+  const found = client.from('courses').select('id').eq('slug', slug).is('deleted_at', null)
+  return unwrap(await found.maybeSingle())?.id
+}
+
+/**
+ * Asks the database where the files of a folder go, and names them so in its texts. What the course holds already, and
+ * what an import before has sent, keeps its path, so that a folder that is imported again changes nothing
+ * (rules/files#send).
+ * @param read the folder, @param assets its files with their bytes
+ * @throws DataError: 42501, PT422 with a sentence for a file that is not taken
+ */
+export async function placeAssets(
+  client: Pick<DataClient, 'from' | 'rpc'>,
+  read: ReadCourse,
+  assets: readonly LoadedAsset[],
+): Promise<PlacedCourse> {
+  if (assets.length === 0) return { read, toSend: [] }
+  const { course, modules } = read.course
+  const isCover = ({ standIn }: NamedAsset) => course.thumbnail_url?.includes(standIn) ?? false
+  const id = await courseId(client, course.slug)
+  const paths = new Map<string, string>()
+  const toSend: AssetToSend[] = []
+  for (const [bucket, files] of [
+    ['covers', assets.filter(isCover)],
+    ['lesson-files', assets.filter((asset) => !isCover(asset))],
+  ] as const) {
+    if (files.length === 0) continue
+    const facts: FileFacts[] = []
+    // One after another: a folder of photos would not fit in memory at once.
+    for (const file of files) facts.push(await factsOf(file))
+    const begun = await beginUploads(client, bucket, facts, id)
+    for (const [index, { path, known }] of begun.entries()) {
+      const file = files[index]
+      if (!file) continue
+      paths.set(file.standIn, path)
+      if (!known) toSend.push({ bucket, path, name: file.name, bytes: file.bytes })
+    }
+  }
+  const factsOfFile = (lesson: ImportedLesson) => {
+    const file = assets.find(({ standIn }) => standIn === lesson.file_key)
+    return file ? { file_name: file.name, file_size: file.size } : {}
+  }
+  const placed: ReadCourse = {
+    ...read,
+    course: {
+      course: course.thumbnail_url
+        ? { ...course, thumbnail_url: withPaths(course.thumbnail_url, paths) }
+        : course,
+      modules: modules.map((module) => ({
+        ...module,
+        lessons: module.lessons.map((lesson) => ({
+          ...withPathsIn(lesson, paths),
+          ...factsOfFile(lesson),
+        })),
+      })),
+    },
+  }
+  return { read: placed, toSend }
+}
+
+/**
+ * In: the files of a folder as they can be read, and those that its texts name. Out: these with their bytes; what can't be
+ * read any more is left out, and a name in a text then leads nowhere.
+ */
+export async function loadAssets(
+  readers: ReadonlyMap<string, () => Promise<Uint8Array | null>>,
+  named: readonly NamedAsset[],
+): Promise<LoadedAsset[]> {
+  const loaded: LoadedAsset[] = []
+  for (const asset of named) {
+    const bytes = await readers.get(asset.path)?.()
+    if (bytes) loaded.push({ ...asset, bytes: new Blob([new Uint8Array(bytes)]) })
+  }
+  return loaded
+}

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest'
+import type { CourseFile } from './course-files'
+import { fileFacts, fileFilter, fileKind, filesShown, filesSummary, goesOn } from './file-list'
+
+const use = { id: 'l1', title: 'Reading', module_id: 'm1', used: true, silent: false }
+
+const file = (values: Partial<CourseFile>): CourseFile => ({
+  path: '0f8fad5b-d9cb-469f-a165-70867728950e/pot.png',
+  name: 'Pot.png',
+  size: 34_000,
+  type: 'image/png',
+  width: 640,
+  height: 480,
+  alt: '',
+  lessons: [use],
+  unused_since: null,
+  ...values,
+})
+
+const silent = file({ name: 'a.png', lessons: [use, { ...use, id: 'l2', silent: true }] })
+const described = file({ ...silent, name: 'b.png', alt: 'A pot' })
+const unused = file({ name: 'c.pdf', unused_since: '2026-12-04T10:00:00Z' })
+const files = [silent, described, unused]
+
+it('sums up what a course holds, and what says nothing', () => {
+  expect(filesSummary([])).toBe('0 files, 0 byte')
+  expect(filesSummary([described])).toBe('1 file, 34 kB')
+  expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture says nothing to who does not see it')
+  expect(filesSummary([silent, silent])).toBe(
+    '2 files, 68 kB; 2 pictures say nothing to who does not see them',
+  )
+})
+
+it('narrows to what lacks words, or is named no more', () => {
+  expect(filesShown(files, '')).toEqual(files)
+  expect(filesShown(files, 'lacking')).toEqual([silent])
+  expect(filesShown(files, 'unused')).toEqual([unused])
+  expect([null, 'lacking', 'x'].map(fileFilter)).toEqual(['', 'lacking', ''])
+})
+
+it('says when a file goes, while it does', () => {
+  const at = (iso: string) => goesOn(unused, Date.parse(iso))
+  expect(at('2026-12-05T00:00:00Z')).toBe('2027-01-03T10:00:00.000Z')
+  expect(at('2027-01-03T10:00:00Z')).toBeNull()
+  expect(goesOn(silent, 0)).toBeNull()
+})
+
+it.each([
+  ['image/webp', 'picture'],
+  ['audio/ogg', 'sound'],
+  ['video/mp4', 'film'],
+  ['application/gzip', 'archive'],
+  ['application/x-7z-compressed', 'archive'],
+  ['text/csv', 'table'],
+  ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'table'],
+  ['application/pdf', 'text'],
+  ['application/octet-stream', 'file'],
+])('%s is a %s', (type, kind) => {
+  expect(fileKind({ type })).toBe(kind)
+})
+
+it('tells a file in a line', () => {
+  expect(fileFacts(silent)).toBe('PNG, 34 kB, 640 × 480')
+  expect(fileFacts(file({ name: 'LICENSE', width: null, height: null, size: 900 }))).toBe(
+    '900 byte',
+  )
+})

@@ -1,0 +1,69 @@
+import { formatCount } from '../wording'
+import { type CourseFile, lacksWords } from './course-files'
+import { formatBytes } from './file-size'
+
+/** Which of a course's files are shown: all, pictures without words, what no lesson names any more. */
+export const FILE_FILTERS = ['', 'lacking', 'unused'] as const
+export type FileFilter = (typeof FILE_FILTERS)[number]
+
+/** Reads the filter from the address of the media page; whatever is unknown is left out. */
+export const fileFilter = (asked: string | null): FileFilter =>
+  FILE_FILTERS.find((filter) => filter === asked) ?? ''
+
+/** Of a course's files those that a filter lets through, in their order. */
+export function filesShown(files: readonly CourseFile[], filter: FileFilter): CourseFile[] {
+  if (filter === 'lacking') return files.filter(lacksWords)
+  if (filter === 'unused') return files.filter(({ unused_since }) => unused_since !== null)
+  return [...files]
+}
+
+/** "12 files, 3.4 MB; 2 pictures say nothing to who does not see them" (rules/files#media). */
+export function filesSummary(files: readonly CourseFile[]): string {
+  const bytes = files.reduce((sum, { size }) => sum + size, 0)
+  const known = `${formatCount(files.length, 'file')}, ${formatBytes(bytes)}`
+  const silent = files.filter(lacksWords).length
+  if (silent === 0) return known
+  return silent === 1
+    ? `${known}; 1 picture says nothing to who does not see it`
+    : `${known}; ${formatCount(silent, 'picture')} say nothing to who does not see them`
+}
+
+/** Days that a file stays after no lesson names it any more; the database keeps the same. */
+const DAYS_KEPT = 30
+
+/**
+ * When a file goes that no lesson names any more, as an ISO date. Null for what is named, and for what would have gone by
+ * now: an earlier version of a text names it still (rules/files#removal).
+ */
+export function goesOn(
+  { unused_since }: Pick<CourseFile, 'unused_since'>,
+  now: number,
+): string | null {
+  if (unused_since === null) return null
+  const at = new Date(unused_since)
+  at.setUTCDate(at.getUTCDate() + DAYS_KEPT)
+  return at.getTime() > now ? at.toISOString() : null
+}
+
+/** What a file is, in a word: the kind that an icon stands for. */
+export type FileKind = 'picture' | 'sound' | 'film' | 'archive' | 'table' | 'text' | 'file'
+
+const KINDS: readonly [FileKind, RegExp][] = [
+  ['picture', /^image\//],
+  ['sound', /^audio\//],
+  ['film', /^video\//],
+  ['archive', /zip|compressed/],
+  ['table', /csv|sheet|excel/],
+  ['text', /^text\/|pdf|word|presentation|powerpoint|opendocument\.text|json/],
+]
+
+/** In: a stored file. Out: its kind. */
+export const fileKind = ({ type }: Pick<CourseFile, 'type'>): FileKind =>
+  KINDS.find(([, types]) => types.test(type))?.[0] ?? 'file'
+
+/** "PNG, 34 kB, 640 × 480". */
+export function fileFacts({ name, size, width, height }: CourseFile): string {
+  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]
+  const measure = width !== null && height !== null && `${width} × ${height}`
+  return [ending?.toUpperCase(), formatBytes(size), measure].filter(Boolean).join(', ')
+}

@@ -1,0 +1,83 @@
+import { createAuthorizedFetch } from '../authorized-fetch'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { DataError, errorFromAnswer, isTransient } from '../errors'
+import { fileType } from './file-types'
+import type { Bucket } from './stored-file'
+
+/** Milliseconds before a file whose answer got lost is sent again. */
+const PAUSES = [500, 2000, 5000]
+
+/** A file to send as it is. */
+export interface WholeFile {
+  bucket: Bucket
+  /** What `beginUploads` gave. */
+  path: string
+  name: string
+  bytes: Blob
+}
+
+/**
+ * Sends files one by one in single requests, as an import does; a person's own upload goes by `sendFile`, which can be
+ * paused. What arrived and whose answer was lost counts as sent.
+ * @param onProgress called after each file, with how many are done
+ * @throws DataError: NETWORK after a few tries, or why storage refused
+ */
+export async function sendWhole(
+  project: { url: string; key: string },
+  client: Pick<DataClient, 'auth'>,
+  files: readonly WholeFile[],
+  onProgress?: (done: number) => void,
+): Promise<void> {
+  const send = createAuthorizedFetch(client.auth, project.key, () => null)
+  const base = `${project.url.replace(/\/+$/, '')}/storage/v1/object`
+  for (const [index, file] of files.entries()) {
+    await sendOne(send, base, file)
+    onProgress?.(index + 1)
+  }
+}
+
+async function sendOne(send: typeof fetch, base: string, file: WholeFile): Promise<void> {
+  for (let attempt = 0; ; attempt += 1) {
+    const failure = await tryOne(send, base, file)
+    if (failure === null) return
+    const pause = PAUSES[attempt]
+    if (!isTransient(failure) || pause === undefined) throw failure
+    await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+}
+
+async function tryOne(
+  send: typeof fetch,
+  base: string,
+  { bucket, path, name, bytes }: WholeFile,
+): Promise<DataError | null> {
+  try {
+    const answer = await send(`${base}/${bucket}/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': fileType(name), 'cache-control': 'max-age=31536000' },
+      body: bytes,
+    })
+    if (answer.ok) return null
+    const said: Json | undefined = await answer.json().catch(() => undefined)
+    const status = statusOf(said) ?? answer.status
+    // It arrived the first time.
+    if (status === 409) return null
+    return status < 500
+      ? new DataError({
+          code: `STORAGE_${status}`,
+          status,
+          message: `${name} could not be stored.`,
+        })
+      : errorFromAnswer(said, status)
+  } catch (error) {
+    return error instanceof DataError ? error : new DataError({ code: 'NETWORK' })
+  }
+}
+
+/** Storage answers 400 for most refusals, and says which inside. */
+function statusOf(said: Json | undefined): number | null {
+  if (said === null || typeof said !== 'object' || Array.isArray(said)) return null
+  const status = Number(said.statusCode)
+  return Number.isInteger(status) ? status : null
+}

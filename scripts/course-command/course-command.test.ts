@@ -1,0 +1,46 @@
+import { describe, expect, test, vi } from 'vitest'
+import { findCredentials } from './credentials'
+import { openServer } from './server'
+
+describe('who signs in', () => {
+  const nobody = { email: undefined, password: undefined }
+
+  test('is the demo administrator on this machine only, and only when no address is given', async () => {
+    const demo = await findCredentials(nobody, true, null)
+    expect(demo).toMatchObject({
+      email: 'admin@rookies.test',
+      note: expect.stringContaining('demo'),
+    })
+    await expect(findCredentials(nobody, false, null)).rejects.toThrow('--email (or ROOKIES_EMAIL)')
+    await expect(
+      findCredentials({ email: 'a@b.test', password: undefined }, true, null),
+    ).rejects.toThrow('ROOKIES_PASSWORD is missing')
+  })
+
+  test('is asked on a terminal', async () => {
+    const ask = vi.fn(async (question: string) => (question === 'Email: ' ? ' a@b.test ' : 'pw'))
+    expect(await findCredentials(nobody, false, ask)).toEqual({
+      email: 'a@b.test',
+      password: 'pw',
+      note: null,
+    })
+    expect(ask).toHaveBeenLastCalledWith('Password of a@b.test: ', true)
+  })
+})
+
+describe('the server', () => {
+  test.each([
+    ['http://localhost:4300/', true],
+    ['http://127.0.0.1:4300', true],
+    ['http://[::1]:4300', true],
+    ['http://127.0.0.1.evil.example', false],
+    ['https://project.supabase.co', false],
+  ])('%s is on this machine: %s', (url, isLocal) => {
+    expect(openServer(url, 'key').isLocal).toBe(isLocal)
+  })
+
+  test('elsewhere needs its key, and an address is an address', () => {
+    expect(() => openServer('https://project.supabase.co', undefined)).toThrow('publishable key')
+    expect(() => openServer('nonsense', 'key')).toThrow('nonsense is not an address')
+  })
+})

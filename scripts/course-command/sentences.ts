@@ -1,0 +1,39 @@
+import { toDataError } from '@rookies/data/errors'
+import type { CommandWords, Sentences } from './command-words'
+
+export function noAnswer(origin: string): string {
+  return `The server at ${origin} does not answer. Start it with npm start, or name another one with --url.`
+}
+
+export function notOurs(origin: string): string {
+  return `What answers at ${origin} is not a server of this product.`
+}
+
+const SENTENCES: Sentences = {
+  NETWORK: noAnswer,
+  MALFORMED: notOurs,
+  '42501': (_origin, message) => `The server refused: ${message}`,
+  user_banned: () => 'This account has been disabled. Please contact support.',
+  email_not_confirmed: () => 'The email address of this account is not verified yet.',
+  over_request_rate_limit: () => 'Too many attempts. Please wait a moment and try again.',
+}
+
+/**
+ * In: what was thrown, the server's address and the words of the command. Out: a sentence for people, never a stack
+ * trace.
+ */
+export function sentenceFor(
+  thrown: unknown,
+  origin: string,
+  { doing, sentences }: CommandWords,
+): string {
+  const { code, message } = toDataError(thrown)
+  const known = sentences[code] ?? SENTENCES[code]
+  if (known !== undefined) return known(origin, message)
+  if (code === 'PGRST202') {
+    return `The server at ${origin} can't ${doing} courses: its database is older than this command. Apply its migrations.`
+  }
+  if (code === 'GENERIC_ERROR')
+    return `The ${doing} broke off: ${thrown instanceof Error ? thrown.message : message}`
+  return `The server at ${origin} refused: ${message} (${code})`
+}

@@ -1,0 +1,39 @@
+import { PlainError } from '../../supabase/local/src/plain-error'
+import type { CommandWords } from './command-words'
+import { findCredentials } from './credentials'
+import { ask } from './prompt'
+import { sentenceFor } from './sentences'
+import { checkServer, openServer, type Server } from './server'
+import type { ServerArguments } from './server-arguments'
+import { type Caller, signIn } from './sign-in'
+
+/** A server, and the person who is signed in there. */
+export interface Session extends Caller {
+  server: Server
+}
+
+/**
+ * Signs in, does the work and signs out again, also when the work fails. Out: what the work gave. Throws a PlainError
+ * with a sentence for everything that a person can put right.
+ */
+export async function withSession<T>(
+  args: ServerArguments,
+  words: CommandWords,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const server = openServer(args.url, args.key)
+  try {
+    await checkServer(server)
+    const who = await findCredentials(args, server.isLocal, process.stdin.isTTY ? ask : null)
+    if (who.note !== null) console.log(`${who.note}\n`)
+    const caller = await signIn(server, who, words)
+    try {
+      return await work({ server, ...caller })
+    } finally {
+      await server.client.auth.signOut({ scope: 'local' })
+    }
+  } catch (error) {
+    if (error instanceof PlainError) throw error
+    throw new PlainError(sentenceFor(error, server.origin, words))
+  }
+}

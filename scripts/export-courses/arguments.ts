@@ -1,0 +1,44 @@
+import { parseArgs } from 'node:util'
+import {
+  oneFolder,
+  orUsage,
+  SERVER_OPTIONS,
+  SERVER_USAGE,
+  type ServerArguments,
+  serverArguments,
+} from '../course-command/server-arguments'
+
+export const USAGE = `Usage: npm run export-courses -- <folder> [options]
+
+Every course that you may edit, drafts too, is written below the folder: one folder each, named after
+the course's slug, which npm run import-course takes back.
+
+  --replace             write anew what an earlier export left there; it is kept otherwise
+
+${SERVER_USAGE}`
+
+export interface ExportArguments extends ServerArguments {
+  folder: string
+  replace: boolean
+}
+
+const flag = { type: 'boolean', default: false } as const
+
+const OPTIONS = { replace: flag, ...SERVER_OPTIONS, help: { ...flag, short: 'h' } } as const
+
+/**
+ * What the command line and the environment ask for; null when help was. Throws a PlainError with
+ * the usage for anything that is not understood.
+ */
+export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ExportArguments | null {
+  const { values, positionals } = orUsage(
+    () => parseArgs({ args: argv, options: OPTIONS, allowPositionals: true }),
+    USAGE,
+  )
+  if (values.help) return null
+  return {
+    folder: oneFolder(positionals, 'Say into which folder the courses go.', USAGE),
+    replace: values.replace,
+    ...serverArguments(values, env),
+  }
+}

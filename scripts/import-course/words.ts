@@ -1,0 +1,15 @@
+import type { CommandWords } from '../course-command/command-words'
+
+export const IMPORT: CommandWords = {
+  doing: 'import',
+  right: 'create',
+  sentences: {
+    BUSY: (origin) =>
+      `The server at ${origin} gave no proper answer. Import again in a moment: what is there already is not imported twice.`,
+    '23505': () =>
+      'Another course took this slug in the same moment, so nothing was changed. Import again.',
+    '23514': () => "The course holds something that can't be stored, so nothing was changed.",
+    '57014': () =>
+      'The import took longer than the server allows, so nothing was changed. Import a smaller folder.',
+  },
+}
