@@ -76,6 +76,8 @@ export function createResumable(options: {
       } finally {
         await rm(`${file}.json`, { force: true })
       }
+      // Of one that came whole with its creation the library would look up when it ends, and not find it.
+      delete upload.creation_date
       return {}
     },
     onResponseError(_request, error) {

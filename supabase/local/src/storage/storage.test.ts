@@ -325,6 +325,17 @@ test('a resumable upload arrives in parts and leaves nothing behind', async () =
   expect(onDisk('objects')).toHaveLength(1)
 })
 
+test('a small one that comes with its own creation is there with one request', async () => {
+  const { upload, ended } = await resumable(ada, `${ada}/small.txt`, 5_000, {
+    uploadDataDuringCreation: true,
+  })
+  upload.start()
+  expect(await ended).toBe('done')
+  const own = (await as(ada)).from('own')
+  expect((await own.info(`${ada}/small.txt`)).data).toMatchObject({ size: 5_000 })
+  expect(onDisk('resumable')).toEqual([])
+})
+
 test.each([0, 1, 2])(
   'one that was cut off after part %i is gone on with by who began it',
   async (parts) => {
