@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { hold, pastePicture, pdf } from '../support/uploads'
+import { drop, hold, pastePicture, pdf } from '../support/uploads'
 
 const dialog = (page: Page, name: 'Create New Lesson' | 'Edit Lesson' = 'Edit Lesson') =>
   page.getByRole('dialog', { name })
@@ -118,13 +118,7 @@ test('a lesson is a file, and another one in its place', async ({ open, world })
   const form = dialog(page)
   await expect(form.getByText('Sheet.pdf, 2 kB')).toBeVisible()
   const zone = form.getByRole('region', { name: 'File of this lesson' })
-  await zone.evaluate((part) => {
-    const dataTransfer = new DataTransfer()
-    dataTransfer.items.add(new File(['a,b\n'], 'Table.csv', { type: 'text/csv' }))
-    for (const kind of ['dragover', 'drop']) {
-      part.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
-    }
-  })
+  await drop(zone, 'Table.csv', 4)
   await expect(form.getByText('Table.csv, 4 byte')).toBeVisible()
   await expect(form.getByText('Sheet.pdf')).toBeHidden()
   await save(form).click()
@@ -149,7 +143,7 @@ test('an upload is paused, loses its connection, goes on, and saving waits for i
   })
   const form = dialog(page)
   const letGo = await hold(page)
-  await attach(form).setInputFiles(pdf('Film.pdf', 13_000_000))
+  await drop(form.getByRole('region', { name: 'Attachments' }), 'Film.pdf', 7_000_000)
   await expect(form.getByRole('progressbar', { name: 'Uploading Film.pdf' })).toBeVisible()
   await expect(form.getByRole('button', { name: 'Uploading 1 file…' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
@@ -164,7 +158,7 @@ test('an upload is paused, loses its connection, goes on, and saving waits for i
   await expect(form.getByText('The connection was lost.')).toBeVisible()
   await page.context().setOffline(false)
   await form.getByRole('button', { name: 'Go On Film.pdf' }).click()
-  await expect(form.getByText('Film.pdf, 13 MB')).toBeVisible()
+  await expect(form.getByText('Film.pdf, 7 MB')).toBeVisible()
   await expect(form.getByRole('progressbar')).toBeHidden()
   await save(form).click()
   await expect(saved(page)).toBeVisible()

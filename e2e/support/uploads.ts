@@ -42,3 +42,17 @@ export async function pastePicture(field: Locator, name: string): Promise<void> 
     )
   }, name)
 }
+
+/** A file of so many bytes that is dragged from outside, onto a part of the page. */
+export async function drop(part: Locator, name: string, size: number): Promise<void> {
+  await part.evaluate(
+    (target, given) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['a'.repeat(given.size)], given.name))
+      for (const kind of ['dragover', 'drop']) {
+        target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    },
+    { name, size },
+  )
+}

@@ -46,7 +46,11 @@ export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
                 autoComplete="off"
                 placeholder="A red pot with four handles"
                 onChange={({ target }) => setAlt(target.value)}
-                onPressEnter={() => onAnswer(alt)}
+                onPressEnter={(event) => {
+                  // Or the text, which has the focus again, would get the new line.
+                  event.preventDefault()
+                  onAnswer(alt)
+                }}
               />
             )}
           </Field>
