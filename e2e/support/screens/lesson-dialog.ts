@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { fakePlayer, fakeProvider } from '../fake-player'
 import type { Screen } from '../screens'
+import { hold, pastePicture, pdf } from '../uploads'
 import { origin } from '../world'
 import { changes, failing, fails } from './mocks'
 
@@ -10,6 +11,8 @@ const editor = { as: 'admin', path: course } as const
 const text = { as: 'admin', path: lesson('10101') } as const
 
 const form = (page: Page) => page.getByRole('dialog')
+
+const markdown = (page: Page) => form(page).getByRole('textbox', { name: 'Text', exact: true })
 
 const titleOf = (page: Page) => form(page).getByLabel('Title', { exact: true })
 
@@ -98,8 +101,7 @@ export const lessonDialogScreens: Screen[] = [
     ...text,
     shows: 'drawn when you ask for it',
     prepare: async (page) => {
-      const text = form(page).getByRole('textbox', { name: 'Text', exact: true })
-      await text.evaluate((field) => {
+      await markdown(page).evaluate((field) => {
         if (!(field instanceof HTMLTextAreaElement)) throw new Error('no text to write in')
         // Typing thousands of lines takes a browser minutes; they are pasted.
         field.focus()
@@ -109,7 +111,27 @@ export const lessonDialogScreens: Screen[] = [
     },
   },
   { name: 'admin-lesson-link', as: 'admin', path: lesson('10303'), shows: 'External URL' },
-  { name: 'admin-lesson-file', as: 'admin', path: lesson('10205'), shows: 'holds a file' },
+  { name: 'admin-lesson-file', as: 'admin', path: lesson('10205'), shows: 'Replace File' },
+  {
+    name: 'admin-lesson-file-empty',
+    ...editor,
+    shows: 'Choose File',
+    prepare: async (page) => {
+      await newLesson(page, 'Cheat sheet')
+      await page.getByRole('tab', { name: 'File' }).click()
+    },
+  },
+  {
+    name: 'admin-lesson-file-uploading',
+    ...editor,
+    shows: 'Uploading 1 file…',
+    prepare: async (page) => {
+      await hold(page)
+      await newLesson(page, 'Cheat sheet')
+      await page.getByRole('tab', { name: 'File' }).click()
+      await page.getByLabel('File of the lesson').setInputFiles(pdf('Git on one page.pdf'))
+    },
+  },
   {
     name: 'admin-lesson-gone',
     as: 'admin',
@@ -236,6 +258,44 @@ export const lessonDialogScreens: Screen[] = [
         await form(page).getByLabel('Attachment title').last().fill(title)
         await form(page).getByLabel('Attachment URL').last().fill(url)
       }
+    },
+  },
+  {
+    name: 'admin-lesson-uploads',
+    as: 'admin',
+    path: lesson('10303'),
+    shows: 'page.html: pages and SVG pictures can run code',
+    prepare: async (page) => {
+      const field = form(page).getByLabel('Files to attach')
+      await field.setInputFiles(pdf('Slides of the first week.pdf'))
+      await form(page).getByText('Slides of the first week.pdf, 2 kB').waitFor()
+      await form(page).getByRole('progressbar').waitFor({ state: 'detached' })
+      await hold(page)
+      await field.setInputFiles([pdf('Exercise.pdf'), pdf('Solutions.pdf'), pdf('Notes.pdf')])
+      await form(page).getByRole('button', { name: 'Pause Exercise.pdf' }).click()
+      await field.setInputFiles(pdf('page.html'))
+      await form(page).getByText('page.html').scrollIntoViewIfNeeded()
+    },
+  },
+  {
+    name: 'admin-lesson-picture-question',
+    ...text,
+    shows: 'What does the picture show?',
+    prepare: (page) => pastePicture(markdown(page), 'pot.png'),
+  },
+  {
+    name: 'admin-lesson-text-uploading',
+    ...text,
+    shows: 'Uploading 1 file…',
+    prepare: async (page) => {
+      await pastePicture(markdown(page), 'pot.png')
+      await page.getByRole('dialog', { name: 'What does' }).getByLabel('Description').fill('A pot')
+      await page.keyboard.press('Enter')
+      await form(page).getByRole('list', { name: 'Uploaded pictures' }).waitFor()
+      await hold(page)
+      await form(page)
+        .getByLabel('Pictures or files for the text')
+        .setInputFiles(pdf('All of it on one page.pdf'))
     },
   },
   {

@@ -2,12 +2,12 @@ import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 
 const COLUMNS =
-  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_name, updated_at, lesson_attachments(id, title, url)'
+  'id, title, description, duration_sec, free_preview, content_type, video_provider, video_asset_id, video_start_sec, external_url, content, file_key, file_name, file_size, updated_at, lesson_attachments(id, title, url), lesson_files(path, name, size, type, width, height, alt)'
 
 /** A lesson as the dialog edits it. */
 export type EditedLesson = NonNullable<Awaited<ReturnType<typeof readEditedLesson>>>
 
-/** A whole lesson with its attachments in order; null when it is gone. Throws DataError. */
+/** A whole lesson with its attachments in order and what is known of its files; null when it is gone. Throws DataError. */
 export async function readEditedLesson(
   client: Pick<DataClient, 'from'>,
   lessonId: string,

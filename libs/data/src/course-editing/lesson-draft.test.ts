@@ -30,6 +30,7 @@ const draft: LessonDraft = {
     ...EMPTY_LESSON_FORM,
     content: 'long',
     video: { provider: 'LOOM', assetId: 'x', startSec: 0 },
+    file: { key: 'f/a.pdf', name: 'a.pdf', size: null },
     attachments: [{ id: 'temp-1', title: 'a', url: 'b' }],
   },
   version: 'v1',
@@ -45,6 +46,20 @@ describe('a draft', () => {
     expect(readDraft(device, { ...mine, kind: 'module' }, now)).toBeNull()
     deleteDraft(device, mine)
     expect(readDraft(device, mine, now)).toBeNull()
+  })
+
+  it('of before lessons held files is read all the same', () => {
+    const device = store()
+    const { file: _, ...values } = draft.values
+    saveDraft(device, mine, { ...draft, values })
+    expect(readDraft(device, mine, now)?.values).toEqual(values)
+  })
+
+  it('is rid of files that were on their way', () => {
+    const device = store()
+    const content = 'One\n\n![Uploading pot.png…]()\n\nTwo'
+    saveDraft(device, mine, { ...draft, values: { ...draft.values, content } })
+    expect(readDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
   })
 
   it('says when it could not be kept', () => {
@@ -66,6 +81,7 @@ describe('a draft', () => {
     '{}',
     JSON.stringify({ ...draft, values: { title: 'x' } }),
     JSON.stringify({ ...draft, version: 1 }),
+    JSON.stringify({ ...draft, values: { ...draft.values, file: { key: 1 } } }),
     JSON.stringify({ ...draft, values: { ...draft.values, attachments: [{ id: 1 }] } }),
     JSON.stringify({
       ...draft,

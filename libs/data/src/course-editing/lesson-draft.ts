@@ -1,3 +1,4 @@
+import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
 
@@ -74,7 +75,9 @@ function parseDraft(kept: unknown): LessonDraft | null {
   if (!isRecord(kept)) return null
   const { values, base, version, keptAt } = kept
   if (typeof keptAt !== 'string' || (version !== null && typeof version !== 'string')) return null
-  return isForm(values) && isForm(base) ? { values, base, version, keptAt } : null
+  if (!isForm(values) || !isForm(base)) return null
+  // What was on its way then will not arrive any more.
+  return { values: { ...values, content: withoutMarks(values.content) }, base, version, keptAt }
 }
 
 function isForm(values: unknown): values is LessonFormValues {
@@ -83,6 +86,8 @@ function isForm(values: unknown): values is LessonFormValues {
     const value = values[name]
     if (name === 'video') return value === null || isVideo(value)
     if (name === 'video_text') return value === null || typeof value === 'string'
+    // Drafts that were kept before lessons held files have none.
+    if (name === 'file') return value === null || value === undefined || isFile(value)
     return typeof value === typeof empty && Array.isArray(value) === Array.isArray(empty)
   })
   return (
@@ -99,6 +104,15 @@ function isVideo(value: unknown): boolean {
     LINKED.includes(value.provider) &&
     typeof value.assetId === 'string' &&
     typeof value.startSec === 'number'
+  )
+}
+
+function isFile(value: unknown): boolean {
+  return (
+    isRecord(value) &&
+    typeof value.key === 'string' &&
+    typeof value.name === 'string' &&
+    (value.size === null || typeof value.size === 'number')
   )
 }
 

@@ -1,12 +1,11 @@
 import { describe, expect, it, test } from 'vitest'
+import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
 import {
-  attachmentErrors,
   changedLessonFields,
   durationSeconds,
   durationText,
   EMPTY_LESSON_FORM,
   type LessonFormValues,
-  lessonAttachments,
   lessonColumns,
   lessonErrors,
   lessonFieldOf,
@@ -21,6 +20,7 @@ const form = (values: Partial<LessonFormValues> = {}): LessonFormValues => ({
   ...values,
 })
 const YOUTUBE = { provider: 'YOUTUBE', assetId: 'dQw4w9WgXcQ', startSec: 90 } as const
+const STORED = 'lesson-files/0b1c2d3e-0000-4000-8000-000000000001/slides.pdf'
 const ROW = {
   title: 'Reading',
   description: null,
@@ -32,6 +32,9 @@ const ROW = {
   video_start_sec: 90,
   external_url: null,
   content: null,
+  file_key: null,
+  file_name: null,
+  file_size: null,
   lesson_attachments: [{ id: 'a', title: 'Slides', url: 'https://example.org/s' }],
 } as const
 
@@ -60,7 +63,7 @@ describe('a lesson in the form', () => {
     const { lesson_attachments, ...columns } = ROW
     const values = lessonFormValues(ROW)
     expect(lessonColumns(values)).toEqual(columns)
-    expect(lessonAttachments(values)).toEqual(lesson_attachments)
+    expect(lessonAttachments(values.attachments)).toEqual(lesson_attachments)
   })
 
   it('is trimmed, and empty when blank; Markdown keeps its blanks', () => {
@@ -83,13 +86,23 @@ describe('a lesson in the form', () => {
     expect(videoAddress(YOUTUBE)).toBe('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=90s')
   })
 
+  it('is a file by its path, name and size, and says nothing of one that it does not know', () => {
+    const file = { file_key: 'f/slides.pdf', file_name: 'Slides.pdf', file_size: 1_200_000 }
+    const values = lessonFormValues({ ...ROW, ...file })
+    expect(values.file).toEqual({ key: 'f/slides.pdf', name: 'Slides.pdf', size: 1_200_000 })
+    expect(lessonColumns(values)).toMatchObject(file)
+    const { file: _, ...older } = values
+    expect(lessonColumns(older)).not.toHaveProperty('file_key')
+    expect(lessonFormValues({ ...ROW, ...file, file_name: null }).file?.name).toBe('slides.pdf')
+  })
+
   it('leaves out empty attachments, and no others', () => {
     const attachments = [
       { id: 'temp-1', title: ' ', url: '' },
       { id: 'temp-2', title: ' Slides ', url: ' /app/dashboard ' },
       { id: 'a', title: '', url: '' },
     ]
-    expect(lessonAttachments(form({ attachments }))).toEqual([
+    expect(lessonAttachments(attachments)).toEqual([
       { id: 'temp-2', title: 'Slides', url: '/app/dashboard' },
       { id: 'a', title: '', url: '' },
     ])
@@ -123,6 +136,11 @@ test.each<[Partial<LessonFormValues>, object]>([
     { attachments: [{ id: 'temp-1', title: 'x', url: '//example.org' }] },
     { attachments: 'Please enter a valid URL' },
   ],
+  [{ attachments: [{ id: 'temp-1', title: 'x', url: STORED }] }, {}],
+  [
+    { attachments: [{ id: 'temp-1', title: 'x', url: `${STORED}/../..` }] },
+    { attachments: 'Please enter a valid URL' },
+  ],
   [
     {
       attachments: Array.from({ length: 51 }, (_, n) => ({
@@ -145,6 +163,16 @@ test('an attachment is told which part of it is wrong', () => {
   expect(attachmentErrors({ id: 'temp-1', title: '', url: '' })).toEqual({ title: null, url: null })
 })
 
+test.each([
+  ['slides.pdf', 'slides'],
+  ['Week 1. Notes.tar.gz', 'Week 1. Notes.tar'],
+  ['.gitignore', '.gitignore'],
+  ['README', 'README'],
+  [`${'👍'.repeat(120)}.png`, '👍'.repeat(100)],
+])('an attachment that is the file %s is called %s', (name, title) => {
+  expect(attachmentTitle(name)).toBe(title)
+})
+
 test('the database’s column leads to the field', () => {
   expect(lessonFieldOf('video_asset_id')).toBe('video')
   expect(lessonFieldOf('nothing')).toBeNull()
@@ -163,6 +191,21 @@ describe('two versions', () => {
       'content',
       'attachments',
     ])
+  })
+
+  it('know their file, where both say which', () => {
+    const file = { key: 'f/a.pdf', name: 'a.pdf', size: 1 }
+    expect(changedLessonFields(base, { ...base, file })).toEqual(['file'])
+    const { file: _, ...older } = base
+    expect(changedLessonFields({ ...base, file }, older)).toEqual([])
+    expect(mergeLessonEdits(base, { ...base, file }, { ...base, title: 'Theirs' })).toEqual({
+      ...base,
+      title: 'Theirs',
+      file,
+    })
+    expect(mergeLessonEdits(older, { ...older, title: 'Mine' }, { ...base, file }).file).toEqual(
+      file,
+    )
   })
 
   it('are merged without losing what was typed here', () => {

@@ -1,20 +1,30 @@
-import { characterCount, LIMITS } from '../course-import/limits'
+import { LIMITS } from '../course-import/limits'
 import { isWebLink } from '../course-import/web-link'
 import type { Database } from '../database.gen'
-import { isAppPath } from '../links/external-link'
+import { nameInPath } from '../files/stored-file'
 import { canonicalUrl } from '../video/embed-url'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { isLinked, type VideoProvider } from '../video/provider'
 import { MAX_SECONDS, parseTime } from '../video/start-time'
+import {
+  type AttachmentValues,
+  attachmentsError,
+  isLonger,
+  lessonAttachments,
+  MOST_ATTACHMENTS,
+} from './lesson-attachments'
 
 type LessonRow = Database['public']['Tables']['lessons']['Row']
-type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 
 export type ContentType = LessonRow['content_type']
 
-/** A titled link; an id that starts with `temp-` is not in the database yet (rules/courses#lesson-form). */
-export type AttachmentValues = Pick<AttachmentRow, 'id' | 'title' | 'url'>
+/** The file that a lesson of type FILE is: its path in storage, its name, and its bytes where they are known. */
+export interface LessonFile {
+  key: string
+  name: string
+  size: number | null
+}
 
 /** What the lesson dialog holds: text as typed, never null; every tab keeps its own. */
 export interface LessonFormValues {
@@ -32,6 +42,8 @@ export interface LessonFormValues {
   video_chosen?: VideoProvider
   external_url: string
   content: string
+  /** Left out where it is not known, as in drafts of before there were files: what is saved leaves it as it is. */
+  file?: LessonFile | null
   attachments: AttachmentValues[]
 }
 
@@ -45,6 +57,7 @@ export type LessonField =
   | 'video'
   | 'external_url'
   | 'content'
+  | 'file'
   | 'attachments'
 
 const NAMES: Record<LessonField, string> = {
@@ -56,6 +69,7 @@ const NAMES: Record<LessonField, string> = {
   video: 'Video',
   external_url: 'Link',
   content: 'Text',
+  file: 'File',
   attachments: 'Attachments',
 }
 
@@ -68,6 +82,7 @@ export const LESSON_FIELDS: readonly LessonField[] = [
   'video',
   'external_url',
   'content',
+  'file',
   'attachments',
 ]
 
@@ -76,7 +91,7 @@ export const LESSON_LIMITS = {
   title: LIMITS.title,
   description: LIMITS.lessonDescription,
   content: LIMITS.content,
-  attachments: 50,
+  attachments: MOST_ATTACHMENTS,
 }
 
 /** The defaults on create; the address of a video is asked for at once. */
@@ -90,22 +105,26 @@ export const EMPTY_LESSON_FORM: LessonFormValues = {
   video_text: '',
   external_url: '',
   content: '',
+  file: null,
   attachments: [],
 }
 
-export type LessonColumns = Pick<
-  LessonRow,
-  | 'title'
-  | 'description'
-  | 'duration_sec'
-  | 'free_preview'
-  | 'content_type'
-  | 'video_provider'
-  | 'video_asset_id'
-  | 'video_start_sec'
-  | 'external_url'
-  | 'content'
->
+type FileColumns = Pick<LessonRow, 'file_key' | 'file_name' | 'file_size'>
+
+export type LessonColumns = Partial<FileColumns> &
+  Pick<
+    LessonRow,
+    | 'title'
+    | 'description'
+    | 'duration_sec'
+    | 'free_preview'
+    | 'content_type'
+    | 'video_provider'
+    | 'video_asset_id'
+    | 'video_start_sec'
+    | 'external_url'
+    | 'content'
+  >
 
 /** A field's name as people read it. */
 export function lessonFieldName(field: LessonField): string {
@@ -164,8 +183,13 @@ export function lessonFormValues(
     video_text: video ? null : '',
     external_url: lesson.external_url ?? '',
     content: lesson.content ?? '',
+    file: fileOf(lesson),
     attachments: lesson.lesson_attachments.map(({ id, title, url }) => ({ id, title, url })),
   }
+}
+
+function fileOf({ file_key: key, file_name: name, file_size: size }: Partial<FileColumns>) {
+  return key ? { key, name: name || nameInPath(key), size: size ?? null } : null
 }
 
 /**
@@ -183,38 +207,12 @@ export function lessonColumns(form: LessonFormValues): LessonColumns {
     external_url: form.external_url.trim() || null,
     // Blanks at the start of a line mean something in Markdown.
     content: form.content.trim() === '' ? null : form.content,
+    ...(form.file !== undefined && {
+      file_key: form.file?.key ?? null,
+      file_name: form.file?.name ?? null,
+      file_size: form.file?.size ?? null,
+    }),
   }
-}
-
-/** The attachments as they are stored: trimmed, empty rows left out. */
-export function lessonAttachments({ attachments }: LessonFormValues): AttachmentValues[] {
-  return attachments
-    .map(({ id, title, url }) => ({ id, title: title.trim(), url: url.trim() }))
-    .filter(({ id, title, url }) => title !== '' || url !== '' || !id.startsWith('temp-'))
-}
-
-/** What is wrong with one attachment, part by part, in the database's words. */
-export function attachmentErrors({ id, title, url }: AttachmentValues): {
-  title: string | null
-  url: string | null
-} {
-  if (id.startsWith('temp-') && title.trim() === '' && url.trim() === '') {
-    return { title: null, url: null }
-  }
-  return { title: attachmentTitleError(title.trim()), url: attachmentUrlError(url.trim()) }
-}
-
-function attachmentTitleError(title: string): string | null {
-  if (title === '') return 'Attachment title is required'
-  return isLonger(title, LESSON_LIMITS.title)
-    ? `Attachment title must be less than ${LESSON_LIMITS.title} characters`
-    : null
-}
-
-/** A link on the web, or a path on this origin: what the database accepts. */
-function attachmentUrlError(url: string): string | null {
-  const path = isAppPath(url) && !/[\s\\<>"]/.test(url) && !isLonger(url, LIMITS.link)
-  return path || isWebLink(url) ? null : 'Please enter a valid URL'
 }
 
 /**
@@ -246,15 +244,12 @@ export function lessonFieldError(field: LessonField, form: LessonFormValues): st
       return isLonger(form.content, LESSON_LIMITS.content)
         ? 'Text must be less than 500,000 characters'
         : null
-    case 'attachments': {
-      if (lessonAttachments(form).length > LESSON_LIMITS.attachments) {
-        return 'A lesson has at most 50 attachments'
-      }
-      const first = form.attachments.map(attachmentErrors).find(({ title, url }) => title ?? url)
-      return first ? (first.title ?? first.url) : null
-    }
+    case 'attachments':
+      return attachmentsError(form.attachments)
     case 'free_preview':
     case 'content_type':
+    // A lesson may wait for its file; the check of the course says so.
+    case 'file':
       return null
   }
 }
@@ -278,6 +273,9 @@ const COLUMN_FIELDS: Readonly<Record<string, LessonField>> = {
   video_asset_id: 'video',
   external_url: 'external_url',
   content: 'content',
+  file_key: 'file',
+  file_name: 'file',
+  file_size: 'file',
   attachments: 'attachments',
 }
 
@@ -305,7 +303,8 @@ function stored(form: LessonFormValues): Record<LessonField, string> {
     ]),
     external_url: columns.external_url ?? '',
     content: columns.content ?? '',
-    attachments: JSON.stringify(lessonAttachments(form)),
+    file: columns.file_key ?? '',
+    attachments: JSON.stringify(lessonAttachments(form.attachments)),
   }
 }
 
@@ -315,7 +314,9 @@ export function changedLessonFields(
   after: LessonFormValues,
 ): LessonField[] {
   const [then, now] = [stored(before), stored(after)]
-  return LESSON_FIELDS.filter((field) => then[field] !== now[field])
+  const said = (field: LessonField) =>
+    field !== 'file' || (before.file !== undefined && after.file !== undefined)
+  return LESSON_FIELDS.filter((field) => then[field] !== now[field] && said(field))
 }
 
 /** Their version, with the fields that were changed here put back on top: nothing typed is lost. */
@@ -327,6 +328,7 @@ export function mergeLessonEdits(
   const changed = changedLessonFields(base, typed)
   const mine = (field: LessonField) => changed.includes(field)
   const { video, video_text, video_chosen } = mine('video') ? typed : theirs
+  const { file } = mine('file') ? typed : theirs
   return {
     title: (mine('title') ? typed : theirs).title,
     description: (mine('description') ? typed : theirs).description,
@@ -338,6 +340,7 @@ export function mergeLessonEdits(
     ...(video_chosen !== undefined && { video_chosen }),
     external_url: (mine('external_url') ? typed : theirs).external_url,
     content: (mine('content') ? typed : theirs).content,
+    ...(file !== undefined && { file }),
     attachments: (mine('attachments') ? typed : theirs).attachments,
   }
 }
@@ -353,8 +356,10 @@ export function lessonFieldText(field: LessonField, form: LessonFormValues): str
       return CONTENT_TYPE_NAMES[form.content_type]
     case 'video':
       return videoAddress(videoOf(form))
+    case 'file':
+      return form.file?.name ?? ''
     case 'attachments':
-      return lessonAttachments(form)
+      return lessonAttachments(form.attachments)
         .map(({ title }) => title)
         .join(', ')
     case 'content':
@@ -366,7 +371,7 @@ export function lessonFieldText(field: LessonField, form: LessonFormValues): str
   }
 }
 
-/** The tabs' names; the editor offers no FILE, but an older lesson may hold one. */
+/** The tabs' names. */
 export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
   VIDEO: 'Video',
   EXTERNAL_LINK: 'Link',
@@ -376,9 +381,4 @@ export const CONTENT_TYPE_NAMES: Record<ContentType, string> = {
 
 function tooLong(name: string, text: string, limit: number): string | null {
   return isLonger(text, limit) ? `${name} must be less than ${limit} characters` : null
-}
-
-/** Characters are counted one by one only where their number is in doubt. */
-function isLonger(text: string, limit: number): boolean {
-  return text.length > limit && characterCount(text) > limit
 }

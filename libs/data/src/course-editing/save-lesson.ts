@@ -1,6 +1,7 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import type { AttachmentValues, LessonColumns } from './lesson-form'
+import type { AttachmentValues } from './lesson-attachments'
+import type { LessonColumns } from './lesson-form'
 
 /** Where a lesson is written: into a module as its last, or over the version that was read. */
 export type LessonTarget = { moduleId: string } | { lessonId: string; unchangedSince: string }

@@ -1,4 +1,4 @@
-import { attachmentErrors } from '../course-editing/lesson-form'
+import { attachmentErrors } from '../course-editing/lesson-attachments'
 import { storedPath } from '../files/stored-file'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'

@@ -1,3 +1,5 @@
+import type { Database } from '../database.gen'
+
 /** The bucket of files that lessons name; the public one of covers is the other. */
 export type Bucket = 'lesson-files' | 'covers'
 
@@ -24,3 +26,12 @@ export function namedPaths(text: string): string[] {
 
 /** Whether what stands in a course's picture field is a cover that was uploaded. */
 export const isStoredCover = (link: string): boolean => COVER.test(link)
+
+/** In: the path of a stored file. Out: what it is called there, for where nothing better is known. */
+export const nameInPath = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
+
+/** What is shown of a stored file: the picture in its place, the file by name and size. */
+export type StoredFile = Pick<
+  Database['public']['Tables']['lesson_files']['Row'],
+  'path' | 'name' | 'size' | 'type' | 'width' | 'height' | 'alt'
+>

@@ -4,13 +4,15 @@ import { restorePost } from '../communities/restore-post'
 import type { CourseOrder } from '../course-editing/course-order'
 import { type Content, deleteContent, restoreContent } from '../course-editing/delete-content'
 import { duplicateContent } from '../course-editing/duplicate-content'
-import type { AttachmentValues, LessonColumns } from '../course-editing/lesson-form'
+import type { AttachmentValues } from '../course-editing/lesson-attachments'
+import type { LessonColumns } from '../course-editing/lesson-form'
 import { reorderCourse } from '../course-editing/reorder-course'
 import { type LessonTarget, saveLesson } from '../course-editing/save-lesson'
 import { setCourseStatus } from '../course-editing/set-course-status'
 import { type ImportMode, importCourse } from '../course-import/import-course'
 import type { ImportPayload } from '../course-import/payload'
 import type { Sent } from '../course-import/send-lessons'
+import type { FileFacts } from '../files/begin-uploads'
 import { checkInvites } from '../invites/import-invites'
 import type { InviteLine } from '../invites/read-invite-list'
 import { cancelInvite, mailInvite, resendInvite } from '../invites/send-invite'
@@ -66,6 +68,10 @@ export const ACTS = {
   ) => reorderCourse(client, id, wanted, expected),
   'courses/unpublish': ({ client }: Source, { id }: { id: string }) =>
     setCourseStatus(client, id, 'DRAFT'),
+  'files/begin': async ({ client }: Source, { files }: { files: readonly FileFacts[] }) => {
+    const { beginUploads } = await import('../files/begin-uploads')
+    return beginUploads(client, 'lesson-files', files)
+  },
   'invites/check': ({ client }: Source, { lines }: { lines: readonly InviteLine[] }) =>
     checkInvites(client, lines),
   'invites/cancel': ({ client }: Source, { id }: { id: string }) => cancelInvite(client, id),

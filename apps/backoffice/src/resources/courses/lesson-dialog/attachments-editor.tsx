@@ -1,23 +1,37 @@
 import {
   type AttachmentValues,
   attachmentErrors,
-  LESSON_LIMITS,
-} from '@rookies/data/course-editing/lesson-form'
+  MOST_ATTACHMENTS,
+  newAttachment,
+} from '@rookies/data/course-editing/lesson-attachments'
+import { storedPath } from '@rookies/data/files/stored-file'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Alert, Button, Card, Flex, Form, Input } from 'antd'
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Plus, Trash2, Upload as UploadSign } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import { FileButton } from '../files/file-button'
+import { FileProblems } from '../files/file-problems'
+import { StoredName } from '../files/stored-name'
+import { UploadLine } from '../files/upload-line'
+import type { Upload } from '../files/upload-queue'
+import { useFileDrop } from '../files/use-file-drop'
+import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
+import type { LessonFiles } from './use-lesson-files'
 
 interface AttachmentsEditorProps {
   id: string
   attachments: readonly AttachmentValues[]
   error: string | undefined
+  files: LessonFiles
+  uploads: Uploads
   onChange: (attachments: AttachmentValues[]) => void
 }
 
-/** Titled links under the lesson, in an order that buttons change (rules/courses#attachments). */
-export function AttachmentsEditor({ id, attachments, error, onChange }: AttachmentsEditorProps) {
+/** Titled links and files under the lesson, in an order that buttons change (rules/courses#attachments). */
+export function AttachmentsEditor(props: AttachmentsEditorProps) {
+  const { id, attachments, error, files, uploads, onChange } = props
+  const { style, ...drop } = useFileDrop(files.attach)
   const part = useRef<HTMLElement>(null)
   const [news, setNews] = useState('')
   // Where the focus goes once the rows have moved: their buttons move with them.
@@ -32,13 +46,16 @@ export function AttachmentsEditor({ id, attachments, error, onChange }: Attachme
   // Beside a row it is said already.
   const rowsWrong = attachments.map(attachmentErrors).some(({ title, url }) => title ?? url)
 
+  const full = attachments.length >= MOST_ATTACHMENTS
+
   const add = () => {
-    const fresh = { id: `temp-${crypto.randomUUID()}`, title: '', url: '' }
+    const fresh = newAttachment()
     onChange([...attachments, fresh])
     setFocus(`[data-row="${fresh.id}"] input`)
   }
   const remove = (at: number) => {
     const neighbour = attachments[at + 1] ?? attachments[at - 1]
+    uploads.queue.cancel(attachments[at]?.id ?? '')
     setNews(`${nameOf(attachments[at], at)} removed.`)
     onChange(attachments.filter((_, index) => index !== at))
     setFocus(neighbour ? `[data-row="${neighbour.id}"] input` : '[data-add]')
@@ -57,12 +74,13 @@ export function AttachmentsEditor({ id, attachments, error, onChange }: Attachme
   }
 
   return (
-    <section ref={part} aria-labelledby={`${id}-heading`}>
+    <section ref={part} aria-labelledby={`${id}-heading`} style={style} {...drop}>
       <Flex vertical gap="middle" align="flex-start">
         <h3 id={`${id}-heading`}>Attachments</h3>
         {attachments.length === 0 ? (
           <p className={words.muted}>
-            Links that go with the lesson: slides, a repository, a form.
+            Links and files that go with the lesson: slides, a repository, a form. Files can be
+            dropped here.
           </p>
         ) : (
           <Flex vertical component="ol" gap="small" style={{ width: '100%' }}>
@@ -73,6 +91,10 @@ export function AttachmentsEditor({ id, attachments, error, onChange }: Attachme
                 at={at}
                 name={nameOf(attachment, at)}
                 last={at === attachments.length - 1}
+                url={attachment.url}
+                upload={uploads.list.find((upload) => upload.id === attachment.id)}
+                files={files}
+                uploads={uploads}
                 onMove={(step) => move(at, step)}
                 onRemove={() => remove(at)}
               />
@@ -80,15 +102,21 @@ export function AttachmentsEditor({ id, attachments, error, onChange }: Attachme
           </Flex>
         )}
         {error && !rowsWrong && <Alert type="error" message={error} />}
-        <Button
-          id={id}
-          data-add
-          icon={<Plus aria-hidden="true" />}
-          disabled={attachments.length >= LESSON_LIMITS.attachments}
-          onClick={add}
-        >
-          Add Attachment
-        </Button>
+        <FileProblems files={files} kind="attachment" />
+        <Flex wrap gap="small">
+          <Button id={id} data-add icon={<Plus aria-hidden="true" />} disabled={full} onClick={add}>
+            Add Attachment
+          </Button>
+          <FileButton
+            field="Files to attach"
+            multiple
+            icon={<UploadSign aria-hidden="true" />}
+            disabled={full}
+            onFiles={files.attach}
+          >
+            Upload Files
+          </FileButton>
+        </Flex>
         <VisuallyHidden>
           <span role="status">{news}</span>
         </VisuallyHidden>
@@ -107,11 +135,18 @@ interface AttachmentRowProps {
   at: number
   name: string
   last: boolean
+  url: string
+  /** The file, while it is on its way. */
+  upload: Upload | undefined
+  files: LessonFiles
+  uploads: Uploads
   onMove: (step: -1 | 1) => void
   onRemove: () => void
 }
 
-function AttachmentRow({ id, at, name, last, onMove, onRemove }: AttachmentRowProps) {
+function AttachmentRow(props: AttachmentRowProps) {
+  const { id, at, name, last, url, upload, files, uploads, onMove, onRemove } = props
+  const path = storedPath(url)
   return (
     <li data-row={id}>
       <Card size="small">
@@ -122,9 +157,24 @@ function AttachmentRow({ id, at, name, last, onMove, onRemove }: AttachmentRowPr
             </Form.Item>
           </Flex>
           <Flex vertical flex="3 1 14rem">
-            <Form.Item name={['attachments', at, 'url']} label="Attachment URL">
-              <Input inputMode="url" autoComplete="off" spellCheck={false} placeholder="https://" />
-            </Form.Item>
+            {upload || path !== null ? (
+              <Form.Item label="File">
+                {upload ? (
+                  <UploadLine upload={upload} queue={uploads.queue} onCancel={onRemove} />
+                ) : (
+                  <StoredName path={path ?? ''} known={files.known} />
+                )}
+              </Form.Item>
+            ) : (
+              <Form.Item name={['attachments', at, 'url']} label="Attachment URL">
+                <Input
+                  inputMode="url"
+                  autoComplete="off"
+                  spellCheck={false}
+                  placeholder="https://"
+                />
+              </Form.Item>
+            )}
           </Flex>
           <Flex>
             <Button

@@ -6,11 +6,14 @@ import {
 import { Alert, Flex, Tabs } from 'antd'
 import { CirclePlay, File, FileText, Link, type LucideIcon } from 'lucide-react'
 import { popupPlace } from '../../../ui/popup-place'
+import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
+import { FilePanel } from './file-panel'
 import { PART_OF } from './form-fields'
 import { LinkPanel } from './link-panel'
 import { TextPanel } from './text-panel'
 import type { LessonEditor } from './use-lesson-editor'
+import type { LessonFiles } from './use-lesson-files'
 import { VideoPanel } from './video-panel'
 
 const ICONS: Record<ContentType, LucideIcon> = {
@@ -20,20 +23,22 @@ const ICONS: Record<ContentType, LucideIcon> = {
   FILE: File,
 }
 
-const OFFERED: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT']
+const TYPES: readonly ContentType[] = ['VIDEO', 'EXTERNAL_LINK', 'TEXT', 'FILE']
 
 interface ContentTabsProps {
   id: string
   editor: LessonEditor
   values: LessonFormValues
+  files: LessonFiles
+  uploads: Uploads
 }
 
 /** Primary Content Type: the tab that is chosen is the lesson's type; each keeps what it holds. */
-export function ContentTabs({ id, editor, values }: ContentTabsProps) {
-  const { errors, change, holdsFile } = editor
+export function ContentTabs(props: ContentTabsProps) {
+  const { id, editor, values } = props
+  const { errors, change } = editor
   const chosen = values.content_type
-  const types = holdsFile ? [...OFFERED, 'FILE' as const] : OFFERED
-  const elsewhere = types.filter((type) => type !== chosen && errors[PART_OF[type]])
+  const elsewhere = TYPES.filter((type) => type !== chosen && errors[PART_OF[type]])
 
   return (
     <section aria-labelledby={`${id}-type`}>
@@ -51,16 +56,16 @@ export function ContentTabs({ id, editor, values }: ContentTabsProps) {
         destroyOnHidden
         getPopupContainer={popupPlace}
         onChange={(key) => {
-          const type = types.find((offered) => offered === key)
+          const type = TYPES.find((offered) => offered === key)
           if (type) change({ content_type: type })
         }}
-        items={types.map((type) => {
+        items={TYPES.map((type) => {
           const Icon = ICONS[type]
           return {
             key: type,
             icon: <Icon aria-hidden="true" />,
             label: CONTENT_TYPE_NAMES[type],
-            children: type === chosen && <Panel id={id} editor={editor} values={values} />,
+            children: type === chosen && <Panel {...props} />,
           }
         })}
       />
@@ -68,10 +73,11 @@ export function ContentTabs({ id, editor, values }: ContentTabsProps) {
   )
 }
 
-function Panel({ id, editor, values }: ContentTabsProps) {
+function Panel(props: ContentTabsProps) {
+  const { values } = props
   return (
     <Flex vertical gap="small">
-      <Content id={id} editor={editor} values={values} />
+      <Content {...props} />
       {values.content_type !== 'TEXT' && values.content.trim() !== '' && (
         <p className={words.muted}>
           What stands in the Text tab is shown below it, as Lesson Notes.
@@ -81,7 +87,7 @@ function Panel({ id, editor, values }: ContentTabsProps) {
   )
 }
 
-function Content({ id, editor, values }: ContentTabsProps) {
+function Content({ id, editor, values, files, uploads }: ContentTabsProps) {
   switch (values.content_type) {
     case 'VIDEO':
       return (
@@ -95,13 +101,16 @@ function Content({ id, editor, values }: ContentTabsProps) {
     case 'EXTERNAL_LINK':
       return <LinkPanel values={values} />
     case 'TEXT':
-      return <TextPanel text={values.content} />
+      return <TextPanel formId={id} text={values.content} files={files} uploads={uploads} />
     case 'FILE':
       return (
-        <p className={words.muted}>
-          This lesson holds a file, which learners are not shown. Choose another type to give them
-          something to open.
-        </p>
+        <FilePanel
+          formId={id}
+          file={values.file ?? null}
+          files={files}
+          uploads={uploads}
+          onRemove={() => editor.change({ file: null })}
+        />
       )
   }
 }

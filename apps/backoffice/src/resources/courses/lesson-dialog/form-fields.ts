@@ -1,9 +1,9 @@
-import {
-  attachmentErrors,
-  type ContentType,
-  type LessonErrors,
-  type LessonField,
-  type LessonFormValues,
+import { attachmentErrors } from '@rookies/data/course-editing/lesson-attachments'
+import type {
+  ContentType,
+  LessonErrors,
+  LessonField,
+  LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
 import type { FormProps } from 'antd'
 
@@ -17,6 +17,7 @@ const CONTROLS: Record<LessonField, string> = {
   video: 'video_text',
   external_url: 'external_url',
   content: 'content',
+  file: 'file',
   attachments: 'attachments',
 }
 
@@ -25,7 +26,7 @@ export const PART_OF: Record<ContentType, LessonField> = {
   VIDEO: 'video',
   EXTERNAL_LINK: 'external_url',
   TEXT: 'content',
-  FILE: 'content_type',
+  FILE: 'file',
 }
 
 /** The id of a part's control, as antd's form makes it of its own name and the control's. */

@@ -1,4 +1,5 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { formatCount } from '@rookies/data/wording'
 import { Button, Result } from 'antd'
 import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
 import { lazy, useCallback, useId, useState } from 'react'
@@ -10,12 +11,16 @@ import { MenuButton } from '../../../ui/menu-button'
 import { Modal } from '../../../ui/modal'
 import { useMatchMedia } from '../../../ui/use-match-media'
 import { Waiting } from '../../../ui/waiting'
+import { useNoStrayDrop } from '../files/use-file-drop'
+import { type Uploads, useUploads } from '../files/use-uploads'
 import words from '../words.module.css'
 import { DraftOffer } from './draft-offer'
 import { fieldElement } from './form-fields'
 import { LESSON_TITLES } from './lesson-address'
 import { LessonForm } from './lesson-form'
+import { PictureQuestion } from './picture-question'
 import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './use-lesson-editor'
+import { type LessonFiles, useLessonFiles } from './use-lesson-files'
 
 /** Fetched when they are asked for. */
 const VersionsDialog = lazy(async () => ({
@@ -25,12 +30,16 @@ const VersionsDialog = lazy(async () => ({
 /** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
 export function LessonDialog(props: LessonDialogProps) {
   const { kind, id, onClose } = props
-  const editor = useLessonEditor(props)
+  const uploads = useUploads()
+  const editor = useLessonEditor(props, uploads.open > 0)
   const [asking, setAsking] = useState(false)
   const [looking, setLooking] = useState(false)
   const leaveVersions = useCallback(() => setLooking(false), [])
   const formId = useId()
-  const { dirty, saving } = editor
+  const files = useLessonFiles(formId, editor, uploads)
+  useNoStrayDrop()
+  const { saving } = editor
+  const dirty = editor.dirty || uploads.open > 0
 
   // While it is being saved it stays, so that the answer is seen.
   const close = useCallback(() => {
@@ -40,6 +49,7 @@ export function LessonDialog(props: LessonDialogProps) {
   }, [saving, dirty, onClose])
 
   const save = (addAnother = false) => {
+    if (addAnother && uploads.open === 0) files.forget()
     const wrong = editor.save({ addAnother })
     if (wrong) requestAnimationFrame(() => fieldElement(formId, wrong)?.focus())
   }
@@ -50,12 +60,27 @@ export function LessonDialog(props: LessonDialogProps) {
       title={LESSON_TITLES[kind]}
       size="editor"
       onClose={close}
-      actions={<Actions editor={editor} save={save} onClose={close} />}
+      actions={<Actions editor={editor} uploads={uploads} save={save} onClose={close} />}
     >
-      <Body editor={editor} formId={formId} save={save} onVersions={() => setLooking(true)} />
+      <Body
+        editor={editor}
+        uploads={uploads}
+        files={files}
+        formId={formId}
+        save={save}
+        onVersions={() => setLooking(true)}
+      />
+      {files.question && (
+        <PictureQuestion
+          key={files.question.id}
+          picture={files.question}
+          onAnswer={(alt) => files.question && files.answer(files.question, alt)}
+        />
+      )}
       <CloseQuestion
         open={asking}
         kept={editor.kept !== false}
+        uploading={uploads.open}
         onStay={() => setAsking(false)}
         onKeep={onClose}
         onDiscard={editor.giveUp}
@@ -72,22 +97,27 @@ export function LessonDialog(props: LessonDialogProps) {
         </LateDialog>
       )}
       {/* A draft that is kept is not lost by leaving. */}
-      <LeaveGuard when={dirty && editor.kept === false} />
+      <LeaveGuard
+        when={(dirty && editor.kept === false) || uploads.open > 0}
+        back={uploads.open > 0}
+      />
     </Modal>
   )
 }
 
 interface PartProps {
   editor: LessonEditor
+  uploads: Uploads
   save: (addAnother?: boolean) => void
 }
 
 interface BodyProps extends PartProps {
+  files: LessonFiles
   formId: string
   onVersions: () => void
 }
 
-function Body({ editor, formId, save, onVersions }: BodyProps) {
+function Body({ editor, uploads, files, formId, save, onVersions }: BodyProps) {
   const mayReadVersions = useMay('lesson_versions', 'read')
   const { values, offer } = editor
   if (editor.gone) {
@@ -126,13 +156,15 @@ function Body({ editor, formId, save, onVersions }: BodyProps) {
       id={formId}
       editor={editor}
       values={values}
+      files={files}
+      uploads={uploads}
       onSaveKeys={() => save(editor.isNew)}
       onVersions={!editor.isNew && mayReadVersions ? onVersions : null}
     />
   )
 }
 
-function Actions({ editor, save, onClose }: PartProps & { onClose: () => void }) {
+function Actions({ editor, uploads, save, onClose }: PartProps & { onClose: () => void }) {
   const { offer, saving } = editor
   const narrow = useMatchMedia('(max-width: 40rem)')
   if (!editor.values || editor.gone) return <Button onClick={onClose}>Close</Button>
@@ -148,8 +180,10 @@ function Actions({ editor, save, onClose }: PartProps & { onClose: () => void })
       </>
     )
   }
-  const kept =
-    editor.kept === false
+  const waits = uploads.why !== null
+  const kept = waits
+    ? 'Save once the files are uploaded or cancelled.'
+    : editor.kept === false
       ? 'This device keeps no draft. Save before you leave.'
       : editor.kept && 'Draft kept on this device'
   return (
@@ -167,12 +201,17 @@ function Actions({ editor, save, onClose }: PartProps & { onClose: () => void })
             outlined
             icon={<Ellipsis aria-hidden="true" />}
             items={[
-              { key: 'another', label: ANOTHER, disabled: saving, onClick: () => save(true) },
+              {
+                key: 'another',
+                label: ANOTHER,
+                disabled: saving || waits,
+                onClick: () => save(true),
+              },
             ]}
           />
         ) : (
           <Button
-            disabled={saving}
+            disabled={saving || waits}
             aria-keyshortcuts="Control+Enter Meta+Enter"
             onClick={() => save(true)}
           >
@@ -184,10 +223,10 @@ function Actions({ editor, save, onClose }: PartProps & { onClose: () => void })
         type="primary"
         style={narrow ? WIDE : undefined}
         loading={saving}
-        disabled={editor.conflict !== null}
+        disabled={editor.conflict !== null || waits}
         onClick={() => save()}
       >
-        {saving ? 'Saving...' : 'Save Lesson'}
+        {saving ? 'Saving...' : (uploads.why ?? 'Save Lesson')}
       </Button>
     </>
   )
@@ -203,13 +242,16 @@ const WIDE = { flex: 1 } as const
 interface CloseQuestionProps {
   open: boolean
   kept: boolean
+  /** Files that are on their way. */
+  uploading: number
   onStay: () => void
   onKeep: () => void
   onDiscard: () => void
 }
 
 /** Asked before the dialog goes with something unsaved in it. */
-function CloseQuestion({ open, kept, onStay, onKeep, onDiscard }: CloseQuestionProps) {
+function CloseQuestion(props: CloseQuestionProps) {
+  const { open, kept, uploading, onStay, onKeep, onDiscard } = props
   return (
     <Modal
       open={open}
@@ -234,6 +276,11 @@ function CloseQuestion({ open, kept, onStay, onKeep, onDiscard }: CloseQuestionP
           ? 'This lesson is not saved yet. A draft can stay on this device until you come back.'
           : 'This lesson is not saved yet, and this device keeps no draft.'}
       </p>
+      {uploading > 0 && (
+        <p>
+          {`${formatCount(uploading, 'file is', 'files are')} not uploaded yet. Closing cancels that.`}
+        </p>
+      )}
     </Modal>
   )
 }

@@ -4,11 +4,13 @@ import {
   LESSON_LIMITS,
   type LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'
+import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Checkbox, Flex, Form, Input, type InputRef } from 'antd'
 import { History } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { isShortcut } from '../../../app/command/shortcut'
 import { SaveFailed } from '../../../ui/save-failed'
+import type { Uploads } from '../files/use-uploads'
 import { AttachmentsEditor } from './attachments-editor'
 import { ConflictNotice } from './conflict-notice'
 import { ContentTabs } from './content-tabs'
@@ -16,12 +18,15 @@ import { controlId, fieldElement, formFields, typedInto } from './form-fields'
 import styles from './lesson-form.module.css'
 import { LinkedPreview } from './link-preview'
 import type { LessonEditor } from './use-lesson-editor'
+import type { LessonFiles } from './use-lesson-files'
 import { VideoLengthNote } from './video-length-note'
 
 interface LessonFormProps {
   id: string
   editor: LessonEditor
   values: LessonFormValues
+  files: LessonFiles
+  uploads: Uploads
   /** The keys for saving were pressed. */
   onSaveKeys: () => void
   /** Shows what the lesson said before; null where there is nothing to show. */
@@ -30,7 +35,7 @@ interface LessonFormProps {
 
 /** Basic Information, the content by type, and attachments (rules/courses#lesson-form). */
 export function LessonForm(props: LessonFormProps) {
-  const { id, editor, values, onSaveKeys, onVersions } = props
+  const { id, editor, values, files, uploads, onSaveKeys, onVersions } = props
   const { change, errors, conflict, failure } = editor
   const title = useRef<InputRef>(null)
   const fields = useMemo(() => formFields(values, errors), [values, errors])
@@ -64,7 +69,10 @@ export function LessonForm(props: LessonFormProps) {
           <ConflictNotice
             conflict={conflict}
             onKeepMine={() => editor.keepMine(conflict)}
-            onTakeTheirs={() => editor.takeTheirs(conflict)}
+            onTakeTheirs={() => {
+              files.forget()
+              editor.takeTheirs(conflict)
+            }}
           />
         )}
         {failure && Object.keys(errors).length === 0 && (
@@ -127,13 +135,18 @@ export function LessonForm(props: LessonFormProps) {
             </Form.Item>
           </Flex>
         </section>
-        <ContentTabs id={id} editor={editor} values={values} />
+        <ContentTabs id={id} editor={editor} values={values} files={files} uploads={uploads} />
         <AttachmentsEditor
           id={controlId(id, 'attachments')}
           attachments={values.attachments}
           error={errors.attachments}
+          files={files}
+          uploads={uploads}
           onChange={(attachments) => change({ attachments })}
         />
+        <VisuallyHidden>
+          <span role="status">{files.news}</span>
+        </VisuallyHidden>
       </Flex>
     </Form>
   )

@@ -1,11 +1,21 @@
+import type { StoredFile } from '@rookies/data/files/stored-file'
+import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'
-import { RefreshCw } from 'lucide-react'
-import { lazy, memo, Suspense } from 'react'
+import { ImagePlus, RefreshCw } from 'lucide-react'
+import { type ClipboardEvent, lazy, memo, Suspense } from 'react'
 import { Waiting } from '../../../ui/waiting'
+import { FileButton } from '../files/file-button'
+import { FileProblems } from '../files/file-problems'
+import { UploadLine } from '../files/upload-line'
+import { useFileDrop } from '../files/use-file-drop'
+import type { Uploads } from '../files/use-uploads'
 import words from '../words.module.css'
+import { controlId } from './form-fields'
 import styles from './lesson-form.module.css'
 import { LinkCards } from './link-preview'
 import { scrollStop } from './scroll-stop'
+import { StoredPictures } from './stored-pictures'
+import type { LessonFiles } from './use-lesson-files'
 import { usePreviewSource } from './use-preview-source'
 
 /** The very renderer of the learner portal. */
@@ -21,14 +31,61 @@ const DEMAND = {
   background: 'var(--color-surface)',
 } as const
 
-/** A lesson's Markdown, and beside it what learners will see. */
-export function TextPanel({ text }: { text: string }) {
+interface TextPanelProps {
+  formId: string
+  text: string
+  files: LessonFiles
+  uploads: Uploads
+}
+
+/** A lesson's Markdown, with pictures and files that are pasted, dropped or chosen, and beside it what learners will see. */
+export function TextPanel({ formId, text, files, uploads }: TextPanelProps) {
   const { source, onDemand, behind, drawing, draw } = usePreviewSource(text)
+  const { style, ...drop } = useFileDrop(files.write)
+
+  const paste = (event: ClipboardEvent) => {
+    const { types, files: pasted } = event.clipboardData
+    if (pasted.length === 0 || isTextPaste(types)) return
+    event.preventDefault()
+    files.write(Array.from(pasted))
+  }
+
   return (
     <div className={styles.columns}>
-      <Form.Item name="content" label="Text" extra="Markdown, with tables, task lists and code.">
-        <Input.TextArea />
-      </Form.Item>
+      <Flex vertical align="flex-start">
+        <FileButton
+          field="Pictures or files for the text"
+          type="text"
+          size="small"
+          multiple
+          icon={<ImagePlus aria-hidden="true" />}
+          onFiles={files.write}
+        >
+          Add picture or file
+        </FileButton>
+        <Form.Item
+          name="content"
+          label="Text"
+          extra="Markdown, with tables, task lists and code. Pictures can be pasted or dropped."
+          style={{ width: '100%' }}
+        >
+          <Input.TextArea style={style} onPaste={paste} {...drop} />
+        </Form.Item>
+        {uploads.list
+          .filter(({ kind }) => kind === 'text')
+          .map((upload) => (
+            <UploadLine
+              key={upload.id}
+              upload={upload}
+              queue={uploads.queue}
+              onCancel={() => {
+                uploads.queue.cancel(upload.id)
+                document.getElementById(controlId(formId, 'content'))?.focus()
+              }}
+            />
+          ))}
+        <FileProblems files={files} kind="text" />
+      </Flex>
       <section ref={scrollStop} className={styles.page} aria-label="Text as learners see it">
         {onDemand && (
           <Flex
@@ -54,16 +111,21 @@ export function TextPanel({ text }: { text: string }) {
             </Button>
           </Flex>
         )}
-        {source !== null && <Preview source={source} />}
+        {source !== null && <Preview source={source} known={files.known} />}
       </section>
     </div>
   )
 }
 
+interface PreviewProps {
+  source: string
+  known: readonly StoredFile[]
+}
+
 /** The portal, while the lesson stays open here. */
 const openBeside = (path: string) => void window.open(path, '_blank', 'noopener')
 
-const Preview = memo(function Preview({ source }: { source: string }) {
+const Preview = memo(function Preview({ source, known }: PreviewProps) {
   return (
     <Flex vertical gap="middle" style={{ padding: 'var(--space-5)' }}>
       {source.trim() === '' ? (
@@ -73,6 +135,7 @@ const Preview = memo(function Preview({ source }: { source: string }) {
           <Suspense fallback={<Waiting rows={6} />}>
             <MarkdownView source={source} headingOffset={1} onFollow={openBeside} />
           </Suspense>
+          <StoredPictures text={source} known={known} />
           <LinkCards text={source} />
         </>
       )}

@@ -1,4 +1,5 @@
 import type { EditedLesson } from '@rookies/data/course-editing/edited-lesson'
+import { lessonAttachments } from '@rookies/data/course-editing/lesson-attachments'
 import {
   type DraftPlace,
   type LessonDraft,
@@ -11,7 +12,6 @@ import {
   type LessonErrors,
   type LessonField,
   type LessonFormValues,
-  lessonAttachments,
   lessonColumns,
   lessonErrors,
   lessonFieldOf,
@@ -21,6 +21,8 @@ import {
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { type LessonTarget, STALE_LESSON } from '@rookies/data/course-editing/save-lesson'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
+import type { StoredFile } from '@rookies/data/files/stored-file'
+import { withoutMarks } from '@rookies/data/files/text-files'
 import { useMemo, useState } from 'react'
 import { usePerson } from '../../../app/person'
 import { useToasts } from '../../../app/toasts'
@@ -62,8 +64,13 @@ function editOf(lesson: EditedLesson): Edit {
   return { base: values, values, version: lesson.updated_at }
 }
 
-/** Everything that the lesson dialog does, from reading the lesson to saving it. */
-export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
+const NO_FILES: readonly StoredFile[] = []
+
+/**
+ * Everything that the lesson dialog does, from reading the lesson to saving it. `waits`: nothing is saved while files
+ * are on their way.
+ */
+export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits: boolean) {
   const { account } = usePerson()
   const toasts = useToasts()
   const refresh = useRefreshCatalogue()
@@ -91,13 +98,15 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
     found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
 
   const [refused, setRefused] = useState<LessonErrors>({})
-  const change = (values: Partial<LessonFormValues>) => {
+  /** A change of the form as it is by then, for what comes of itself. */
+  const amend = (change: (values: LessonFormValues) => Partial<LessonFormValues>) => {
     setRefused({})
     setTouched((before) => {
       const from = before ?? begun
-      return from && { ...from, values: { ...from.values, ...values } }
+      return from && { ...from, values: { ...from.values, ...change(from.values) } }
     })
   }
+  const change = (values: Partial<LessonFormValues>) => amend(() => values)
   const length = useVideoLength(edit, change)
   const { typed } = length
 
@@ -118,8 +127,9 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
       name: 'lessons/save',
       input: {
         target,
-        columns: lessonColumns(values),
-        attachments: lessonAttachments(values),
+        // Undoing brings back what stood for a file that has arrived.
+        columns: lessonColumns({ ...values, content: withoutMarks(values.content) }),
+        attachments: lessonAttachments(values.attachments),
       },
     }),
   })
@@ -200,7 +210,8 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
   return {
     /** Null until the lesson is there. */
     values: edit?.values ?? null,
-    holdsFile: edit?.base.content_type === 'FILE',
+    /** What is known of the files that the lesson holds. */
+    files: lesson?.lesson_files ?? NO_FILES,
     /** Whatever was typed stays on screen all the same. */
     gone: kind === 'lesson' && lesson === null && touched === null,
     loadFailed: read.isError && !read.data,
@@ -225,6 +236,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
       onClose()
     },
     change: length.change,
+    amend,
     /** What is to be said of the video's length, and what is done with it. */
     length,
     errors,
@@ -248,7 +260,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps) {
      * for the next lesson of the same module.
      */
     save: ({ addAnother = false } = {}): LessonField | null => {
-      if (!edit || saving || conflict) return null
+      if (!edit || saving || conflict || waits) return null
       const wrong = lessonErrors(edit.values)
       setChecked(true)
       setFailure(null)

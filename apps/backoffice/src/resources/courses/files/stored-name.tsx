@@ -1,0 +1,18 @@
+import { formatBytes } from '@rookies/data/files/file-size'
+import { nameInPath, type StoredFile } from '@rookies/data/files/stored-file'
+import words from '../words.module.css'
+
+interface StoredNameProps {
+  path: string
+  known: readonly StoredFile[]
+}
+
+/** A stored file by name and size, as far as both are known. */
+export function StoredName({ path, known }: StoredNameProps) {
+  const file = known.find((one) => one.path === path)
+  return (
+    <span className={words.breaks}>
+      {file ? `${file.name}, ${formatBytes(file.size)}` : nameInPath(path)}
+    </span>
+  )
+}

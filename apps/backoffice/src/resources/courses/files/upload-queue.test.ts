@@ -1,0 +1,202 @@
+import { DataError } from '@rookies/data/errors'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
+
+/** Storage, as the tests let it answer. */
+interface Faked {
+  name: string
+  path: string
+  calls: string[]
+  progress: (share: number) => void
+  stop: () => void
+  arrive: () => Promise<void>
+  refuse: (error: DataError) => Promise<void>
+}
+
+let sent: Faked[]
+let queue: UploadQueue
+let ends: string[]
+let begin: UploadWire['begin']
+
+const file = (name: string, size = 3) =>
+  new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 })
+
+const settled = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+const states = () => queue.get().map(({ name, state }) => `${name} ${state}`)
+const idOf = (name: string) => queue.get().find((upload) => upload.name === name)?.id ?? ''
+const sending = (name: string) => {
+  const found = sent.find((one) => one.name === name)
+  if (!found) throw new Error(`${name} is not sent`)
+  return found
+}
+
+function send({ path, file: { name }, onProgress, onStopped }: Parameters<UploadWire['send']>[0]) {
+  const calls: string[] = []
+  const call = (what: string) => () => void calls.push(what)
+  const sending: Faked = {
+    name,
+    path,
+    calls,
+    progress: onProgress,
+    stop: () => onStopped(new DataError({ code: 'NETWORK' })),
+    arrive: async () => {},
+    refuse: async () => {},
+  }
+  const done = new Promise<void>((resolve, reject) => {
+    sending.arrive = async () => {
+      resolve()
+      await settled()
+    }
+    sending.refuse = async (error) => {
+      reject(error)
+      await settled()
+    }
+  })
+  sent.push(sending)
+  return Promise.resolve({
+    done,
+    pause: call('pause'),
+    resume: call('resume'),
+    cancel: call('cancel'),
+  })
+}
+
+async function add(...files: File[]) {
+  const answer = queue.add(files, 'attachment', {
+    onDone: ({ path, width, size }) => ends.push(`done ${path} ${width} ${size}`),
+    onGone: ({ name }: Upload) => ends.push(`gone ${name}`),
+  })
+  await settled()
+  return answer
+}
+
+beforeEach(() => {
+  sent = []
+  ends = []
+  begin = vi.fn(async ({ name }) => `folder/${name}`)
+  queue = createUploadQueue({
+    measure: async ({ name }) => (name.endsWith('.png') ? { width: 40, height: 30 } : null),
+    begin: (facts) => begin(facts),
+    send,
+  })
+})
+
+describe('files on their way', () => {
+  it('are measured, go two at once, and are handed over once they have arrived', async () => {
+    await add(file('a.png'), file('b.pdf'), file('c.pdf'))
+    expect(begin).toHaveBeenCalledWith({ name: 'a.png', size: 3, width: 40, height: 30 })
+    expect(states()).toEqual(['a.png sending', 'b.pdf sending', 'c.pdf waiting'])
+    sending('a.png').progress(0.4)
+    expect(queue.get()[0]?.share).toBe(0.4)
+    await sending('a.png').arrive()
+    expect(ends).toEqual(['done folder/a.png 40 3'])
+    expect(states()).toEqual(['b.pdf sending', 'c.pdf sending'])
+  })
+
+  it('are refused by kind and size, each with its sentence', async () => {
+    const { added, refused } = await add(file('page.html'), file('empty.pdf', 0), file('a.pdf'))
+    expect(added.map(({ name }) => name)).toEqual(['a.pdf'])
+    expect(refused).toEqual([
+      expect.stringMatching(/^page.html: pages and SVG/),
+      'empty.pdf is empty.',
+    ])
+  })
+
+  it('are sent once, however often they are dropped', async () => {
+    await add(file('a.pdf'), file('a.pdf'))
+    await add(file('a.pdf'))
+    expect(sent).toHaveLength(1)
+    await sending('a.pdf').arrive()
+    await add(file('a.pdf'))
+    expect(sent).toHaveLength(2)
+  })
+})
+
+describe('one of them', () => {
+  it('pauses, makes room for the next, and goes on where it was', async () => {
+    await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
+    queue.pause(idOf('a.pdf'))
+    await settled()
+    expect(states()).toEqual(['a.pdf paused', 'b.pdf sending', 'c.pdf sending'])
+    queue.resume(idOf('a.pdf'))
+    expect(states()[0]).toBe('a.pdf waiting')
+    await sending('b.pdf').arrive()
+    expect(states()[0]).toBe('a.pdf sending')
+    expect(sending('a.pdf').calls).toEqual(['pause', 'resume'])
+    expect(sent).toHaveLength(3)
+  })
+
+  it('may be paused, or cancelled, before anybody has said where it goes', async () => {
+    let tell = (_: string) => {}
+    begin = () =>
+      new Promise((resolve) => {
+        tell = resolve
+      })
+    await add(file('a.pdf'))
+    queue.pause(idOf('a.pdf'))
+    tell('folder/a.pdf')
+    await settled()
+    expect(states()).toEqual(['a.pdf paused'])
+    expect(sending('a.pdf').calls).toEqual(['pause'])
+    await add(file('b.pdf'))
+    queue.cancel(idOf('b.pdf'))
+    tell('folder/b.pdf')
+    await settled()
+    expect(states()).toEqual(['a.pdf paused'])
+    expect(sent).toHaveLength(1)
+    expect(ends).toEqual(['gone b.pdf'])
+  })
+
+  it('stops with the connection, and goes on when told', async () => {
+    await add(file('a.pdf'))
+    sending('a.pdf').stop()
+    expect(states()).toEqual(['a.pdf stopped'])
+    queue.resume(idOf('a.pdf'))
+    expect(sending('a.pdf').calls).toEqual(['resume'])
+    await sending('a.pdf').arrive()
+    expect(ends).toEqual(['done folder/a.pdf null 3'])
+  })
+
+  it('stops where even its place could not be asked for', async () => {
+    const asked = begin
+    begin = async () => {
+      throw new DataError({ code: 'NETWORK' })
+    }
+    await add(file('a.pdf'))
+    expect(states()).toEqual(['a.pdf stopped'])
+    expect(ends).toEqual([])
+    begin = asked
+    queue.resume(idOf('a.pdf'))
+    await settled()
+    expect(sent).toHaveLength(1)
+  })
+
+  it('fails by a refusal, says why, and asks for another place when it is tried again', async () => {
+    await add(file('a.pdf'))
+    await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_415', message: 'Not taken.' }))
+    expect(queue.get()[0]).toMatchObject({ state: 'failed', failure: 'Not taken.' })
+    expect(ends).toEqual(['gone a.pdf'])
+    queue.resume(idOf('a.pdf'))
+    await settled()
+    expect(begin).toHaveBeenCalledTimes(2)
+    queue.cancel(idOf('a.pdf'))
+    expect(queue.get()).toEqual([])
+  })
+
+  it('is cancelled, and tells so once', async () => {
+    await add(file('a.pdf'))
+    queue.cancel(idOf('a.pdf'))
+    await sending('a.pdf').refuse(new DataError({ code: 'GENERIC_ERROR' }))
+    expect(sending('a.pdf').calls).toEqual(['cancel'])
+    expect(ends).toEqual(['gone a.pdf'])
+  })
+})
+
+it('leaves all of them with what they were for', async () => {
+  await add(file('a.pdf'), file('b.pdf'), file('c.pdf'))
+  queue.cancelAll()
+  await settled()
+  expect(sent.map(({ calls }) => calls)).toEqual([['cancel'], ['cancel']])
+  expect([queue.get(), ends]).toEqual([[], []])
+})

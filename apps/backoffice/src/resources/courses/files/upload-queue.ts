@@ -1,0 +1,220 @@
+import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
+import type { FileFacts } from '@rookies/data/files/begin-uploads'
+import { fileRefusal, fileType } from '@rookies/data/files/file-types'
+import type { Sending } from '@rookies/data/files/send-file'
+import type { StoredFile } from '@rookies/data/files/stored-file'
+
+/** What of a lesson a file is for. */
+export type UploadKind = 'attachment' | 'file' | 'text'
+
+/** Paused by the person; stopped by a connection that was lost; failed by a refusal. */
+export type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'failed'
+
+/** A file that has not arrived yet. */
+export interface Upload {
+  /** As a new attachment's. */
+  id: string
+  kind: UploadKind
+  file: File
+  name: string
+  /** Bytes. */
+  size: number
+  type: string
+  /** What has arrived, from 0 to 1. */
+  share: number
+  state: UploadState
+  /** Why it failed, in a sentence. */
+  failure: string | null
+}
+
+/** What happens with a file in the end. */
+export interface UploadEnd {
+  onDone: (stored: StoredFile, upload: Upload) => void
+  /** It was cancelled, or refused. */
+  onGone?: (upload: Upload) => void
+}
+
+/** What the queue asks of the world. */
+export interface UploadWire {
+  /** A picture's size in pixels; null for what is none. */
+  measure: (file: File) => Promise<{ width: number; height: number } | null>
+  /** Where the file goes. */
+  begin: (facts: FileFacts) => Promise<string>
+  send: (options: {
+    path: string
+    file: File
+    onProgress: (share: number) => void
+    onStopped: (error: DataError) => void
+  }) => Promise<Sending>
+}
+
+interface Job extends UploadEnd {
+  facts?: FileFacts
+  path?: string
+  opening?: boolean
+  sending?: Sending
+}
+
+/** More at once only make each slower. */
+const AT_ONCE = 2
+
+const isSame = (one: File, other: File) =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+/** Sends files, two at once, and tells how it goes (rules/files#send). What has arrived leaves it. */
+export function createUploadQueue(wire: UploadWire) {
+  let uploads: readonly Upload[] = []
+  const jobs = new Map<string, Job>()
+  const listeners = new Set<() => void>()
+
+  const show = (next: readonly Upload[]) => {
+    uploads = next
+    for (const listener of listeners) listener()
+  }
+  const find = (id: string) => uploads.find((upload) => upload.id === id)
+  const set = (id: string, part: Partial<Upload>) =>
+    show(uploads.map((upload) => (upload.id === id ? { ...upload, ...part } : upload)))
+  const drop = (id: string) => {
+    jobs.delete(id)
+    show(uploads.filter((upload) => upload.id !== id))
+  }
+
+  function goOn() {
+    for (const { id, state } of uploads) {
+      if (uploads.filter((upload) => upload.state === 'sending').length >= AT_ONCE) return
+      if (state === 'waiting') start(id)
+    }
+  }
+
+  function start(id: string) {
+    const job = jobs.get(id)
+    const upload = find(id)
+    if (!job || !upload) return
+    set(id, { state: 'sending' })
+    if (job.sending) job.sending.resume()
+    else if (!job.opening) void open(id, job, upload.file)
+  }
+
+  async function open(id: string, job: Job, file: File) {
+    job.opening = true
+    try {
+      const { name, size } = file
+      job.facts ??= { name, size, ...(await wire.measure(file)) }
+      job.path ??= await wire.begin(job.facts)
+      if (!jobs.has(id)) return
+      const sending = await wire.send({
+        path: job.path,
+        file,
+        onProgress: (share) => set(id, { share }),
+        onStopped: () => {
+          if (find(id)?.state === 'sending') set(id, { state: 'stopped' })
+          goOn()
+        },
+      })
+      // It may have been cancelled or paused while that was asked.
+      if (!jobs.has(id)) return sending.cancel()
+      if (find(id)?.state !== 'sending') sending.pause()
+      job.sending = sending
+      job.opening = false
+      await sending.done
+      arrived(id, job, job.path)
+    } catch (cause) {
+      failed(id, job, toDataError(cause))
+    } finally {
+      job.opening = false
+      goOn()
+    }
+  }
+
+  function arrived(id: string, { facts, onDone }: Job, path: string) {
+    const upload = find(id)
+    if (!upload) return
+    drop(id)
+    const { name, size, type } = upload
+    const { width = null, height = null } = facts ?? {}
+    onDone({ path, name, size, type, width, height, alt: '' }, upload)
+  }
+
+  function failed(id: string, job: Job, error: DataError) {
+    const upload = find(id)
+    if (!upload) return
+    if (isTransient(error)) {
+      set(id, { state: 'stopped' })
+      return
+    }
+    // Another try asks for another place: what is there is not written over.
+    delete job.path
+    delete job.sending
+    set(id, { state: 'failed', failure: error.message })
+    job.onGone?.(upload)
+  }
+
+  return {
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    get: () => uploads,
+    /**
+     * In: files, what they are for, and what is done in the end. Out: those that are under way from now on, and why
+     * others are not taken. One that is under way already is left out of both: it was pressed or dropped twice.
+     */
+    add: (files: readonly File[], kind: UploadKind, end: UploadEnd) => {
+      const added: Upload[] = []
+      const refused: string[] = []
+      for (const file of files) {
+        const { name, size } = file
+        const again = [...uploads, ...added].some(
+          (other) => other.kind === kind && other.state !== 'failed' && isSame(other.file, file),
+        )
+        const refusal = fileRefusal(file)
+        if (refusal !== null) refused.push(refusal)
+        if (refusal !== null || again) continue
+        const id = `temp-${crypto.randomUUID()}`
+        jobs.set(id, { ...end })
+        added.push({
+          id,
+          kind,
+          file,
+          name,
+          size,
+          type: fileType(name),
+          share: 0,
+          state: 'waiting',
+          failure: null,
+        })
+      }
+      show([...uploads, ...added])
+      goOn()
+      return { added, refused }
+    },
+    pause: (id: string) => {
+      set(id, { state: 'paused' })
+      jobs.get(id)?.sending?.pause()
+      goOn()
+    },
+    /** Goes on with what was paused or stopped, and tries again what failed. */
+    resume: (id: string) => {
+      set(id, { state: 'waiting', failure: null })
+      goOn()
+    },
+    /** Of one that failed, takes it off the list. */
+    cancel: (id: string) => {
+      const upload = find(id)
+      const job = jobs.get(id)
+      if (!upload || !job) return
+      job.sending?.cancel()
+      drop(id)
+      if (upload.state !== 'failed') job.onGone?.(upload)
+      goOn()
+    },
+    /** Leaves all of them: whatever they were for goes away with them. */
+    cancelAll: () => {
+      for (const job of jobs.values()) job.sending?.cancel()
+      jobs.clear()
+      show([])
+    },
+  }
+}
+
+export type UploadQueue = ReturnType<typeof createUploadQueue>

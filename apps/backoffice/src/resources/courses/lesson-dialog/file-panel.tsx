@@ -1,0 +1,90 @@
+import type { LessonFile } from '@rookies/data/course-editing/lesson-form'
+import { formatBytes } from '@rookies/data/files/file-size'
+import { storedLink, storedPath } from '@rookies/data/files/stored-file'
+import { Alert, Button, Card, Flex } from 'antd'
+import { File, Trash2, Upload } from 'lucide-react'
+import { FileButton } from '../files/file-button'
+import { FileProblems } from '../files/file-problems'
+import { UploadLine } from '../files/upload-line'
+import { useFileDrop } from '../files/use-file-drop'
+import type { Uploads } from '../files/use-uploads'
+import words from '../words.module.css'
+import { controlId } from './form-fields'
+import type { LessonFiles } from './use-lesson-files'
+
+interface FilePanelProps {
+  formId: string
+  file: LessonFile | null
+  files: LessonFiles
+  uploads: Uploads
+  onRemove: () => void
+}
+
+/** A lesson that is a file: which, and another in its place. */
+export function FilePanel({ formId, file, files, uploads, onRemove }: FilePanelProps) {
+  const { style, ...drop } = useFileDrop(files.choose)
+  const id = controlId(formId, 'file')
+  const upload = uploads.list.find(({ kind }) => kind === 'file')
+  /** What was pressed is gone; the button that chooses a file is there in any case. */
+  const leave = (act: () => void) => {
+    act()
+    requestAnimationFrame(() => document.getElementById(id)?.focus())
+  }
+  return (
+    <section aria-label="File of this lesson" style={style} {...drop}>
+      <Flex vertical gap="small" align="flex-start">
+        {file && <ChosenFile file={file} />}
+        {upload && (
+          <Card size="small" style={WIDE}>
+            <UploadLine
+              upload={upload}
+              queue={uploads.queue}
+              onCancel={() => leave(() => uploads.queue.cancel(upload.id))}
+            />
+          </Card>
+        )}
+        <FileProblems files={files} kind="file" />
+        <Flex wrap gap="small">
+          <FileButton
+            id={id}
+            field="File of the lesson"
+            icon={<Upload aria-hidden="true" />}
+            onFiles={files.choose}
+          >
+            {file || upload ? 'Replace File' : 'Choose File'}
+          </FileButton>
+          {file && !upload && (
+            <Button icon={<Trash2 aria-hidden="true" />} onClick={() => leave(onRemove)}>
+              Remove File
+            </Button>
+          )}
+        </Flex>
+        <p className={words.muted}>
+          At most 50 MB. It can be dropped here too. Learners open or download it.
+        </p>
+      </Flex>
+    </section>
+  )
+}
+
+function ChosenFile({ file }: { file: LessonFile }) {
+  return (
+    <Card size="small" style={WIDE}>
+      <Flex align="center" gap="small">
+        <File aria-hidden="true" style={{ flexShrink: 0 }} />
+        <span className={words.breaks}>
+          {file.size === null ? file.name : `${file.name}, ${formatBytes(file.size)}`}
+        </span>
+      </Flex>
+      {storedPath(storedLink(file.key)) === null && (
+        <Alert
+          type="warning"
+          style={{ marginTop: 'var(--space-3)' }}
+          message="This file is not stored here, so learners cannot open it. Replace it."
+        />
+      )}
+    </Card>
+  )
+}
+
+const WIDE = { width: '100%' } as const

@@ -1,0 +1,79 @@
+import { Button, Flex, Input } from 'antd'
+import { useEffect, useId, useState } from 'react'
+import { Field } from '../../../ui/field'
+import { Modal } from '../../../ui/modal'
+import { smallPicture } from '../files/measure-picture'
+import type { PictureAsked } from './use-lesson-files'
+
+interface PictureQuestionProps {
+  picture: PictureAsked
+  onAnswer: (alt: string) => void
+}
+
+/** Asks what a picture shows, for learners who do not see it (rules/files#words). */
+export function PictureQuestion({ picture, onAnswer }: PictureQuestionProps) {
+  const [alt, setAlt] = useState('')
+  const id = useId()
+  const small = useSmall(picture.file)
+  return (
+    <Modal
+      open
+      title="What does the picture show?"
+      size="form"
+      onClose={() => onAnswer('')}
+      actions={
+        <>
+          <Button onClick={() => onAnswer('')}>Skip</Button>
+          <Button type="primary" disabled={alt.trim() === ''} onClick={() => onAnswer(alt)}>
+            Add Description
+          </Button>
+        </>
+      }
+    >
+      <Flex wrap gap="middle" align="flex-start">
+        {small && <img src={small} alt={picture.file.name} style={PICTURE} />}
+        <Flex vertical flex="1 1 14rem">
+          <Field
+            id={id}
+            label="Description"
+            hint="Read to learners who do not see it. Skip it where the picture is only decoration."
+          >
+            {({ status: _, ...control }) => (
+              <Input
+                {...control}
+                value={alt}
+                maxLength={LONGEST}
+                autoComplete="off"
+                placeholder="A red pot with four handles"
+                onChange={({ target }) => setAlt(target.value)}
+                onPressEnter={(event) => {
+                  // Or the text, which has the focus again, would get the new line.
+                  event.preventDefault()
+                  onAnswer(alt)
+                }}
+              />
+            )}
+          </Field>
+        </Flex>
+      </Flex>
+    </Modal>
+  )
+}
+
+/** As the words that stand with a file. */
+const LONGEST = 500
+
+const PICTURE = { maxWidth: '100%', maxHeight: '10rem', borderRadius: 'var(--radius-s)' } as const
+
+/** A small copy of the picture, once there is one. */
+function useSmall(file: File): string | null {
+  const [small, setSmall] = useState<string | null>(null)
+  useEffect(() => {
+    let wanted = true
+    void smallPicture(file).then((address) => wanted && setSmall(address))
+    return () => {
+      wanted = false
+    }
+  }, [file])
+  return small
+}

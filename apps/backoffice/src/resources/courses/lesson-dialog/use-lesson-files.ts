@@ -1,0 +1,186 @@
+import { attachmentTitle, MOST_ATTACHMENTS } from '@rookies/data/course-editing/lesson-attachments'
+import { isPicture } from '@rookies/data/files/file-types'
+import { type StoredFile, storedLink } from '@rookies/data/files/stored-file'
+import {
+  applied,
+  type Insertion,
+  insertMarks,
+  placeholder,
+  removeMark,
+  replaceMark,
+} from '@rookies/data/files/text-files'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Upload, UploadKind } from '../files/upload-queue'
+import type { Uploads } from '../files/use-uploads'
+import { controlId } from './form-fields'
+import type { LessonEditor } from './use-lesson-editor'
+import { writeIntoField } from './write-into-field'
+
+/** A picture that has come into the text, and of which nobody has said yet what it shows. */
+export type PictureAsked = Pick<Upload, 'id' | 'file'>
+
+/** A file of the text: what stands for it there, and what is known of it so far. */
+interface InText {
+  mark: string
+  stored?: StoredFile
+  /** Left out until it is said. */
+  alt?: string
+}
+
+const NO_PROBLEMS: Record<UploadKind, readonly string[]> = { attachment: [], file: [], text: [] }
+const NOTHING: Insertion = { from: 0, to: 0, insert: '' }
+
+/** Brings files into a lesson: its attachments, the file that it is, and its text (rules/files#named). */
+export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Uploads) {
+  const { amend, values } = editor
+  const { queue } = uploads
+  const [arrived, setArrived] = useState<readonly StoredFile[]>([])
+  const [problems, setProblems] = useState(NO_PROBLEMS)
+  const [questions, setQuestions] = useState<readonly PictureAsked[]>([])
+  const [news, setNews] = useState('')
+  const inText = useRef(new Map<string, InText>())
+  // Files arrive after other words were typed.
+  const latest = useRef('')
+  useEffect(() => {
+    latest.current = values?.content ?? ''
+  })
+
+  const tell = (kind: UploadKind, sentences: readonly string[]) =>
+    setProblems((before) => ({ ...before, [kind]: sentences }))
+  const add = (
+    files: readonly File[],
+    kind: UploadKind,
+    end: { onDone: (stored: StoredFile, id: string) => void; onGone?: (upload: Upload) => void },
+  ) => {
+    const { added, refused } = queue.add(files, kind, {
+      ...end,
+      onDone: (stored, { id }) => {
+        setArrived((before) => [...before, stored])
+        setNews(`${stored.name} is uploaded.`)
+        end.onDone(stored, id)
+      },
+    })
+    tell(kind, refused)
+    return added
+  }
+
+  const field = () => {
+    const shown = document.getElementById(controlId(formId, 'content'))
+    return shown instanceof HTMLTextAreaElement ? shown : null
+  }
+  /** Changes the text where it is shown, or where it is kept. Out: whether there was something to change. */
+  const rewrite = (change: (text: string) => Insertion | null): boolean => {
+    const shown = field()
+    const now = change(shown?.value ?? latest.current)
+    if (!now) return false
+    if (shown) writeIntoField(shown, now)
+    else amend(({ content }) => ({ content: applied(content, change(content) ?? NOTHING) }))
+    return true
+  }
+  const settle = (id: string) => {
+    const file = inText.current.get(id)
+    if (!file?.stored || file.alt === undefined) return
+    const { mark, stored, alt } = file
+    inText.current.delete(id)
+    if (rewrite((text) => replaceMark(text, mark, stored, alt))) return
+    tell('text', [
+      `${stored.name} was taken out of the text while it was uploaded. Add it again to show it.`,
+    ])
+  }
+  const leave = ({ id }: Upload) => {
+    const file = inText.current.get(id)
+    inText.current.delete(id)
+    setQuestions((before) => before.filter((question) => question.id !== id))
+    if (file) rewrite((text) => removeMark(text, file.mark))
+  }
+
+  // The preview is drawn again when it changes.
+  const known = useMemo(() => [...editor.files, ...arrived], [editor.files, arrived])
+
+  return {
+    /** What is known of the files that the form names. */
+    known,
+    problems,
+    news,
+    dismiss: (kind: UploadKind) => tell(kind, []),
+    /** Files that become attachments, as far as there is room. */
+    attach: (files: readonly File[]) => {
+      const room = MOST_ATTACHMENTS - (values?.attachments.length ?? 0)
+      const added = add(files.slice(0, room), 'attachment', {
+        onDone: ({ path }, id) =>
+          amend(({ attachments }) => ({
+            attachments: attachments.map((row) =>
+              row.id === id ? { ...row, url: storedLink(path) } : row,
+            ),
+          })),
+      })
+      const rows = added.map(({ id, name }) => ({ id, title: attachmentTitle(name), url: '' }))
+      if (rows.length > 0) amend(({ attachments }) => ({ attachments: [...attachments, ...rows] }))
+      if (files.length > room) {
+        setProblems((before) => ({
+          ...before,
+          attachment: [
+            ...before.attachment,
+            `A lesson has at most ${MOST_ATTACHMENTS} attachments`,
+          ],
+        }))
+      }
+    },
+    /** The file that the lesson is. */
+    choose: (files: readonly File[]) => {
+      if (files.length !== 1) {
+        tell('file', ['A lesson is one file. Put the others below it, as attachments.'])
+        return
+      }
+      // Another try, or another file, instead of the one before.
+      for (const { id, kind } of uploads.list) if (kind === 'file') queue.cancel(id)
+      add(files, 'file', {
+        onDone: ({ path, name, size }) => amend(() => ({ file: { key: path, name, size } })),
+      })
+    },
+    /** Files that come into the text, at the caret. */
+    write: (files: readonly File[]) => {
+      const shown = field()
+      if (!shown) return
+      const added = add(files, 'text', {
+        onDone: (stored, id) => {
+          const file = inText.current.get(id)
+          if (file) file.stored = stored
+          settle(id)
+        },
+        onGone: leave,
+      })
+      const marks: string[] = []
+      for (const upload of added) {
+        const mark = placeholder(upload, [shown.value, ...marks].join('\n'))
+        marks.push(mark)
+        inText.current.set(upload.id, { mark, ...(!isPicture(upload) && { alt: '' }) })
+      }
+      if (marks.length === 0) return
+      const { value: text, selectionStart: from, selectionEnd: to } = shown
+      const change = insertMarks({ text, from, to }, marks)
+      shown.focus()
+      writeIntoField(shown, change)
+      shown.setSelectionRange(from + change.insert.length, from + change.insert.length)
+      setQuestions((before) => [...before, ...added.filter(isPicture)])
+    },
+    /** What is to be asked next; null when nothing is. */
+    question: questions[0] ?? null,
+    /** In: what the picture shows; empty where nobody says. */
+    answer: ({ id }: PictureAsked, alt: string) => {
+      setQuestions((before) => before.filter((question) => question.id !== id))
+      const file = inText.current.get(id)
+      if (file) file.alt = alt
+      settle(id)
+    },
+    /** Everything here was for a form that is another now. */
+    forget: () => {
+      queue.cancelAll()
+      inText.current.clear()
+      setQuestions([])
+      setProblems(NO_PROBLEMS)
+    },
+  }
+}
+
+export type LessonFiles = ReturnType<typeof useLessonFiles>

@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** A file as a person chooses it, of so many bytes. */
+export const pdf = (name: string, size = 2000) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from('%PDF-1.7\n'.padEnd(size, ' ')),
+})
+
+/** From now on what is sent to storage waits. Out: lets it go, and all that follows. */
+export async function hold(page: Page): Promise<() => Promise<void>> {
+  let open = () => {}
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const where = '**/storage/v1/upload/resumable**'
+  await page.route(where, async (route) => {
+    await opened
+    // It may have been given up meanwhile.
+    await route.continue().catch(() => {})
+  })
+  return async () => {
+    open()
+    await page.unroute(where, undefined)
+  }
+}
+
+/** A picture of 60 by 40 pixels from the clipboard, into a field. */
+export async function pastePicture(field: Locator, name: string): Promise<void> {
+  await field.evaluate(async (target, called) => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 60, height: 40 })
+    const context = canvas.getContext('2d')
+    if (!context) throw new Error('nothing to draw on')
+    context.fillStyle = '#b3261e'
+    context.fillRect(8, 8, 44, 24)
+    const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+    if (!blob) throw new Error('nothing was drawn')
+    const clipboardData = new DataTransfer()
+    clipboardData.items.add(new File([blob], called, { type: 'image/png' }))
+    target.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    )
+  }, name)
+}
+
+/** A file of so many bytes that is dragged from outside, onto a part of the page. */
+export async function drop(part: Locator, name: string, size: number): Promise<void> {
+  await part.evaluate(
+    (target, given) => {
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File(['a'.repeat(given.size)], given.name))
+      for (const kind of ['dragover', 'drop']) {
+        target.dispatchEvent(new DragEvent(kind, { dataTransfer, bubbles: true, cancelable: true }))
+      }
+    },
+    { name, size },
+  )
+}
