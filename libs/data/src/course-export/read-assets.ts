@@ -1,6 +1,7 @@
 import type { DataClient } from '../client'
 import { readCourseFiles } from '../files/course-files'
-import { createFileStore } from '../files/file-store'
+import { coverAddress } from '../files/cover-address'
+import { createFileStore, readStored } from '../files/file-store'
 import { isStoredCover, storedLink } from '../files/stored-file'
 import type { ExportedCourse } from './export-course'
 import type { ExportedAsset } from './exported-assets'
@@ -36,7 +37,7 @@ export async function readAssets(
           {
             link: cover,
             name: cover.slice(cover.lastIndexOf('/') + 1),
-            address: store.cover(cover),
+            address: coverAddress(cover, project.url),
           },
         ]
       : []),
@@ -46,7 +47,7 @@ export async function readAssets(
     const some = all.slice(at, at + AT_ONCE).map(async ({ link, name, address }) => ({
       link,
       name,
-      bytes: await store.read(address ?? ''),
+      bytes: await readStored(address ?? ''),
     }))
     read.push(...(await Promise.all(some)))
     onProgress?.(read.length, all.length)

@@ -11,10 +11,6 @@ export interface FileStore {
    * are left out (rules/files#fetch). Throws DataError.
    */
   sign: (paths: readonly string[], signal?: AbortSignal) => Promise<ReadonlyMap<string, string>>
-  /** In: `covers/…` as a course names it. Out: its public address. */
-  cover: (link: string) => string
-  /** In: an address that `sign` or `cover` gave. Out: the bytes there. Throws DataError. */
-  read: (address: string) => Promise<Uint8Array<ArrayBuffer>>
 }
 
 /** Seconds that a signed address is good for. */
@@ -32,17 +28,6 @@ export function createFileStore(
   const send = createAuthorizedFetch(client.auth, project.key, () => null)
   const base = `${project.url.replace(/\/+$/, '')}/storage/v1`
   return {
-    cover: (link) => `${base}/object/public/${link}`,
-    read: async (address) => {
-      try {
-        const answer = await fetch(address)
-        if (!answer.ok)
-          throw new DataError({ code: `STORAGE_${answer.status}`, status: answer.status })
-        return new Uint8Array(await answer.arrayBuffer())
-      } catch (error) {
-        throw error instanceof DataError ? error : new DataError({ code: 'NETWORK' })
-      }
-    },
     sign: async (paths, signal) => {
       if (paths.length === 0) return new Map()
       const answer = await send(`${base}/object/sign/lesson-files`, {
@@ -64,5 +49,16 @@ export function createFileStore(
         }),
       )
     },
+  }
+}
+
+/** In: an address of a stored file, signed or public. Out: the bytes there. Throws DataError. */
+export async function readStored(address: string): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    const answer = await fetch(address)
+    if (!answer.ok) throw new DataError({ code: `STORAGE_${answer.status}`, status: answer.status })
+    return new Uint8Array(await answer.arrayBuffer())
+  } catch (error) {
+    throw error instanceof DataError ? error : new DataError({ code: 'NETWORK' })
   }
 }

@@ -1,5 +1,5 @@
 import { fileType, isPicture } from '@rookies/data/files/file-types'
-import { HEAD_BYTES, pictureSize } from '../cover/picture-size'
+import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 
 /** Pixels that are unpacked, in millions: a small file may hold more than a computer has room for. */
 const MEGAPIXELS = 100
