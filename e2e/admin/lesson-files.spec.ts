@@ -50,8 +50,9 @@ test('files are attached, a picture is pasted, and both are there when the lesso
   await expect(text).toHaveValue(/!\[Uploading pot\.png…\]\(\)/)
   await page.keyboard.press('Control+Shift+z')
   await expect(text).toHaveValue(/!\[A red pot\]/)
-  const pictures = form.getByRole('list', { name: 'Uploaded pictures of this text' })
-  await expect(pictures.getByText('pot.png')).toBeVisible()
+  // The preview shows it as learners will see it.
+  const shown = form.getByRole('region', { name: 'Text as learners see it' })
+  await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 
   // Decoration says nothing.
   await pastePicture(text, 'line.png')
@@ -78,8 +79,7 @@ test('files are attached, a picture is pasted, and both are there when the lesso
   await page.goto(address)
   await expect(title).toHaveValue('Slides')
   await expect(form.getByText('Week 1. Slides.pdf, 2 kB')).toBeVisible()
-  const shown = pictures.getByRole('presentation').first()
-  await expect(shown).toHaveJSProperty('naturalWidth', 60)
+  await expect(shown.getByRole('img', { name: 'A red pot' })).toHaveJSProperty('naturalWidth', 60)
 })
 
 test('pasted words stay words, also where a picture of them comes along', async ({

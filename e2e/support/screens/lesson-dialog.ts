@@ -291,7 +291,7 @@ export const lessonDialogScreens: Screen[] = [
       await pastePicture(markdown(page), 'pot.png')
       await page.getByRole('dialog', { name: 'What does' }).getByLabel('Description').fill('A pot')
       await page.keyboard.press('Enter')
-      await form(page).getByRole('list', { name: 'Uploaded pictures' }).waitFor()
+      await form(page).getByRole('img', { name: 'A pot' }).waitFor()
       await hold(page)
       await form(page)
         .getByLabel('Pictures or files for the text')

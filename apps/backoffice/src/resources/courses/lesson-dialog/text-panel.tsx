@@ -1,3 +1,4 @@
+import { fileFacts } from '@rookies/data/files/file-facts'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'
@@ -14,8 +15,8 @@ import { controlId } from './form-fields'
 import styles from './lesson-form.module.css'
 import { LinkCards } from './link-preview'
 import { scrollStop } from './scroll-stop'
-import { StoredPictures } from './stored-pictures'
 import type { LessonFiles } from './use-lesson-files'
+import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
 /** The very renderer of the learner portal. */
@@ -126,6 +127,7 @@ interface PreviewProps {
 const openBeside = (path: string) => void window.open(path, '_blank', 'noopener')
 
 const Preview = memo(function Preview({ source, known }: PreviewProps) {
+  const { files, readAddresses } = usePreviewFiles(source, known)
   return (
     <Flex vertical gap="middle" style={{ padding: 'var(--space-5)' }}>
       {source.trim() === '' ? (
@@ -133,9 +135,15 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
       ) : (
         <>
           <Suspense fallback={<Waiting rows={6} />}>
-            <MarkdownView source={source} headingOffset={1} onFollow={openBeside} />
+            <MarkdownView
+              source={source}
+              headingOffset={1}
+              onFollow={openBeside}
+              files={files}
+              fileFacts={fileFacts}
+              readAddresses={readAddresses}
+            />
           </Suspense>
-          <StoredPictures text={source} known={known} />
           <LinkCards text={source} />
         </>
       )}

@@ -18,10 +18,12 @@ export function useShownFiles<E extends HTMLElement>(lesson: LessonBody): ShownF
   const { lesson_attachments, lesson_files } = lesson
 
   // Anew for others: the elements are others then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is shown follows from these.
   useEffect(() => {
     const { current } = root
-    return current ? showFiles(current, (failed) => read(failed), setEnlarged) : undefined
+    const nothing = lesson_files.length + lesson_attachments.length === 0
+    return current && !nothing
+      ? showFiles(current, (failed) => read(failed), setEnlarged)
+      : undefined
   }, [lesson_attachments, lesson_files])
 
   return { root, enlarged, setEnlarged }
