@@ -52,7 +52,7 @@ test('a text shows its picture, larger when it is pressed, and its file is downl
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Hills at dusk.png' })
   await expect(dialog.getByRole('figure')).toContainText(WORDS)
-  await expect(dialog.getByRole('img')).toBeVisible()
+  await expect(dialog.getByAltText(WORDS)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(enlarge).toBeFocused()

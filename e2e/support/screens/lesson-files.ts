@@ -82,12 +82,14 @@ const file = {
   path: `${course('git-from-the-first-commit')}/lesson/e0000000-0000-4000-8000-000000010205`,
 } as const
 
-/** The pictures of the lesson have come. */
-const painted = (page: Page) =>
-  page.waitForFunction(() => {
+/** The pictures of the lesson have come, and what follows them. */
+const painted = async (page: Page) => {
+  await page.getByRole('heading', { name: 'Instructor' }).waitFor()
+  await page.waitForFunction(() => {
     const pictures = [...document.querySelectorAll<HTMLImageElement>('article img[data-file]')]
     return pictures.length > 0 && pictures.every(({ naturalWidth }) => naturalWidth > 0)
   })
+}
 
 /** Lessons with pictures, files to download, and attachments that are files. */
 export const lessonFileScreens: Screen[] = [
@@ -95,7 +97,7 @@ export const lessonFileScreens: Screen[] = [
     name: 'lesson-files',
     ...text,
     shows: 'Behind it the text goes on',
-    prepare: async (page) => void (await painted(page)),
+    prepare: painted,
   },
   {
     name: 'lesson-picture-sheet',
@@ -124,6 +126,6 @@ export const lessonFileScreens: Screen[] = [
     ...file,
     mock: all(written({ file_key: WIDE }), storage),
     shows: 'Hills at dusk.png',
-    prepare: async (page) => void (await painted(page)),
+    prepare: painted,
   },
 ]

@@ -59,6 +59,10 @@ describe('a picture of the lesson', () => {
     expect(named(`![Oolong](lesson-files/${PATH})`)).toBe('Enlarge picture: Oolong')
     expect(named(`[![Oolong](lesson-files/${PATH})](https://example.org)`)).toBeUndefined()
     expect(named(`# ![Oolong](lesson-files/${PATH})`)).toBeUndefined()
+    const icon = render(`![](lesson-files/${PATH})`, {
+      files: [{ ...picture, width: 48, height: 48 }],
+    })
+    expect(icon.querySelector('button')).toBeNull()
     const plain = render(`![](lesson-files/${PATH})`, { enlarges: false })
     expect(plain.querySelector('button')).toBeNull()
   })

@@ -27,6 +27,10 @@ function reserve(image: HTMLImageElement, { width, height }: TextFile): void {
   }
 }
 
+/** An icon has nothing more to show. */
+const LARGE_PX = 100
+const isIcon = ({ width, height }: TextFile) => Math.max(width ?? LARGE_PX, height ?? 0) < LARGE_PX
+
 /** A press anywhere on the picture shows it larger; not where a press means something else already. */
 function makeEnlargeable(image: HTMLImageElement): void {
   if (image.closest('a, summary, label, h1, h2, h3, h4, h5, h6') !== null) return
@@ -67,7 +71,7 @@ export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesO
     image.setAttribute('decoding', 'async')
     image.setAttribute('referrerpolicy', 'no-referrer')
     reserve(image, file)
-    if (enlarges) makeEnlargeable(image)
+    if (enlarges && !isIcon(file)) makeEnlargeable(image)
   }
 
   for (const link of root.querySelectorAll<HTMLAnchorElement>(`a[href^="${PREFIX}"]`)) {
@@ -79,7 +83,8 @@ export function settleFiles(root: ParentNode, { files, facts, enlarges }: FilesO
     }
     if (link.textContent?.trim() === '' && link.querySelector('img') === null)
       link.append(file.name)
-    link.append(' ', make('span', 'md-file-facts', facts(file)))
+    // The blank is not to be underlined with the words.
+    link.append(make('span', 'md-file-facts', ` ${facts(file)}`))
     link.classList.add('md-file')
     link.dataset.file = file.path
     link.setAttribute('download', file.name)

@@ -1,5 +1,6 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
+import { useState } from 'react'
 import { Dialog } from '../../../ui/dialog'
 import styles from './picture-dialog.module.css'
 
@@ -9,20 +10,31 @@ interface PictureDialogProps {
   onClose: () => void
 }
 
-/** A picture of a lesson, as large as the window lets it be, with its words. */
+/** A picture of a lesson, as large as the window lets it be, with its words; a press shows it in its own size. */
 export function PictureDialog({ picture, files, onClose }: PictureDialogProps) {
   const file = files.find(({ path }) => path === picture.path)
+  const [actual, setActual] = useState(false)
   return (
     <Dialog title={file?.name ?? 'Picture'} wide onClose={onClose}>
       <figure className={styles.figure}>
-        <img
-          className={styles.picture}
-          src={picture.address}
-          alt={picture.words}
-          width={file?.width ?? undefined}
-          height={file?.height ?? undefined}
-          referrerPolicy="no-referrer"
-        />
+        <div className={styles.window}>
+          <button
+            type="button"
+            className={styles.press}
+            aria-label="Actual size"
+            aria-pressed={actual}
+            onClick={() => setActual(!actual)}
+          >
+            <img
+              className={actual ? styles.actual : styles.picture}
+              src={picture.address}
+              alt={picture.words}
+              width={file?.width ?? undefined}
+              height={file?.height ?? undefined}
+              referrerPolicy="no-referrer"
+            />
+          </button>
+        </div>
         {picture.words && <figcaption className={styles.words}>{picture.words}</figcaption>}
       </figure>
     </Dialog>
