@@ -157,7 +157,10 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
         inText.current.set(upload.id, { mark, ...(!isPicture(upload) && { alt: '' }) })
       }
       if (marks.length === 0) return
-      const { value: text, selectionStart: from, selectionEnd: to } = shown
+      const { value: text, selectionStart, selectionEnd } = shown
+      // Who has never been in the field has put the caret nowhere.
+      const [from, to] =
+        'entered' in shown.dataset ? [selectionStart, selectionEnd] : [text.length, text.length]
       const change = insertMarks({ text, from, to }, marks)
       shown.focus()
       writeIntoField(shown, change)
