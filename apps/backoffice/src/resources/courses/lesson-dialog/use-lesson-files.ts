@@ -174,7 +174,8 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       setQuestions((before) => before.filter((question) => question.id !== id))
       const file = inText.current.get(id)
       if (file) file.alt = alt
-      settle(id)
+      // Once the text has the focus again, so that undoing knows of it.
+      requestAnimationFrame(() => settle(id))
     },
     /** Everything here was for a form that is another now. */
     forget: () => {
