@@ -118,7 +118,7 @@ export const lessonDialogScreens: Screen[] = [
     shows: 'Choose File',
     prepare: async (page) => {
       await newLesson(page, 'Cheat sheet')
-      await page.getByRole('tab', { name: 'File' }).click()
+      await form(page).getByRole('tab', { name: 'File' }).click()
     },
   },
   {
@@ -128,7 +128,7 @@ export const lessonDialogScreens: Screen[] = [
     prepare: async (page) => {
       await hold(page)
       await newLesson(page, 'Cheat sheet')
-      await page.getByRole('tab', { name: 'File' }).click()
+      await form(page).getByRole('tab', { name: 'File' }).click()
       await page.getByLabel('File of the lesson').setInputFiles(pdf('Git on one page.pdf'))
     },
   },

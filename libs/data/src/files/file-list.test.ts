@@ -23,7 +23,7 @@ const unused = file({ name: 'c.pdf', unused_since: '2026-12-04T10:00:00Z' })
 const files = [silent, described, unused]
 
 it('sums up what a course holds, and what says nothing', () => {
-  expect(filesSummary([])).toBe('0 files, 0 byte')
+  expect(filesSummary([])).toBe('0 files, 0 bytes')
   expect(filesSummary([described])).toBe('1 file, 34 kB')
   expect(filesSummary(files)).toBe('3 files, 102 kB; 1 picture says nothing to who does not see it')
   expect(filesSummary([silent, silent])).toBe(
@@ -62,6 +62,6 @@ it.each([
 it('tells a file in a line', () => {
   expect(fileFacts(silent)).toBe('PNG, 34 kB, 640 × 480')
   expect(fileFacts(file({ name: 'LICENSE', width: null, height: null, size: 900 }))).toBe(
-    '900 byte',
+    '900 bytes',
   )
 })

@@ -7,6 +7,8 @@ export function formatBytes(bytes: number): string {
   return new Intl.NumberFormat(undefined, {
     style: 'unit',
     unit: UNITS[step] ?? 'byte',
+    // "230 byte" otherwise.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step > 1 && value < 10 ? 1 : 0,
   }).format(value)
 }

@@ -38,6 +38,7 @@ test.each([
   ['One|\n', [MARK], `One\n\n${MARK}\n`],
   ['One\n|\nTwo', [MARK], `One\n${MARK}\nTwo`],
   ['One| two', [MARK], `One\n\n${MARK}\n\n two`],
+  ['|## Two', ['[a]()'], '[a]()\n\n## Two'],
   ['One |two| three', ['[a]()'], 'One [a]() three'],
   ['|', ['[a]()', '[b]()'], '[a]()\n\n[b]()'],
 ])('at the place in %j they come in', (text, marks, expected) => {

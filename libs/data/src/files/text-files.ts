@@ -40,11 +40,12 @@ export function placeholder({ name, type }: { name: string; type: string }, take
 
 /**
  * In: a text with what is chosen in it, and what stands for the files. Out: how they come in at that place: pictures
- * each on a line of its own, a single other file within its sentence.
+ * each on a line of its own, a single other file within its sentence where it has begun.
  */
 export function insertMarks({ text, from, to }: Writing, marks: readonly string[]): Insertion {
-  const lines = marks.length > 1 || marks.some((mark) => mark.startsWith('!'))
-  const before = lines && from > 0 && text[from - 1] !== '\n' ? '\n\n' : ''
+  const within = from > 0 && text[from - 1] !== '\n'
+  const lines = !within || marks.length > 1 || marks.some((mark) => mark.startsWith('!'))
+  const before = lines && within ? '\n\n' : ''
   const after = lines && to < text.length && text[to] !== '\n' ? '\n\n' : ''
   return { from, to, insert: `${before}${marks.join('\n\n')}${after}` }
 }

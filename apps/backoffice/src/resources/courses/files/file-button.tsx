@@ -16,13 +16,14 @@ export function FileButton(props: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
-      <Button {...button} data-files={field} onClick={() => input.current?.click()}>
+      <Button {...button} onClick={() => input.current?.click()}>
         {children}
       </Button>
       <input
         ref={input}
         type="file"
-        hidden
+        // antd's form shows what is `hidden`.
+        style={{ display: 'none' }}
         multiple={multiple}
         aria-label={field}
         onChange={({ target }) => {

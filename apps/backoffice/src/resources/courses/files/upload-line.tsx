@@ -13,7 +13,7 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   const { id, name, size, share, state, failure } = upload
   const moves = state === 'waiting' || state === 'sending'
   return (
-    <Flex wrap align="center" gap="0 0.5rem" data-upload={name}>
+    <Flex wrap align="center" gap="0 0.5rem">
       <Flex vertical flex="1 1 12rem" style={WORDS}>
         <span>{`${name}, ${formatBytes(size)}`}</span>
         {state === 'failed' ? (

@@ -150,7 +150,7 @@ function AttachmentRow(props: AttachmentRowProps) {
   return (
     <li data-row={id}>
       <Card size="small">
-        <Flex wrap gap="0 1rem" align="center">
+        <Flex wrap gap="0 1rem" align={upload ? 'flex-start' : 'center'}>
           <Flex vertical flex="2 1 12rem">
             <Form.Item name={['attachments', at, 'title']} label="Attachment title">
               <Input autoComplete="off" />
@@ -193,12 +193,15 @@ function AttachmentRow(props: AttachmentRowProps) {
               disabled={last}
               onClick={() => onMove(1)}
             />
-            <Button
-              type="text"
-              icon={<Trash2 aria-hidden="true" />}
-              aria-label={`Remove ${name}`}
-              onClick={onRemove}
-            />
+            {/* What is on its way is cancelled. */}
+            {!upload && (
+              <Button
+                type="text"
+                icon={<Trash2 aria-hidden="true" />}
+                aria-label={`Remove ${name}`}
+                onClick={onRemove}
+              />
+            )}
           </Flex>
         </Flex>
       </Card>

@@ -3,7 +3,7 @@ import type { StoredFile } from '@rookies/data/files/stored-file'
 import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'
 import { ImagePlus, RefreshCw } from 'lucide-react'
-import { type ClipboardEvent, lazy, memo, Suspense } from 'react'
+import { type ClipboardEvent, type FocusEvent, lazy, memo, Suspense } from 'react'
 import { Waiting } from '../../../ui/waiting'
 import { FileButton } from '../files/file-button'
 import { FileProblems } from '../files/file-problems'
@@ -32,6 +32,10 @@ const DEMAND = {
   background: 'var(--color-surface)',
 } as const
 
+const WRITING = { position: 'relative', minWidth: 0 } as const
+/** With the field's label, so that the preview stays in line with the field. */
+const IN_LINE = { position: 'absolute', insetInlineEnd: 0, top: 0 } as const
+
 interface TextPanelProps {
   formId: string
   text: string
@@ -53,24 +57,25 @@ export function TextPanel({ formId, text, files, uploads }: TextPanelProps) {
 
   return (
     <div className={styles.columns}>
-      <Flex vertical align="flex-start">
-        <FileButton
-          field="Pictures or files for the text"
-          type="text"
-          size="small"
-          multiple
-          icon={<ImagePlus aria-hidden="true" />}
-          onFiles={files.write}
-        >
-          Add picture or file
-        </FileButton>
+      <Flex vertical style={WRITING}>
+        <div style={IN_LINE}>
+          <FileButton
+            field="Pictures or files for the text"
+            type="text"
+            size="small"
+            multiple
+            icon={<ImagePlus aria-hidden="true" />}
+            onFiles={files.write}
+          >
+            Add picture or file
+          </FileButton>
+        </div>
         <Form.Item
           name="content"
           label="Text"
           extra="Markdown, with tables, task lists and code. Pictures can be pasted or dropped."
-          style={{ width: '100%' }}
         >
-          <Input.TextArea style={style} onPaste={paste} {...drop} />
+          <Input.TextArea style={style} onFocus={enter} onPaste={paste} {...drop} />
         </Form.Item>
         {uploads.list
           .filter(({ kind }) => kind === 'text')
@@ -121,6 +126,11 @@ export function TextPanel({ formId, text, files, uploads }: TextPanelProps) {
 interface PreviewProps {
   source: string
   known: readonly StoredFile[]
+}
+
+/** Files from the button go to the caret, once there has been one. */
+const enter = ({ target }: FocusEvent<HTMLTextAreaElement>) => {
+  target.dataset.entered = ''
 }
 
 /** The portal, while the lesson stays open here. */

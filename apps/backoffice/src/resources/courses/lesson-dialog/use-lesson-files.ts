@@ -157,7 +157,10 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
         inText.current.set(upload.id, { mark, ...(!isPicture(upload) && { alt: '' }) })
       }
       if (marks.length === 0) return
-      const { value: text, selectionStart: from, selectionEnd: to } = shown
+      const { value: text, selectionStart, selectionEnd } = shown
+      // Who has never been in the field has put the caret nowhere.
+      const [from, to] =
+        'entered' in shown.dataset ? [selectionStart, selectionEnd] : [text.length, text.length]
       const change = insertMarks({ text, from, to }, marks)
       shown.focus()
       writeIntoField(shown, change)
@@ -171,7 +174,8 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       setQuestions((before) => before.filter((question) => question.id !== id))
       const file = inText.current.get(id)
       if (file) file.alt = alt
-      settle(id)
+      // Once the text has the focus again, so that undoing knows of it.
+      requestAnimationFrame(() => settle(id))
     },
     /** Everything here was for a form that is another now. */
     forget: () => {
