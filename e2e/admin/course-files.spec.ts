@@ -1,4 +1,4 @@
-import { builder, picture } from '../support/course-files'
+import { gradient, sendFiles, writeLesson } from '../support/files'
 import { expect, test } from '../support/fixtures'
 import { origin } from '../support/world'
 
@@ -21,9 +21,9 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
     await refused('notes.txt', 'text/plain', Buffer.from('words'), /^notes.txt is not a picture/)
     await refused('logo.svg', 'image/svg+xml', Buffer.from('<svg/>'), /SVG pictures can run code/)
     await refused('words.png', 'image/png', Buffer.from('words'), /cannot be read as a picture/)
-    const cut = picture(40, 40).subarray(0, 60)
+    const cut = gradient(40, 40).subarray(0, 60)
     await refused('cut.png', 'image/png', cut, /cannot be read as a picture/)
-    const huge = picture(40, 40)
+    const huge = gradient(40, 40)
     huge.writeUInt32BE(20_000, 16)
     huge.writeUInt32BE(20_000, 20)
     await refused('huge.png', 'image/png', huge, /400 million pixels/)
@@ -34,7 +34,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
     await picker.setInputFiles({
       name: 'Tea Pot.png',
       mimeType: 'image/png',
-      buffer: picture(3000, 400),
+      buffer: gradient(3000, 400),
     })
     const use = page.getByRole('button', { name: 'Use Picture' })
     await expect(use).toBeFocused()
@@ -77,7 +77,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   await test.step('another is pasted, and then there is none', async () => {
     await page.goto(`/admin/courses/${course.id}?tab=details`)
     const field = page.getByRole('textbox', { name: /^Thumbnail URL/ })
-    const bytes = [...picture(300, 600)]
+    const bytes = [...gradient(300, 600)]
     await field.evaluate((input, given) => {
       const clipboardData = new DataTransfer()
       clipboardData.items.add(new File([new Uint8Array(given)], 'image.png', { type: 'image/png' }))
@@ -103,26 +103,29 @@ test('the files of a course are listed: what says nothing is given words, and ea
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const course = await world.course()
-  const building = await builder(world, admin)
+  const { access_token: token } = await world.session(admin)
   const page = await open(admin, `/admin/courses/${course.id}`)
   await page.getByRole('tab', { name: 'Files' }).click()
   await expect(page.getByRole('heading', { name: 'No files yet' })).toBeVisible()
 
-  const pot = await building.send({
-    name: 'Tea Pot.png',
-    type: 'image/png',
-    bytes: picture(640, 480),
-    width: 640,
-    height: 480,
-  })
-  const notes = await building.send({
-    name: 'Notes.txt',
-    type: 'text/plain',
-    bytes: Buffer.from('Notes of a lesson.'),
-  })
+  const [pot, notes] = await sendFiles(token, [
+    {
+      name: 'Tea Pot.png',
+      type: 'image/png',
+      bytes: new Uint8Array(gradient(640, 480)),
+      width: 640,
+      height: 480,
+    },
+    {
+      name: 'Notes.txt',
+      type: 'text/plain',
+      bytes: new TextEncoder().encode('Notes of a lesson.'),
+    },
+  ])
   const { text } = course.lessons
-  await building.write(text, `A pot: ![](${pot}), and [notes](${notes}).`)
-  await building.write(text, `A pot: ![](${pot})`)
+  const shown = `A pot: ![](lesson-files/${pot})`
+  await writeLesson(token, text, `${shown}, and [notes](lesson-files/${notes}).`)
+  await writeLesson(token, text, shown)
   await page.reload()
 
   const status = page.getByRole('main').getByRole('status')

@@ -1,5 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { origin } from './world'
+import { origin, projectKey } from './world'
 
 /** A file that a test sends. */
 export interface SomeFile {
@@ -12,9 +12,9 @@ export interface SomeFile {
 }
 
 /** Asks the product's API as the holder of a token. Out: its answer, whatever that is. */
-export function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
+function api(token: string, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers)
-  headers.set('apikey', process.env.E2E_KEY ?? '')
+  headers.set('apikey', projectKey())
   headers.set('authorization', `Bearer ${token}`)
   return fetch(`${origin()}${path}`, { ...init, headers })
 }
@@ -84,16 +84,16 @@ function chunk(kind: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, named, sum])
 }
 
-/** A picture that a browser shows: hills under a sun, as a PNG. */
-export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
+/** A PNG of that size. In: what colour a place has, red, green and blue to 255, by how far right and down it is, to 1. */
+function pngOf(
+  width: number,
+  height: number,
+  ink: (across: number, down: number) => readonly number[],
+): Uint8Array<ArrayBuffer> {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
-      const [across, down] = [x / width, y / height]
-      const isSun = Math.hypot(across - 0.7, (down - 0.3) * (height / width)) < 0.08
-      const isHill = down > 0.65 + 0.12 * Math.sin(across * 7)
-      const ink = isSun ? [240, 183, 101] : isHill ? [18, 62, 88] : [134, 187 + 40 * down, 208]
-      rows.set(ink, y * (width * 3 + 1) + 1 + x * 3)
+      rows.set(ink(x / width, y / height), y * (width * 3 + 1) + 1 + x * 3)
     }
   }
   const head = Buffer.alloc(13)
@@ -110,6 +110,18 @@ export function png(width: number, height: number): Uint8Array<ArrayBuffer> {
     ]),
   )
 }
+
+/** A picture that a browser shows: hills under a sun, as a PNG. */
+export const png = (width: number, height: number): Uint8Array<ArrayBuffer> =>
+  pngOf(width, height, (across, down) => {
+    const isSun = Math.hypot(across - 0.7, (down - 0.3) * (height / width)) < 0.08
+    const isHill = down > 0.65 + 0.12 * Math.sin(across * 7)
+    return isSun ? [240, 183, 101] : isHill ? [18, 62, 88] : [134, 187 + 40 * down, 208]
+  })
+
+/** A PNG whose colours run from left to right and from top to bottom, so that it can be told which part is shown. */
+export const gradient = (width: number, height: number): Buffer =>
+  Buffer.from(pngOf(width, height, (across, down) => [across * 255, down * 255, 120]))
 
 /** The least that is a PDF, of this many bytes. */
 export function pdf(size = 0): Uint8Array<ArrayBuffer> {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { picture } from '../course-files'
+import { gradient } from '../files'
 import type { Screen } from '../screens'
 import { all, answers, changes, failing, loading } from './mocks'
 
@@ -59,7 +59,7 @@ const signs = (page: Page) =>
   page.route('**/storage/v1/object/sign/lesson-files**', (route) => {
     const asked = route.request()
     if (asked.method() !== 'POST') {
-      return route.fulfill({ contentType: 'image/png', body: picture(320, 240) })
+      return route.fulfill({ contentType: 'image/png', body: gradient(320, 240) })
     }
     const { paths }: { paths: string[] } = asked.postDataJSON()
     return route.fulfill({
@@ -80,7 +80,7 @@ const stored = all(
   ),
   (page) =>
     page.route('**/storage/v1/object/public/covers/**', (route) =>
-      route.fulfill({ contentType: 'image/png', body: picture(640, 384) }),
+      route.fulfill({ contentType: 'image/png', body: gradient(640, 384) }),
     ),
 )
 
@@ -92,7 +92,7 @@ const choose = (name: string, mimeType: string, buffer: Buffer) => async (page: 
 }
 
 const cut = (width: number, height: number) => async (page: Page) => {
-  await choose('commits.png', 'image/png', picture(width, height))(page)
+  await choose('commits.png', 'image/png', gradient(width, height))(page)
   await page.getByRole('button', { name: 'Use Picture' }).waitFor()
 }
 
