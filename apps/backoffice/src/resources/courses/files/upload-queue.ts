@@ -8,7 +8,7 @@ import type { StoredFile } from '@rookies/data/files/stored-file'
 export type UploadKind = 'attachment' | 'file' | 'text'
 
 /** Paused by the person; stopped by a connection that was lost; failed by a refusal. */
-export type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'failed'
+type UploadState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'failed'
 
 /** A file that has not arrived yet. */
 export interface Upload {
