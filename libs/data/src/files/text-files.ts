@@ -2,7 +2,7 @@ import { isPicture } from './file-types'
 import { type StoredFile, storedLink } from './stored-file'
 
 /** A text, and what is chosen in it. */
-export interface Writing {
+interface Writing {
   text: string
   from: number
   to: number

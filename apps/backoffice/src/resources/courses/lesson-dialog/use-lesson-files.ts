@@ -165,6 +165,7 @@ export function useLessonFiles(formId: string, editor: LessonEditor, uploads: Up
       shown.focus()
       writeIntoField(shown, change)
       shown.setSelectionRange(from + change.insert.length, from + change.insert.length)
+      if (from === text.length) shown.scrollTop = shown.scrollHeight
       setQuestions((before) => [...before, ...added.filter(isPicture)])
     },
     /** What is to be asked next; null when nothing is. */
