@@ -12,6 +12,8 @@ interface UploadLineProps {
 export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
   const { id, name, size, share, state, failure } = upload
   const moves = state === 'waiting' || state === 'sending'
+  // A text has let go of the place of one that failed: it is added there again.
+  const ended = state === 'failed' && upload.kind === 'text'
   return (
     <Flex wrap align="center" gap="0 0.5rem">
       <Flex vertical flex="1 1 12rem" style={WORDS}>
@@ -30,14 +32,16 @@ export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
       </Flex>
       <Flex>
         {/* One button, so that it keeps the focus. */}
-        <Button
-          type="text"
-          size="small"
-          aria-label={`${moves ? 'Pause' : ways(state)} ${name}`}
-          onClick={() => (moves ? queue.pause(id) : queue.resume(id))}
-        >
-          {moves ? 'Pause' : ways(state)}
-        </Button>
+        {!ended && (
+          <Button
+            type="text"
+            size="small"
+            aria-label={`${moves ? 'Pause' : ways(state)} ${name}`}
+            onClick={() => (moves ? queue.pause(id) : queue.resume(id))}
+          >
+            {moves ? 'Pause' : ways(state)}
+          </Button>
+        )}
         <Button type="text" size="small" aria-label={`Cancel ${name}`} onClick={onCancel}>
           Cancel
         </Button>
