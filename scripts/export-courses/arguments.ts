@@ -13,7 +13,7 @@ export const USAGE = `Usage: npm run export-courses -- <folder> [options]
 Every course that you may edit, drafts too, is written below the folder: one folder each, named after
 the course's slug, which npm run import-course takes back.
 
-  --replace             write anew what an earlier export left there; it is kept otherwise
+  --replace             replace what an earlier export left there; it is kept otherwise
 
 ${SERVER_USAGE}`
 

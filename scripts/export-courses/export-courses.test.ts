@@ -103,7 +103,7 @@ describe('on the disk', () => {
     await writeCourse(folder, 'tea', tea, false)
     writeFileSync(at('tea', '01-steps', '02-old.md'), 'x')
     await expect(writeCourse(folder, 'tea', tea, false)).rejects.toThrow(
-      `${at('tea')} is there already; --replace writes it anew.`,
+      `${at('tea')} is there already; --replace replaces it.`,
     )
     expect(existsSync(at('tea', '01-steps', '02-old.md'))).toBe(true)
     expect(await writeCourse(folder, 'tea', tea, true)).toBe('replaced')
@@ -208,7 +208,7 @@ describe('the command', () => {
     fake.asked.length = 0
     expect(await run()).toBe(1)
     expect(said[0]).toBe(
-      `  failed    ropes  Ropes: ${at('backup', 'ropes')} is there already; --replace writes it anew.`,
+      `  failed    ropes  Ropes: ${at('backup', 'ropes')} is there already; --replace replaces it.`,
     )
     expect(said.at(-1)).toContain('2 courses: 0 written, 0 replaced, 2 failed.')
     expect(fake.asked.filter(({ path }) => path.endsWith('export_course'))).toEqual([])

@@ -27,7 +27,7 @@ export async function lookAtPlace(
   const place = join(folder, slug)
   const there = await found(place)
   if (there === null) return 'free'
-  if (!replace) throw new PlainError(`${place} is there already; --replace writes it anew.`)
+  if (!replace) throw new PlainError(`${place} is there already; --replace replaces it.`)
   // What somebody else made may hold what is nowhere else.
   if (!there.isDirectory() || (await found(join(place, '_course.yml'))) === null) {
     throw new PlainError(`${place} is no export of a course and was left as it is.`)

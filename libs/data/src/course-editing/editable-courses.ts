@@ -11,7 +11,7 @@ const PAGE_SIZE = 500
 
 /**
  * In: the person's rights and id. Out: every course that they may edit, drafts too, by slug (rules/courses#export).
- * Read behind the id of the one before, so that courses which come and go meanwhile hide none. Throws DataError.
+ * Read behind the id of the one before, so that courses that come and go hide none. Throws DataError.
  */
 export async function readEditableCourses(
   client: Pick<DataClient, 'from'>,

@@ -36,7 +36,7 @@ it('signs once for all who ask, until the hour is nearly over', async () => {
   expect(await read()).toEqual(token(2))
 })
 
-it('signs anew after an address has failed, once for all that fail with it', async () => {
+it('signs once more after an address has failed, once for all that fail with it', async () => {
   await read()
   const [failed] = token(1).values()
   expect(await Promise.all([read(failed), read(failed)])).toEqual([token(2), token(2)])

@@ -11,9 +11,9 @@ const PATIENCE_MS = 4_000
 const MOST_PATHS = 1000
 
 /**
- * Where a lesson's files can be fetched, by their path: one call for all of them, whoever asks (rules/files#fetch), until
+ * Where a lesson's files can be fetched, by their path: one call for all who ask (rules/files#fetch), until
  * their hour is nearly over.
- * @param failed an address that has just led nowhere: if it is one of these, they are signed anew
+ * @param failed an address that has just led nowhere: if it is one of these, they are signed once more
  * @returns null where the server gives no answer; a path that may not be fetched, or not any more, is left out
  */
 export async function lessonAddresses(

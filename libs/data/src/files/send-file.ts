@@ -44,7 +44,7 @@ export function sendFile(options: SendOptions): Sending {
   const done = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject }
   })
-  // Whoever waits for it hears of it; a cancelled one may have nobody left.
+  // A rejection is for those who wait; of a cancelled upload that may be no one.
   done.catch(() => {})
 
   const upload = new Upload(file, {
@@ -52,7 +52,7 @@ export function sendFile(options: SendOptions): Sending {
     chunkSize: PIECE,
     retryDelays: PAUSES,
     uploadDataDuringCreation: true,
-    // A path is asked for anew each time, so that nothing can be gone on with after a reload.
+    // Each upload has a path of its own, so that nothing can be gone on with after a reload.
     storeFingerprintForResuming: false,
     metadata: {
       bucketName: bucket,

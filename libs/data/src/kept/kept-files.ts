@@ -75,7 +75,7 @@ function filesNamedBy(text: string): FileOfKept[] {
       }))
       .filter(({ path }) => words.includes(`lesson-files/${path}`))
   } catch {
-    // Kept by another build, or by whoever writes there.
+    // Kept by another build, or written by something else.
     return []
   }
 }

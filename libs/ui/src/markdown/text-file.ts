@@ -21,7 +21,7 @@ export interface FileAddresses {
   away: boolean
 }
 
-/** Takes an address that has just failed, if one has; gives the addresses, anew where they have ended. Never rejects. */
+/** Takes an address that has just failed, if one has; gives the addresses, new ones where they have ended. Never rejects. */
 export type ReadAddresses = (failed?: string) => Promise<FileAddresses>
 
 /** A picture that somebody wants to see larger. */

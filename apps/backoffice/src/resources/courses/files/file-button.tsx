@@ -10,7 +10,7 @@ interface FileButtonProps extends Pick<ButtonProps, 'id' | 'type' | 'size' | 'di
   children: string
 }
 
-/** Opens the browser's own dialog for files. Not antd's Upload, which takes the focus off the button meanwhile. */
+/** Opens the browser's own dialog for files. Not antd's Upload, which takes the focus off the button. */
 export function FileButton(props: FileButtonProps) {
   const { field, multiple = false, onFiles, children, ...button } = props
   const input = useRef<HTMLInputElement>(null)

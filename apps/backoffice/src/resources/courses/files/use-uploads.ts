@@ -9,8 +9,8 @@ import { measurePicture } from './measure-picture'
 import { createUploadQueue } from './upload-queue'
 
 /**
- * The files that are on their way for what is being edited (rules/files#send). They are cancelled when it goes away;
- * whoever closes it asks before.
+ * The files that are on their way for what is being edited (rules/files#send). They are cancelled when it goes away,
+ * about which a dialog asks first.
  */
 export function useUploads() {
   const { client, project } = useBackend()
