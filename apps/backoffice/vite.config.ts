@@ -20,11 +20,12 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 /**
  * What three screens or more use comes in two files, not in a hundred of a few lines each: a screen is
- * there sooner with fewer requests, and the next one is there already.
+ * there sooner with fewer requests, and the next one is there already. What knows of files comes with the screens that
+ * have some, which no list does.
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
-const SHARED = /\/(libs|apps\/backoffice\/src\/(app|kit|ui))\//
+const SHARED = /\/(libs(?!\/data\/src\/files\/)|apps\/backoffice\/src\/(app|kit|ui))\//
 
 export default defineConfig({
   base: '/admin/',

@@ -1,9 +1,7 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
-import { coverAddress } from '@rookies/data/files/cover-address'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Flex } from 'antd'
 import { CalendarDays, Link2, Pencil } from 'lucide-react'
-import { useBackend } from '../../app/backend'
 import { useMay } from '../../app/may'
 import { LinkButton } from '../../ui/link-button'
 import { StatusBadge } from '../../ui/status-badge'
@@ -23,7 +21,6 @@ const SLUG = {
 
 /** One course in the catalogue, with everything that is told of one at a glance. */
 export function CourseCard({ course }: { course: CatalogueCourse }) {
-  const { project } = useBackend()
   const mayUpdate = useMay('courses', 'update', course)
   const published = course.status === 'PUBLISHED'
   const headingId = `course-${course.id}`
@@ -32,10 +29,7 @@ export function CourseCard({ course }: { course: CatalogueCourse }) {
     <li style={{ display: 'grid', minWidth: 0 }}>
       <article aria-labelledby={headingId} className={styles.card} style={RAISED}>
         <div className={styles.cover}>
-          <Thumbnail
-            title={course.title}
-            src={course.thumbnail_url && coverAddress(course.thumbnail_url, project.url)}
-          />
+          <Thumbnail title={course.title} src={course.thumbnail_url} />
         </div>
         <Flex align="center" justify="space-between">
           <StatusBadge

@@ -1,5 +1,4 @@
 import type { CourseFormValues } from '@rookies/data/course-editing/course-form'
-import { coverAddress } from '@rookies/data/files/cover-address'
 import { isStoredCover } from '@rookies/data/files/stored-file'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Alert, Button, Flex, Form, Typography } from 'antd'
@@ -14,7 +13,6 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useBackend } from '../../../app/backend'
 import { Waiting } from '../../../ui/waiting'
 
 /** What opens, cuts and sends a picture is fetched once there is one. */
@@ -28,7 +26,6 @@ type Said = { kind: 'refused' | 'sent'; text: string } | null
  * (rules/files#cover). The course has it once the form is saved.
  */
 export function CoverField({ children }: { children: ReactNode }) {
-  const { project } = useBackend()
   const form = Form.useFormInstance<CourseFormValues>()
   const link = Form.useWatch('thumbnail_url', form) ?? ''
   const title = Form.useWatch('title', form) ?? ''
@@ -100,7 +97,7 @@ export function CoverField({ children }: { children: ReactNode }) {
           <>
             {isStoredCover(link) && (
               <div style={FRAME}>
-                <Thumbnail title={title} src={coverAddress(link, project.url)} lazy={false} />
+                <Thumbnail title={title} src={link} lazy={false} />
               </div>
             )}
             <Flex wrap gap="small">
