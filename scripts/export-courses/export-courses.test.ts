@@ -168,6 +168,7 @@ describe('the command', () => {
               ]
             : [],
       }),
+      '/rest/v1/rpc/course_files': { body: [] },
       '/rest/v1/rpc/export_course': (_address, body) => ({
         body: trees[(body as { course_id: string }).course_id],
       }),

@@ -72,8 +72,9 @@ describe('the folder', () => {
     expect(await readFolder(folder)).toEqual({
       name: basename(folder),
       issues: [],
+      assets: new Map([['a/c.png', expect.any(Function)]]),
       files: [
-        { path: 'a/c.png', text: '' },
+        { path: 'a/c.png', text: '', size: 1 },
         { path: 'a/latin.md', text: 'c\uFFFD', brokenLine: 1 },
         { path: 'b.md', text: 'x' },
       ],
