@@ -237,7 +237,7 @@ create trigger courses_cover_delete after delete on public.courses for each row
 grant execute on function private.prose(text), private.links_in(text) to authenticated;
 
 create function public.course_files(course_id uuid) returns jsonb
-language sql stable set search_path = '' as $$
+language sql stable set search_path = '' set statement_timeout = '30s' as $$
   select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'name', f.name, 'size', f.size, 'type', f.type, 'width', f.width,
     'height', f.height, 'alt', f.alt, 'lessons', f.lessons, 'unused_since', f.unused_since) order by lower(f.name), f.path), '[]')
   from (
@@ -246,9 +246,9 @@ language sql stable set search_path = '' as $$
       case when bool_and(f.unused_since is not null) then max(f.unused_since) end as unused_since,
       jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'module_id', l.module_id, 'used', f.unused_since is null,
         -- Pictures that the text shows without saying what they show.
-        'silent', exists (
+        'silent', case when l.content ~ '(!\[\s*\]\(\s*<?|<img\s[^<>]*)lesson-files/' then exists (
           select from private.links_in(private.prose(l.content)) p
-          where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = ''))
+          where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = '') else false end)
         order by m.index, l.index) as lessons
     from public.lesson_files f
     join public.lessons l on l.id = f.lesson_id

@@ -190,6 +190,7 @@ CREATE OR REPLACE FUNCTION public.course_files(course_id uuid)
  LANGUAGE sql
  STABLE
  SET search_path TO ''
+ SET statement_timeout TO '30s'
 AS $function$
   select coalesce(jsonb_agg(jsonb_build_object('path', f.path, 'name', f.name, 'size', f.size, 'type', f.type, 'width', f.width,
     'height', f.height, 'alt', f.alt, 'lessons', f.lessons, 'unused_since', f.unused_since) order by lower(f.name), f.path), '[]')
@@ -199,9 +200,9 @@ AS $function$
       case when bool_and(f.unused_since is not null) then max(f.unused_since) end as unused_since,
       jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'module_id', l.module_id, 'used', f.unused_since is null,
         -- Pictures that the text shows without saying what they show.
-        'silent', exists (
+        'silent', case when l.content ~ '(!\[\s*\]\(\s*<?|<img\s[^<>]*)lesson-files/' then exists (
           select from private.links_in(private.prose(l.content)) p
-          where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = ''))
+          where p.kind = 'image' and p.target = 'lesson-files/' || f.path and btrim(p.label) = '') else false end)
         order by m.index, l.index) as lessons
     from public.lesson_files f
     join public.lessons l on l.id = f.lesson_id
