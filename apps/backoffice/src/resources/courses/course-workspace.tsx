@@ -137,7 +137,7 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
         // Beside the tabs, not among them: a list of tabs holds nothing else.
         renderTabBar={(bar, TabBar) => (
           <Flex wrap="wrap-reverse" align="center" gap="0 16px" className={styles.bar}>
-            <TabBar {...bar} style={{ flex: '1 1 12rem', margin: 0 }} />
+            <TabBar {...bar} style={{ flex: '1 1 12rem', minWidth: 0, margin: 0 }} />
             {acts}
           </Flex>
         )}
