@@ -20,7 +20,10 @@ test('a course comes in with its pictures and files, and goes out and in again t
 }) => {
   const slug = `files-${crypto.randomUUID().slice(0, 8)}`
   const zip = zipOf([
-    { name: 'tea/_course.yml', data: `title: Tea\nslug: ${slug}\nthumbnail_url: cover.png\n` },
+    {
+      name: 'tea/_course.yml',
+      data: `title: Tea ${slug}\nslug: ${slug}\nthumbnail_url: cover.png\n`,
+    },
     { name: 'tea/cover.png', data: PNG },
     {
       name: 'tea/a/01-pour.md',
@@ -64,8 +67,8 @@ test('a course comes in with its pictures and files, and goes out and in again t
     { name: 'slides.pdf', size: 15, type: 'application/pdf', width: null, stored: '15' },
   ])
 
-  await page.goto(`/admin/courses?q=${slug}`)
-  await page.getByRole('button', { name: 'Actions for Tea' }).click()
+  await page.goto(`/admin/courses?q=Tea+${slug}`)
+  await page.getByRole('button', { name: `Actions for Tea ${slug}` }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('menuitem', { name: 'Export' }).click(),
