@@ -136,7 +136,7 @@ function usableAttachments(
   }
   return listed?.slice(0, LIMITS.attachments).filter(({ title, url }) => {
     const errors = attachmentErrors({ id: '', title, url })
-    const wrong = errors.title ?? (storedPath(url) === null ? errors.url : null)
+    const wrong = errors.title ?? errors.url
     if (wrong !== null) {
       remark(`${wrong}: the attachment "${title}" was left out.`, 'attachments')
     }
