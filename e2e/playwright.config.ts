@@ -18,6 +18,8 @@ const browser = {
     '--disable-background-networking',
     '--disable-component-update',
     '--disable-sync',
+    // Each page is a short visit: code is thrown away before its optimising has paid off. A third of a load.
+    '--js-flags=--no-opt --no-maglev',
     // No test depends on another site, and each fails at once.
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
   ],
@@ -31,8 +33,9 @@ export default defineConfig({
   forbidOnly: true,
   // Journeys wait a part of their time: one more keeps the cores busy.
   workers: availableParallelism() + 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  // Only what has gone wrong waits so long: a machine may be three times slower than another.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: [['list'], ['json', { outputFile: '../test-results/e2e.json' }]],
   use: {
     browserName: 'chromium',
@@ -51,10 +54,6 @@ export default defineConfig({
     {
       name: 'states',
       testMatch: 'accessibility.spec.ts',
-      // Each is a short visit: code is thrown away before its optimising has paid off.
-      use: {
-        launchOptions: { ...browser, args: [...browser.args, '--js-flags=--no-opt --no-maglev'] },
-      },
     },
     {
       name: 'journeys',

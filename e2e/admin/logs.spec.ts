@@ -58,7 +58,7 @@ test('failed calls and faults of both apps come to stand there, without secrets'
   })
   await page.route('**/rpc/library*', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
-  await expect(page.getByText('Error Loading Courses')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Error Loading Courses')).toBeVisible()
   await expect.poll(() => stored(page)).toContain('was answered 503')
   await page.evaluate((email) => {
     setTimeout(() => {
@@ -71,7 +71,7 @@ test('failed calls and faults of both apps come to stand there, without secrets'
   await expect(page.getByPlaceholder('Search members...')).toBeVisible()
   await page.route('**/rpc/members', (route) => route.fulfill({ status: 503, json: {} }))
   await page.reload()
-  await expect(page.getByText('Failed to load members').first()).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('Failed to load members').first()).toBeVisible()
   await page.getByRole('navigation', { name: 'Admin panel' }).getByText('Application Logs').click()
   await expect(
     entries(page)

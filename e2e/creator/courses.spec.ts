@@ -24,7 +24,6 @@ test('a creator works on their own courses alone, by the keyboard alone', async 
   open,
   world,
 }) => {
-  test.setTimeout(120_000)
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR', name: 'Cleo Creator' })
   const others = await world.course({ title: 'Course of another creator' })

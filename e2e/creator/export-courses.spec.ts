@@ -22,7 +22,6 @@ test('a creator backs up their own courses by one command, and an import takes e
   world,
 }) => {
   // Each command starts a Node.js of its own.
-  test.setTimeout(180_000)
   await world.sql('update public.settings set creators_admin_panel = true')
   const creator = await world.person({ role: 'CREATOR' })
   const [published, draft, others] = [

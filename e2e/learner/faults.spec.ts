@@ -36,7 +36,7 @@ for (const [what, answer, most] of faults) {
       what === 'no answer'
         ? 'This course needs a connection'
         : 'Failed to load course. Please try again later.'
-    await expect(page.getByText(words)).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByText(words)).toBeVisible()
     expect(asked.times).toBe(most)
     await page.getByText('Debug information').click()
     await expect(page.getByText(`/app/courses/${course.slug}`)).toBeVisible()
@@ -54,9 +54,7 @@ test('a lesson that cannot be read keeps the outline, the keys and a way to try 
   const page = await open(member, '/app/dashboard', { expectProblems: [/503/] })
   await answering(page, lesson, (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(`/app/courses/${course.slug}/lesson/${course.lessons.text}`)
-  await expect(page.getByText('Failed to load lesson. Please try again later.')).toBeVisible({
-    timeout: 20_000,
-  })
+  await expect(page.getByText('Failed to load lesson. Please try again later.')).toBeVisible()
   await expect(
     page.getByRole('complementary').getByRole('link', { name: /Video lesson/ }),
   ).toBeVisible()

@@ -33,7 +33,7 @@ test('a backend that is restarted under open pages is live in them again, with n
   const missed = newTitle('While nothing listened')
   await notify(world, 'everybody', missed)
   for (const { page, sockets } of pages) {
-    await expect.poll(() => sockets.listening, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => sockets.listening).toBe(1)
     await expect(bellOf(page)).toHaveAccessibleName('Notifications, 1 unread')
   }
 

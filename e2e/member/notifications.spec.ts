@@ -84,7 +84,7 @@ test('what is scheduled appears when it is due', async ({ open, world }) => {
   await openBell(page)
   await expect(panelOf(page)).toBeVisible()
   await expect(itemOf(page, title)).toBeHidden()
-  await expect(itemOf(page, title)).toBeVisible({ timeout: 15_000 })
+  await expect(itemOf(page, title)).toBeVisible()
 })
 
 test('one that is read in a tab is read in the others, in both applications', async ({

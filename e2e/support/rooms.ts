@@ -5,6 +5,7 @@ import type {
   CDPSession,
   Page,
 } from '@playwright/test'
+import { letThrough, openLine } from './calls'
 import { origin } from './world'
 
 /** A file of the product's own site in which none of its code runs. */
@@ -65,6 +66,7 @@ export class Rooms {
     // Ends the calls that wait: once nothing holds them back, they would reach the product.
     await page.goto('about:blank')
     await context.setOffline(false)
+    await letThrough(page)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await context.unrouteAll({ behavior: 'ignoreErrors' })
     this.#free.push(room)
@@ -78,6 +80,7 @@ export class Rooms {
     const context = await this.browser.newContext({ baseURL: origin(), ...options })
     const page = await context.newPage()
     const room = { page, context, browser: await context.newCDPSession(page), spent: false }
+    openLine(page, room.browser)
     const spend = () => {
       room.spent = true
     }

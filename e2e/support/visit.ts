@@ -44,9 +44,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await screen.mock?.(page)
       await page.goto(screen.path)
       await screen.prepare?.(page)
-      await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible({
-        timeout: 30_000,
-      })
+      await expect(page.getByText(screen.shows).filter({ visible: true }).first()).toBeVisible()
       // What a state shows may stand in the bar, which is drawn before the page below it.
       await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page

@@ -80,7 +80,6 @@ for (const [app, routes] of Object.entries(guarded)) {
     open,
     world,
   }) => {
-    test.setTimeout(120_000)
     const session = await world.session(await world.person())
     const code = randomUUID()
     const fragment = `access_token=${session.access_token}&refresh_token=${session.refresh_token}&expires_in=3600&type=magiclink`

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gradient } from '../files'
 import type { Screen } from '../screens'
-import { all, answers, changes, failing, loading } from './mocks'
+import { all, answers, changes, failing, fails, loading } from './mocks'
 
 const editor = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const files = { as: 'admin', path: `${editor}?tab=files` } as const
@@ -168,13 +168,10 @@ export const courseFileScreens: Screen[] = [
     ...details,
     shows: 'Course Details',
     expectProblems: [/400/],
-    mock: (page) =>
-      page.route('**/rpc/begin_uploads', (route) =>
-        route.fulfill({
-          status: 400,
-          json: { code: 'PT422', message: 'Files like commits.png are not taken' },
-        }),
-      ),
+    mock: fails('**/rpc/begin_uploads', 400, {
+      code: 'PT422',
+      message: 'Files like commits.png are not taken',
+    }),
     prepare: async (page) => {
       await cut(1200, 400)(page)
       await page.getByRole('button', { name: 'Use Picture' }).click()

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answerCalls } from '../calls'
 import { choose } from '../choose'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading } from './mocks'
@@ -48,10 +49,10 @@ const hasInvites =
 /** Nothing of these states is sent. */
 const invitesMany = all(
   (page) =>
-    page.route('**/rpc/create_invites', async (route) => {
-      const { lines } = route.request().postDataJSON()
-      await route.fulfill({
-        json: lines.map(({ email }: { email: string }, i: number) => ({
+    answerCalls(page, '**/rpc/create_invites', (call) => {
+      const { lines } = call.body() as { lines: { email: string }[] }
+      return call.answer(
+        lines.map(({ email }, i) => ({
           line: i + 1,
           email,
           role: 'MEMBER',
@@ -61,7 +62,7 @@ const invitesMany = all(
           id: i === 1 ? null : `d1000000-0000-4000-8000-00000000030${i}`,
           token: i === 1 ? null : 'dd000000-0000-4000-8000-000000000299',
         })),
-      })
+      )
     }),
   answers(sending, { sent: true }),
 )
@@ -81,10 +82,10 @@ const changesMany = all(
     })),
   }),
   (page) =>
-    page.route(sending, (route) =>
-      route.request().postDataJSON().invite_id.endsWith('1')
-        ? route.fulfill({ status: 502, json: { code: 'MAIL_FAILED' } })
-        : route.fulfill({ json: { sent: true } }),
+    answerCalls(page, sending, (call) =>
+      (call.body() as { invite_id: string }).invite_id.endsWith('1')
+        ? call.answer({ code: 'MAIL_FAILED' }, { status: 502 })
+        : call.answer({ sent: true }),
     ),
 )
 

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
+import { answerCalls } from '../calls'
 import { choose } from '../choose'
 import { more } from '../more'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading, waits } from './mocks'
+import { all, answers, failing, fails, loading } from './mocks'
 
 const people = [
   ['Ada Okafor', 'MEMBER', 3, null],
@@ -194,15 +195,14 @@ export const memberScreens: Screen[] = [
     mock: all(
       hasMany,
       answers('**/rpc/begin_export', { id: 'x', total: 100_000, columns: ['name'] }),
-      waits('**/rpc/export_rows'),
-      // The newest of two mocks for one call comes first.
-      (page) =>
-        page.route(
-          '**/rpc/export_rows',
-          (route) =>
-            route.fulfill({ json: { rows: Array(34_000).fill({ name: 'Ada' }), next: [] } }),
-          { times: 1 },
-        ),
+      // The first part comes, the next is waited for.
+      async (page) => {
+        const parts = [{ rows: Array(34_000).fill({ name: 'Ada' }), next: [] }]
+        await answerCalls(page, '**/rpc/export_rows', (call) => {
+          const part = parts.pop()
+          return part && call.answer(part)
+        })
+      },
     ),
     prepare: async (page) => {
       await page.evaluate(() => Reflect.deleteProperty(window, 'showSaveFilePicker'))

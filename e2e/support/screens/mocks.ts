@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { answerCalls } from '../calls'
 import type { Screen } from '../screens'
 
 type Mock = NonNullable<Screen['mock']>
@@ -15,7 +16,7 @@ export const all =
 export const answers =
   (pattern: Pattern, json: unknown): Mock =>
   (page) =>
-    page.route(pattern, (route) => route.fulfill({ json }))
+    answerCalls(page, pattern, (call) => call.answer(json))
 
 /** A read of a table finds these rows, and no others. */
 export const finds =
@@ -23,18 +24,18 @@ export const finds =
   (page) => {
     const range = rows.length === 0 ? '*' : `0-${rows.length - 1}`
     const headers = { 'content-range': `${range}/${rows.length}` }
-    return page.route(pattern, (route) => route.fulfill({ json: rows, headers }))
+    return answerCalls(page, pattern, (call) => call.answer(rows, { headers }))
   }
 
 /** Calls fail. */
 export const fails =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
-    page.route(pattern, (route) => route.fulfill({ status, json }))
+    answerCalls(page, pattern, (call) => call.answer(json, { status }))
 
 /** The fields of a state in which a read does not reach the server. */
 export const cutOff = (pattern: Pattern) => ({
-  mock: (page: Page) => page.route(pattern, (route) => route.abort('connectionfailed')),
+  mock: (page: Page) => answerCalls(page, pattern, (call) => call.cut()),
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
@@ -42,15 +43,14 @@ export const cutOff = (pattern: Pattern) => ({
 export const waits =
   (pattern: Pattern): Mock =>
   (page) =>
-    page.route(pattern, () => undefined)
+    answerCalls(page, pattern, () => undefined)
 
 /** Calls are answered with what the database says, changed. */
 export const changes =
   <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
   (page) =>
-    page.route(pattern, async (route) => {
-      const answer: Answer = await (await route.fetch()).json()
-      await route.fulfill({ json: change(answer) })
+    answerCalls(page, pattern, async (call) => {
+      await call.answer(change((await call.ask()) as Answer))
     })
 
 interface Boot {
