@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 
 test('many invites are sent again: a count first, what is left and why, e-mails, and a retry', async ({
@@ -140,8 +141,7 @@ test('an existing member is not invited without a question, and their access is 
   await question.getByRole('button', { name: 'Manage Access' }).click()
   const access = page.getByRole('dialog', { name: 'Manage Access' })
   await expect(access.getByText(member.email)).toBeVisible()
-  await access.getByPlaceholder('Search courses...').fill(course.slug)
-  await access.getByRole('switch', { name: course.title }).click()
+  await switchCourse(access, course)
   await access.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Course access updated.')).toBeVisible()
   release()

@@ -160,6 +160,57 @@ test('a folder becomes a course; edited and exported, its zip changes nothing', 
   if (!given) rmSync(folder, { recursive: true })
 })
 
+test('an import over a course tells what becomes of a lesson, and is undone as one act', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN', name: 'Ada Admin' })
+  const slug = newSlug()
+  const folder = (bowline: string) =>
+    zipFile({
+      '_course.yml': `title: Knots\nslug: ${slug}\n`,
+      'knots/01-why.md': KNOTS['knots/01-why.md'],
+      'knots/02-bowline.md': bowline,
+    })
+  const page = await open(admin, '/admin/courses/import')
+  await chooseZip(page, folder('# Bowline\n\nOver, under.\n'))
+  await page.getByRole('button', { name: 'Import Course' }).click()
+  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeVisible()
+  const texts = () =>
+    world.sql(
+      `select l.title, l.content from public.lessons l join public.modules m on m.id = l.module_id
+       join public.courses c on c.id = m.course_id where c.slug = $1 and l.deleted_at is null order by l.index`,
+      [slug],
+    )
+  const before = await texts()
+
+  const update = async () => {
+    await chooseZip(page, folder('# Bowline\n\nOver, around.\n'))
+    await page.getByRole('button', { name: 'What changes in Bowline' }).click()
+    await expect(page.getByRole('deletion')).toHaveText('under.')
+    await expect(page.getByRole('insertion')).toHaveText('around.')
+    await page.getByRole('button', { name: 'Update Course' }).click()
+    await expect(page.getByRole('heading', { name: 'Course updated' })).toBeVisible()
+    expect(await texts()).not.toEqual(before)
+  }
+  const undo = async () => {
+    await page.getByRole('button', { name: 'Undo Import' }).click()
+    const question = page.getByRole('dialog', { name: 'Undo this import?' })
+    await question.getByRole('button', { name: 'Undo Import' }).click()
+    await expect(page.getByText('Import undone')).toBeVisible()
+    expect(await texts()).toEqual(before)
+  }
+  await page.getByRole('button', { name: 'Import Another' }).click()
+  await update()
+  await undo()
+
+  await update()
+  await page.getByRole('link', { name: 'Edit Course' }).click()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await undo()
+  await expect(page.getByRole('button', { name: 'Undo Import' })).toBeHidden()
+})
+
 test('a hostile zip is refused in a sentence, and the next choice works; by keyboard alone', async ({
   open,
   world,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { choose } from '../support/choose'
+import { choose, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
 
@@ -22,8 +22,7 @@ test('an administrator invites a person with a role and a course, and the link w
   await expect(
     dialog.getByText('The role takes effect once the address is verified.'),
   ).toBeVisible()
-  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
-  await dialog.getByRole('switch', { name: course.title }).click()
+  await switchCourse(dialog, course)
   await expect(dialog.getByText(/lasts for 48 hours and opens 1 course/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Create Invite' }).click()
   await expect(page.getByText('Invite created successfully')).toBeVisible()
@@ -303,8 +302,7 @@ test('a pasted list gets the role and the courses that were chosen, and is not l
     .getByLabel('People to invite')
     .fill(`Ada <ada-${family}@example.org>, grace-${family}@example.org`)
   await choose(dialog.getByLabel('Role of lines without one'), 'Moderator')
-  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
-  await dialog.getByRole('switch', { name: course.title }).click()
+  await switchCourse(dialog, course)
   await page.keyboard.press('Escape')
   await expect(dialog.getByText('This list has not been sent.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Check List' }).click()

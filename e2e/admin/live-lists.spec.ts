@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose } from '../support/choose'
+import { choose, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { countSockets } from '../support/notifications'
 import type { Account } from '../support/world'
@@ -86,8 +86,7 @@ test('a person’s page shows what another administrator does, and its dialog ke
   const switchOf = (title: string) =>
     theirs.getByRole('dialog').getByRole('switch', { name: title })
   await theirs.getByRole('button', { name: 'Manage Access' }).click()
-  await theirs.getByPlaceholder('Search courses...').fill(other.slug)
-  await switchOf(other.title).click()
+  await switchCourse(theirs.getByRole('dialog'), other)
 
   const mine = await open(one, address)
   await choose(mine.getByLabel(/^Role of/), 'Moderator')

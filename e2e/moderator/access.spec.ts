@@ -1,4 +1,4 @@
-import { choose, fillDay } from '../support/choose'
+import { choose, fillDay, switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { countInteractions } from '../support/interactions'
 import { more } from '../support/more'
@@ -103,8 +103,7 @@ test('those who hold a course are found, and all of them get a new last day', as
   await page.getByRole('button', { name: 'Change Course Access' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change Course Access' })
   await dialog.getByText('Change End', { exact: true }).click()
-  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
-  await dialog.getByRole('switch', { name: course.title }).click()
+  await switchCourse(dialog, course)
   await fillDay(dialog.getByLabel('New last day'), '2090-06-15')
   await expect(
     dialog.getByText('The last day of 1 course will be Jun 15, 2090 for 2 people.'),

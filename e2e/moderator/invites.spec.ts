@@ -1,3 +1,4 @@
+import { switchCourse } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
 
@@ -62,8 +63,7 @@ test('a moderator invites to courses and cannot give a role, one or many at once
   const one = page.getByRole('dialog', { name: 'Create Invite' })
   await expect(one.getByRole('combobox')).toHaveCount(0)
   await one.getByLabel('Email').fill(`ada-${family}@example.org`)
-  await one.getByPlaceholder('Search courses...').fill(course.slug)
-  await one.getByRole('switch', { name: course.title }).click()
+  await switchCourse(one, course)
   await one.getByRole('button', { name: 'Create Invite' }).click()
   await expect(page.getByText('Invite created successfully')).toBeVisible()
 

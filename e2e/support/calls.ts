@@ -94,6 +94,6 @@ async function answer({ session, answering }: Line, held: Held): Promise<void> {
 /** A page that was left has taken its calls along; nobody waits for their answers. */
 async function unlessGone(sent: Promise<unknown>): Promise<void> {
   await sent.catch((error: Error) => {
-    if (!/Invalid InterceptionId|closed/.test(error.message)) throw error
+    if (!/Invalid InterceptionId|not enabled|closed/.test(error.message)) throw error
   })
 }

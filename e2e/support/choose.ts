@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 
 /** Chooses from a list that opens under its field, by the words of the option. */
 export async function choose(field: Locator, option: string): Promise<void> {
@@ -17,4 +17,15 @@ export async function choose(field: Locator, option: string): Promise<void> {
 export async function fillDay(field: Locator, text: string): Promise<void> {
   await field.fill(text)
   await field.press('Tab')
+}
+
+/** Finds a course in the list of a dialog and turns its switch. */
+export async function switchCourse(
+  dialog: Locator,
+  course: { slug: string; title: string },
+): Promise<void> {
+  await dialog.getByPlaceholder('Search courses...').fill(course.slug)
+  // The list is narrowed down a moment later, and the switch moves with it.
+  await expect(dialog.getByRole('switch')).toHaveCount(1)
+  await dialog.getByRole('switch', { name: course.title }).click()
 }

@@ -348,6 +348,8 @@ declare
   course_status text;
   plan jsonb;
   learners jsonb;
+  changing boolean;
+  before jsonb;
 begin
   perform private.check_import(payload, missing);
   target := private.import_target(wanted ->> 'slug', dry_run);
@@ -364,16 +366,17 @@ begin
   learners := private.import_learners(target.id, plan);
 
   if not dry_run then
-    -- Sent twice, the second time finds nothing left to change, which is no conflict.
-    if unchanged_since is not null and unchanged_since <> version and (
-      course_status <> 'unchanged' or (plan -> 'reordered')::boolean or plan -> 'reordered_modules' <> '[]'
+    changing := course_status <> 'unchanged' or (plan -> 'reordered')::boolean or plan -> 'reordered_modules' <> '[]'
       or exists (select 1 from jsonb_to_recordset((plan -> 'modules') || (plan -> 'lessons')) as p (status text, moved boolean)
         where p.status <> 'unchanged' or p.moved)
-      or (missing = 'bin' and (plan -> 'absent_modules' <> '[]' or plan -> 'absent_lessons' <> '[]'))) then
+      or (missing = 'bin' and (plan -> 'absent_modules' <> '[]' or plan -> 'absent_lessons' <> '[]'));
+    -- Sent twice, the second time finds nothing left to change, which is no conflict.
+    if changing and unchanged_since is not null and unchanged_since <> version then
       raise exception using errcode = 'PT409', hint = 'STALE_IMPORT',
         message = 'Someone else has changed this course since it was checked.';
     end if;
 
+    before := private.course_before(target, plan);
     if target.id is null then
       insert into public.courses (title, slug, description, author_name, author_description, thumbnail_url, category)
       values (as_wanted.title, wanted ->> 'slug', as_wanted.description, as_wanted.author_name,
@@ -394,6 +397,10 @@ begin
       perform private.bin_absent(plan);
     end if;
     version := private.course_version(target.id);
+    -- What changes nothing leaves the import before it to be undone.
+    if changing then
+      perform private.keep_undo(target.id, before, version);
+    end if;
   end if;
 
   return jsonb_build_object(

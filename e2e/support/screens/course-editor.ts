@@ -8,6 +8,8 @@ const one = /\/rest\/v1\/courses.*id=eq/
 const details = { ...editor, path: `${editor.path}?tab=details` } as const
 const history = { ...editor, path: `${editor.path}?tab=history` } as const
 const changes = '**/rpc/course_history'
+const importToUndo = '**/rpc/import_to_undo*'
+const imported = { at: '2026-11-20T10:00:00+00:00', who: 'Ada Admin', made: false }
 const modules = '**/rest/v1/rpc/course_content*'
 const weight = '**/rpc/course_impact'
 
@@ -133,6 +135,19 @@ export const courseEditorScreens: Screen[] = [
       aChange(6, { action: 'course.create', title: 'Git from the First Commit', by: 'SYSTEM' }),
     ]),
     prepare: (page) => page.getByRole('button', { name: /^What changed/ }).click(),
+  },
+  {
+    name: 'admin-course-history-import',
+    ...history,
+    shows: 'Undo Import',
+    mock: answers(importToUndo, imported),
+  },
+  {
+    name: 'admin-course-history-undo-sheet',
+    ...history,
+    shows: 'Undo this import?',
+    mock: answers(importToUndo, imported),
+    prepare: (page) => page.getByRole('button', { name: 'Undo Import' }).click(),
   },
   {
     name: 'admin-course-history-empty',

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
 import type { Screen } from '../screens'
-import { fails } from './mocks'
+import { failing, fails } from './mocks'
 
 const path = '/admin/courses/import'
 
@@ -135,6 +135,27 @@ export const courseImportScreens: Screen[] = [
     prepare: async (page) => {
       await choose(page, clean)
       await page.getByRole('button', { name: 'Import Course' }).click()
+    },
+  },
+  {
+    name: 'admin-import-difference',
+    as: 'admin',
+    path,
+    shows: 'New words.',
+    prepare: async (page) => {
+      await choose(page, changes)
+      await page.getByRole('button', { name: 'What changes in Why version control' }).click()
+    },
+  },
+  {
+    name: 'admin-import-difference-error',
+    as: 'admin',
+    path,
+    shows: /Nothing was changed/,
+    ...failing('**/rpc/import_difference'),
+    prepare: async (page) => {
+      await choose(page, changes)
+      await page.getByRole('button', { name: 'What changes in Why version control' }).click()
     },
   },
   {

@@ -1472,6 +1472,8 @@ export type Database = {
         Args: { dry_run?: boolean; missing?: string; payload: Json; unchanged_since?: string }
         Returns: Json
       }
+      import_difference: { Args: { payload: Json; source_path: string }; Returns: Json }
+      import_to_undo: { Args: { course_id: string }; Returns: Json }
       invite_by_token: { Args: { token: string }; Returns: Json }
       invite_list: {
         Args: {
@@ -1734,6 +1736,7 @@ export type Database = {
         Args: { attempt: number; failed?: string; final?: boolean; work_id: string }
         Returns: undefined
       }
+      undo_import: { Args: { course_id: string }; Returns: undefined }
       use_recovery_code: { Args: { code: string }; Returns: Json }
     }
     Enums: {

@@ -152,6 +152,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       payload: { course: { title: 'x', slug: course.slug, publish: true }, modules: [] },
       dry_run: false,
     }),
+    import_difference: people({
+      payload: { course: { title: 'x', slug: course.slug }, modules: [] },
+      source_path: 'x',
+    }),
+    import_to_undo: people({ course_id: course.course }),
+    undo_import: people({ course_id: course.course }),
 
     // For those who invite.
     create_invite: people({ email: 'x@example.test', course_ids: [draft.course] }),

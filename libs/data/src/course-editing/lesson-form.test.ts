@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest'
+import { durationText } from './duration-text'
 import { attachmentErrors, attachmentTitle, lessonAttachments } from './lesson-attachments'
 import {
   changedLessonFields,
   durationSeconds,
-  durationText,
   EMPTY_LESSON_FORM,
   type LessonFormValues,
   lessonColumns,

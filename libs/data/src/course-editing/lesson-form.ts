@@ -7,6 +7,7 @@ import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { isLinked, type VideoProvider } from '../video/provider'
 import { MAX_SECONDS, parseTime } from '../video/start-time'
+import { durationText } from './duration-text'
 import {
   type AttachmentValues,
   attachmentsError,
@@ -137,15 +138,6 @@ export function lessonFieldName(field: LessonField): string {
 export function durationSeconds(typed: string): number {
   const whole = Number.parseInt(typed.trim(), 10)
   return parseTime(typed) ?? (Number.isNaN(whole) ? 0 : whole)
-}
-
-/** In: seconds. Out: how the field shows them: `90` as `1:30`, hours in front where there are any. */
-export function durationText(seconds: number): string {
-  if (seconds < 60) return String(seconds)
-  const two = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
-  const rest = two(seconds % 60)
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`
 }
 
 /** The video that the form means: what is being typed where it is a video, else what was applied. */

@@ -1,12 +1,7 @@
 import type { VideoLink } from '../video/parse-video-link'
 import { MAX_SECONDS } from '../video/start-time'
-import {
-  durationSeconds,
-  durationText,
-  type LessonFormValues,
-  lessonFieldError,
-  videoOf,
-} from './lesson-form'
+import { durationText } from './duration-text'
+import { durationSeconds, type LessonFormValues, lessonFieldError, videoOf } from './lesson-form'
 
 /** How long a video is, as its player says. */
 export interface VideoDuration {

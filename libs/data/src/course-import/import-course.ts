@@ -87,8 +87,8 @@ function reportOf(answer: Json): ImportReport {
   }
 }
 
-/** The course with its modules, and where their lessons lie. */
-function bodyOf({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
+/** What the database takes as an import: the course with its modules, and where their lessons lie. */
+export function importBody({ course, modules }: ImportPayload, { sending, lessons }: Sent): Json {
   return {
     course: { ...course },
     modules: modules.map(({ lessons: _sent, ...module }) => module),
@@ -120,7 +120,7 @@ export async function importCourse(
   return reportOf(
     unwrap(
       await client.rpc('import_course', {
-        payload: bodyOf(payload, sent),
+        payload: importBody(payload, sent),
         dry_run: dryRun,
         missing,
         ...(unchangedSince !== undefined && { unchanged_since: unchangedSince }),

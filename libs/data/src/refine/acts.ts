@@ -60,6 +60,8 @@ export const ACTS = {
     { client }: Source,
     { payload, sent, mode }: { payload: ImportPayload; sent: Sent; mode: ImportMode },
   ) => importCourse(client, payload, sent, mode),
+  'courses/undo_import': async ({ client }: Source, course: { id: string }) =>
+    (await import('../course-import/undo-import')).undoImport(client, course),
   'courses/publish': ({ client }: Source, { id }: { id: string }) =>
     setCourseStatus(client, id, 'PUBLISHED'),
   'courses/reorder': (

@@ -1,27 +1,26 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
-import type { FieldChange } from '@rookies/data/audit/audit-record'
 import { doerName } from '@rookies/data/audit/doer'
 import {
   type CourseChange,
   changePlace,
   HISTORY_PAGE_SIZE,
 } from '@rookies/data/course-editing/course-history'
-import type { Json } from '@rookies/data/database.gen'
 import { isRowId } from '@rookies/data/refine/row-id'
 import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import { Collapse, Descriptions, Flex, Timeline } from 'antd'
+import { Collapse, Flex, Timeline } from 'antd'
 import { ChevronDown, ChevronRight, History } from 'lucide-react'
 import { createPath } from 'react-router-dom'
 import { useAddressState } from '../../app/use-address-state'
 import { useRead } from '../../app/use-read'
 import cells from '../../ui/cells.module.css'
+import { ChangesLater } from '../../ui/changes-later'
 import { LinkButton } from '../../ui/link-button'
 import { ListFailed } from '../../ui/list-failed'
 import { momentText } from '../../ui/moment-text'
-import { Replaced, TextDifference } from '../../ui/text-difference'
 import { Turner } from '../../ui/turner'
 import { Waiting } from '../../ui/waiting'
+import { ImportUndo } from './import/import-undo'
 import { VersionsDialog } from './versions/versions-dialog'
 
 /** Behind which change the page begins, in the address. */
@@ -55,6 +54,7 @@ export function CourseHistory({ courseId }: { courseId: string }) {
   const last = data.length === HISTORY_PAGE_SIZE ? data.at(-1) : undefined
   return (
     <section aria-label="History">
+      {after === null && <ImportUndo courseId={courseId} />}
       <Timeline
         items={data.map((change) => ({
           key: change.id,
@@ -117,17 +117,8 @@ function Change({ change, whole }: ChangeProps) {
               label: `What changed: ${formatList(changes.map(({ field }) => fieldName(field)))}`,
               children: (
                 <>
-                  <Descriptions
-                    layout="vertical"
-                    size="small"
-                    column={1}
-                    colon={false}
-                    items={changes.map((one) => ({
-                      key: one.field,
-                      label: fieldName(one.field),
-                      children: <Difference {...one} />,
-                    }))}
-                    styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
+                  <ChangesLater
+                    changes={changes.map((one) => ({ ...one, field: fieldName(one.field) }))}
                   />
                   {whole && (
                     <LinkButton to={whole} size="small" style={{ marginTop: 'var(--space-3)' }}>
@@ -148,17 +139,3 @@ function Change({ change, whole }: ChangeProps) {
 const FIELDS: Readonly<Record<string, string>> = { alt: 'what it shows' }
 
 const fieldName = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')
-
-/** Of two texts the words that went and came; of anything else what it was and is. */
-function Difference({ before, after }: FieldChange) {
-  return typeof before === 'string' && typeof after === 'string' ? (
-    <TextDifference before={before} after={after} />
-  ) : (
-    <Replaced before={shown(before)} after={shown(after)} />
-  )
-}
-
-function shown(value: Json | undefined): string {
-  if (value === undefined || value === null || value === '') return '(empty)'
-  return typeof value === 'string' ? value : JSON.stringify(value)
-}

@@ -4,6 +4,7 @@ import { CircleCheck, ExternalLink, Pencil } from 'lucide-react'
 import { LinkButton } from '../../../ui/link-button'
 import words from '../words.module.css'
 import { ImportFigures } from './import-figures'
+import { ImportUndo } from './import-undo'
 import { useHeadingFocus } from './use-heading-focus'
 
 interface ImportDoneProps {
@@ -49,7 +50,10 @@ export function ImportDone({ report, missing, onAgain }: ImportDoneProps) {
             </Flex>
           }
         >
-          <ImportFigures report={report} missing={missing} />
+          <Flex vertical gap="middle">
+            <ImportFigures report={report} missing={missing} />
+            {id !== null && <ImportUndo courseId={id} onUndone={onAgain} />}
+          </Flex>
         </Result>
       </Card>
     </section>

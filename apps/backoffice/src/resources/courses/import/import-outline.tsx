@@ -1,7 +1,7 @@
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import type { ImportPayload } from '@rookies/data/course-import/payload'
-import { Collapse, Flex } from 'antd'
-import type { ReactNode } from 'react'
+import { Button, Collapse, Flex } from 'antd'
+import { type ReactNode, useId, useState } from 'react'
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge'
 import words from '../words.module.css'
 
@@ -9,7 +9,12 @@ interface ImportOutlineProps {
   payload: ImportPayload
   report: ImportReport
   missing: MissingChoice
+  /** What the import would change in the lesson with this path. */
+  difference: (path: string) => ReactNode
 }
+
+/** So many changed lessons are shown unfolded; more are looked for module by module. */
+const UNFOLDED = 50
 
 const BADGES: Record<
   'created' | 'updated' | 'unchanged' | 'moved' | 'order',
@@ -23,7 +28,7 @@ const BADGES: Record<
 }
 
 /** The course as it would be, module by module, each lesson with what becomes of it. */
-export function ImportOutline({ payload, report, missing }: ImportOutlineProps) {
+export function ImportOutline({ payload, report, missing, difference }: ImportOutlineProps) {
   const modules = new Map(report.modules.map((module) => [module.source_path, module]))
   const lessons = new Map(report.lessons.map((lesson) => [lesson.source_path, lesson]))
   const { absent } = report
@@ -47,6 +52,9 @@ export function ImportOutline({ payload, report, missing }: ImportOutlineProps) 
                 <Row title={lesson.title}>
                   {what && <Badge kind={what.status} />}
                   {what?.moved && <Badge kind="moved" />}
+                  {what?.status === 'updated' && (
+                    <Changes of={lesson.title}>{() => difference(lesson.source_path)}</Changes>
+                  )}
                 </Row>
               </li>
             )
@@ -83,7 +91,13 @@ export function ImportOutline({ payload, report, missing }: ImportOutlineProps) 
       ),
     })
   }
-  return <Collapse ghost items={folds} />
+  const changed = payload.modules
+    .filter((module) =>
+      module.lessons.some(({ source_path }) => lessons.get(source_path)?.status === 'updated'),
+    )
+    .map((module) => module.source_path)
+  const few = report.lessons.filter(({ status }) => status === 'updated').length <= UNFOLDED
+  return <Collapse ghost defaultActiveKey={few ? changed : []} items={folds} />
 }
 
 interface RowProps {
@@ -100,6 +114,30 @@ function Row({ title, note, children }: RowProps) {
       {note !== undefined && <span className={words.muted}>{note}</span>}
       {children}
     </Flex>
+  )
+}
+
+/** What changes in a lesson, once it is asked for. */
+function Changes({ of, children }: { of: string; children: () => ReactNode }) {
+  const [shown, setShown] = useState(false)
+  const id = useId()
+  return (
+    <>
+      <Button
+        size="small"
+        aria-expanded={shown}
+        aria-controls={shown ? id : undefined}
+        aria-label={`What changes in ${of}`}
+        onClick={() => setShown(!shown)}
+      >
+        {shown ? 'Hide Changes' : 'Show Changes'}
+      </Button>
+      {shown && (
+        <div id={id} style={{ flexBasis: '100%' }}>
+          {children()}
+        </div>
+      )}
+    </>
   )
 }
 

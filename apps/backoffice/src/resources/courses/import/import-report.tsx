@@ -8,6 +8,7 @@ import { Alert, Button, Card, Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
 import words from '../words.module.css'
 import { ImportChoices } from './import-choices'
+import { ImportDifference } from './import-difference'
 import { ImportFigures } from './import-figures'
 import { ImportOutline } from './import-outline'
 import { Elapsed, ImportProgress } from './import-progress'
@@ -160,6 +161,10 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               payload={check.data.payload}
               report={check.data.report}
               missing={missing}
+              difference={(path) => {
+                const query = importing.difference(path)
+                return query && <ImportDifference query={query} />
+              }}
             />
           </Card>
         </section>

@@ -10,6 +10,7 @@ import {
   isStaleImport,
   type MissingChoice,
 } from '@rookies/data/course-import/import-course'
+import { importDifferenceQuery } from '@rookies/data/course-import/import-difference'
 import type { SendingProgress } from '@rookies/data/course-import/send-lessons'
 import type { ActInput } from '@rookies/data/refine/acts'
 import { useQuery } from '@tanstack/react-query'
@@ -106,6 +107,11 @@ export function useImport(
     wanted,
     apply,
     start,
+    /** What it would change in a lesson; null while that is not known. */
+    difference: (path: string) =>
+      check.data && sending.data
+        ? importDifferenceQuery(client, check.data, sending.data, path)
+        : null,
     checking: sending.isFetching || check.isFetching || settled !== choices,
     values,
     choose: (part: Partial<ImportChoiceValues>) => setChosen((before) => ({ ...before, ...part })),

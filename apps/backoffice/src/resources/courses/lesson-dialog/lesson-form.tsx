@@ -1,6 +1,6 @@
+import { durationText } from '@rookies/data/course-editing/duration-text'
 import {
   durationSeconds,
-  durationText,
   LESSON_LIMITS,
   type LessonFormValues,
 } from '@rookies/data/course-editing/lesson-form'

@@ -1,4 +1,5 @@
-import { durationText, type LessonFormValues } from '@rookies/data/course-editing/lesson-form'
+import { durationText } from '@rookies/data/course-editing/duration-text'
+import type { LessonFormValues } from '@rookies/data/course-editing/lesson-form'
 import {
   durationNote,
   durationToFill,

@@ -1,6 +1,6 @@
 import { PROVIDER_NAMES } from '@rookies/data/course-editing/course-content'
+import { durationText } from '@rookies/data/course-editing/duration-text'
 import {
-  durationText,
   type LessonFormValues,
   lessonFieldError,
   videoAddress,

@@ -3,9 +3,9 @@ import {
   lessonTextName,
   type ShownVersion,
 } from '@rookies/data/course-editing/lesson-versions'
-import { Alert, Descriptions, Flex, Segmented } from 'antd'
+import { Alert, Flex, Segmented } from 'antd'
 import { useId } from 'react'
-import { TextDifference } from '../../../ui/text-difference'
+import { ChangesLater } from '../../../ui/changes-later'
 import words from '../words.module.css'
 
 /** What a version is compared with: the lesson as it is, or the version before it. */
@@ -63,17 +63,12 @@ export function VersionComparison(props: VersionComparisonProps) {
           <p className={words.muted} style={{ marginBottom: 'var(--space-3)' }}>
             {WITH[comparison].says}
           </p>
-          <Descriptions
-            layout="vertical"
-            size="small"
-            column={1}
-            colon={false}
-            items={changed.map((text) => ({
-              key: text,
-              label: lessonTextName(text),
-              children: <TextDifference before={before?.[text] ?? ''} after={texts[text] ?? ''} />,
+          <ChangesLater
+            changes={changed.map((text) => ({
+              field: lessonTextName(text),
+              before: before?.[text] ?? '',
+              after: texts[text] ?? '',
             }))}
-            styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
           />
         </section>
       )}

@@ -1,0 +1,83 @@
+import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { IMPORT_PAST } from '@rookies/data/course-import/undo-import'
+import { Alert, Button } from 'antd'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useToasts } from '../../../app/toasts'
+import { useAct } from '../../../app/use-act'
+import { useInvalidateRead, useRead } from '../../../app/use-read'
+import { momentText } from '../../../ui/moment-text'
+import { Question } from '../../../ui/question'
+import { useRefreshCatalogue } from '../use-refresh-catalogue'
+
+interface ImportUndoProps {
+  courseId: string
+  onUndone?: () => void
+}
+
+/** The latest import of a course, while it can be undone as one act (rules/courses#import). */
+export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
+  const [asking, setAsking] = useState(false)
+  const toasts = useToasts()
+  const navigate = useNavigate()
+  const refresh = useRefreshCatalogue()
+  const invalidateRead = useInvalidateRead()
+  const { data } = useRead('courses/import_to_undo', { input: { id: courseId }, staleTime: 0 })
+  const undo = useAct({
+    act: (course: { id: string; made: boolean }) => ({
+      name: 'courses/undo_import',
+      input: { id: course.id },
+    }),
+    onSuccess: (_, { made }) => {
+      toasts.succeeded(COURSE_TOASTS.importUndone)
+      if (onUndone) onUndone()
+      // It lies in the bin now.
+      else if (made) navigate('/admin/courses')
+    },
+    onError: ({ hint }) =>
+      toasts.failed(
+        hint === IMPORT_PAST ? COURSE_TOASTS.importPast : COURSE_TOASTS.importUndoFailed,
+      ),
+    onSettled: async () => {
+      setAsking(false)
+      await Promise.all([
+        refresh(),
+        invalidateRead('courses/history'),
+        invalidateRead('courses/import_to_undo'),
+      ])
+    },
+  })
+  // Where it can't be asked for, everything else of the page still can.
+  if (!data) return null
+  const { at, who, made } = data
+  return (
+    <>
+      <Alert
+        type="info"
+        message={`Imported ${momentText(at)}${who === null ? '' : ` by ${who}`}.`}
+        description="Nothing has changed since, so the import can be taken back as a whole."
+        action={<Button onClick={() => setAsking(true)}>Undo Import</Button>}
+        style={{ marginBottom: 'var(--space-4)' }}
+      />
+      {asking && (
+        <Question
+          title="Undo this import?"
+          subject={null}
+          query={null}
+          sentences={() => []}
+          confirm="Undo Import"
+          danger
+          busy={undo.isPending}
+          onConfirm={() => undo.mutate({ id: courseId, made })}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            {made
+              ? 'The import made this course: it goes to the bin, where it can be restored for 30 days.'
+              : 'Texts, order, attachments, cover and status are as they were before. What the import added goes to the bin, what it moved there comes back, and no progress is lost.'}
+          </p>
+        </Question>
+      )}
+    </>
+  )
+}

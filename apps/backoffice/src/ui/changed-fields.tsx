@@ -1,0 +1,32 @@
+import type { FieldChange } from '@rookies/data/audit/audit-record'
+import type { Json } from '@rookies/data/database.gen'
+import { Descriptions } from 'antd'
+import { Replaced, TextDifference } from './text-difference'
+
+/** Fields that changed, each under its name as people read it, with what went and what came. */
+export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) {
+  return (
+    <Descriptions
+      layout="vertical"
+      size="small"
+      column={1}
+      colon={false}
+      items={changes.map(({ field, before, after }) => ({
+        key: field,
+        label: field,
+        children:
+          typeof before === 'string' && typeof after === 'string' ? (
+            <TextDifference before={before} after={after} />
+          ) : (
+            <Replaced before={shown(before)} after={shown(after)} />
+          ),
+      }))}
+      styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
+    />
+  )
+}
+
+function shown(value: Json | undefined): string {
+  if (value === undefined || value === null || value === '') return '(empty)'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}

@@ -1,0 +1,62 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { importDifferenceQuery } from './import-difference'
+import { readCourseFolder } from './read-course-folder'
+
+const lesson = {
+  title: 'Bowline',
+  description: null,
+  content: 'Over, under.',
+  type: 'TEXT',
+  provider: 'NONE',
+  video: null,
+  start_sec: 0,
+  duration_sec: 90,
+  link: null,
+  file: null,
+  free_preview: false,
+  attachments: [],
+}
+
+/** What is told of a lesson when the server answers so. */
+function told(answer: Json) {
+  const client = {
+    rpc: () => ({ abortSignal: async () => ({ data: answer, error: null }) }),
+  } as unknown as Pick<DataClient, 'rpc'>
+  const payload = readCourseFolder([{ path: 'a.md', text: 'x' }], { folderName: 'knots' }).course
+  const report = {
+    course: { id: 'c', slug: 'knots', status: 'updated' as const, reordered: false },
+    version: 'v',
+    modules: [],
+    lessons: [],
+    absent: { modules: [], lessons: [] },
+    learners: null,
+  }
+  return new QueryClient().fetchQuery(
+    importDifferenceQuery(client, { payload, report }, { sending: 's', lessons: 1 }, 'a.md'),
+  )
+}
+
+test('only what differs is told, in the words of the form', async () => {
+  const after = {
+    ...lesson,
+    ...{ content: null, type: 'VIDEO', provider: 'YOUTUBE', video: 'aqz', start_sec: 75 },
+    ...{ duration_sec: 0, free_preview: true },
+    attachments: [{ title: 'Notes', url: 'https://example.org/notes' }],
+  }
+  expect(await told({ before: lesson, after })).toEqual([
+    { field: 'Type', before: 'Text', after: 'Video' },
+    { field: 'Video', before: '', after: 'YouTube aqz from 1:15' },
+    { field: 'Length', before: '1:30', after: '0' },
+    { field: 'Free preview', before: 'No', after: 'Yes' },
+    { field: 'Text', before: 'Over, under.', after: '' },
+    { field: 'Attachments', before: '', after: 'Notes: https://example.org/notes' },
+  ])
+})
+
+test('a lesson that is as it was, or that the course does not have, changes nothing', async () => {
+  expect(await told({ before: lesson, after: lesson })).toEqual([])
+  expect(await told(null)).toEqual([])
+})
