@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 
 /** A call of a page to the server that waits for its answer. */
-export interface Call {
+interface Call {
   /** What it brings along, as JSON has it. */
   body: () => unknown
   /** Answers it in the server's stead. */

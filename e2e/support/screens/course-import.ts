@@ -87,7 +87,8 @@ export const courseImportScreens: Screen[] = [
       await choose(page, changes)
       await page.getByText('Course exists').waitFor()
       const content = page.getByRole('region', { name: 'Course Content' })
-      for (const row of await content.locator('[aria-expanded]').all()) await row.click()
+      const folded = content.locator('.ant-collapse-header[aria-expanded="false"]')
+      while ((await folded.count()) > 0) await folded.first().click()
     },
   },
   {

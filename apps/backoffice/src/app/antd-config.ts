@@ -99,6 +99,9 @@ export function antdConfig(name: ThemeName, calm: boolean): ThemeConfig {
         marginXS: 0,
       },
       Alert: {
+        // Worked out of a dark accent, antd's own is grey.
+        colorInfoBg: color.accentSoft,
+        colorInfoBorder: color.accent,
         colorWarningBg: color.warningSoft,
         colorWarningBorder: color.warning,
         colorErrorBg: color.dangerSoft,

@@ -15,7 +15,7 @@ export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) 
         key: field,
         label: field,
         children:
-          typeof before === 'string' && typeof after === 'string' ? (
+          isText(before) && isText(after) ? (
             <TextDifference before={before} after={after} />
           ) : (
             <Replaced before={shown(before)} after={shown(after)} />
@@ -25,6 +25,10 @@ export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) 
     />
   )
 }
+
+/** Words that can be compared one by one. */
+const isText = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /\S\s+\S/.test(value)
 
 function shown(value: Json | undefined): string {
   if (value === undefined || value === null || value === '') return '(empty)'

@@ -55,8 +55,10 @@ export const READS = {
     { client, signal }: Source,
     asked: { courseId: string; after: string | null },
   ) => readCourseHistory(client, asked, signal),
-  'courses/import_to_undo': async ({ client, signal }: Source, course: { id: string }) =>
-    (await import('../course-import/undo-import')).readImportToUndo(client, course, signal),
+  'courses/import_to_undo': async ({ client, signal }: Source, course: { id: string }) => {
+    const { readImportToUndo } = await import('../course-import/undo-import')
+    return { latest: await readImportToUndo(client, course, signal) }
+  },
   'courses/impact': ({ client }: Source, content: Content) => readContentImpact(client, content),
   'courses/titles': ({ client, signal }: Source) => readCourseTitles(client, signal),
   'invites/count': (

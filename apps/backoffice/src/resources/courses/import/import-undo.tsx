@@ -48,8 +48,8 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
     },
   })
   // Where it can't be asked for, everything else of the page still can.
-  if (!data) return null
-  const { at, who, made } = data
+  if (!data?.latest) return null
+  const { at, who, made } = data.latest
   return (
     <>
       <Alert
