@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { isJunkFile } from './paths'
 import { readCourseFolder } from './read-course-folder'
 
 // Folders as the tools of courses have them, each after the tool's own documentation (rules/courses#conventions).
@@ -208,5 +209,18 @@ test('translations are left aside, once named', () => {
     ['m/a.fr.md', 'm/a.zh-CN.md', 'translations/de/m/a.md'].map(
       (path) => `${path} The file is a translation and was left out.`,
     ),
+  )
+})
+
+test('a footnote is not a link that leads nowhere', () => {
+  expect(
+    issues({ 'a.md': '# A\n\nSteep [^1] and [pour][p].\n\n[^1]: Long.\n\n[p]: gone.md' }),
+  ).toEqual([expect.stringContaining('gone.md')])
+})
+
+test('GitBook keeps its pictures in a hidden folder, which other tools keep their own things in', () => {
+  expect(isJunkFile('book/.gitbook/assets/knot.png')).toBe(false)
+  expect(['.git/config', '.github/a.md', 'a/.DS_Store', '.gitbook2/a.png'].map(isJunkFile)).toEqual(
+    [true, true, true, true],
   )
 })

@@ -74,3 +74,9 @@ test('what is included and what a template language would fill in is said', () =
     '5 A tag of a template language stays as it is written. {% link %}',
   ])
 })
+
+test('a mark that only says how a block looks goes, and is said', () => {
+  const { text, remarks } = plain('{: .note }\nA note.\n\n`{: .x }` {: .y }')
+  expect(text).toBe('A note.\n\n`{: .x }` {: .y }')
+  expect(remarks).toEqual(['1 A mark that only says how a block looks was left out. {: .note }'])
+})

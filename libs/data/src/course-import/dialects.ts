@@ -30,6 +30,8 @@ const CONTAINER = /^\s*(:{3,})\s*([\w-]+)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{.
 const HINT = /^\s*\{%-?\s*(end)?hint(?:\s+style="(\w+)")?\s*-?%\}\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:[^"]*"([^"]*)")?.*$/
 const TAB = /^(\s*)===\+?\s+"([^"]+)"\s*$/
+/** What kramdown (Just the Docs) writes below a block to give it a look. */
+const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 const MODULE_CODE = /^(?:import|export)\s/
 const COMPONENT = /<\/?([A-Z][\w.]*)(?:\s[^<>]*)?\/?>/g
 const MDX_COMMENT = / ?\{\/\*.*?\*\/\}/g
@@ -40,6 +42,7 @@ const INLINE_CODE = /(`+)(?!`).*?[^`]\1(?!`)/g
 const LEFT_OUT = {
   code: 'Code of MDX (import, export) was left out.',
   component: 'A component of MDX was left out; what stands in it stays.',
+  classes: 'A mark that only says how a block looks was left out.',
   include: 'A file that the text includes was left out: copy what is wanted into the text.',
 }
 const STAYS = 'A tag of a template language stays as it is written.'
@@ -98,6 +101,11 @@ function plainLine(text: string, isMdx: boolean, say: (message: string, about?: 
   const included = INCLUDE.exec(text)
   if (included) {
     say(LEFT_OUT.include, included[1] ?? included[2] ?? included[3])
+    return null
+  }
+  const classes = CLASSES.exec(text)
+  if (classes) {
+    say(LEFT_OUT.classes, classes[1])
     return null
   }
   const bare = text.replace(INLINE_CODE, (code) => ' '.repeat(code.length))

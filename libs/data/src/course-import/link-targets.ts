@@ -1,7 +1,8 @@
 const INLINE_CODE = /(`+)(?!`).*?[^`]\1(?!`)/g
 const MARKDOWN = /(!?)\[[^[\]]*\]\(\s*(?:<([^<>]*)>|([^\s()<>]*))/dg
 const AROUND_IMAGE = /\]\([^()]*\)\]\(\s*(?:<([^<>]*)>|([^\s()<>]*))/dg
-const REFERENCE = /^ {0,3}\[[^[\]]+\]:\s*<?([^\s<>]+)/dg
+// A footnote begins alike, and leads nowhere.
+const REFERENCE = /^ {0,3}\[(?!\^)[^[\]]+\]:\s*<?([^\s<>]+)/dg
 const HTML = /<(a|img)\s[^<>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/dgi
 
 /** Longer lines are data, not prose. */

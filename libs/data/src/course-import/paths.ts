@@ -67,7 +67,8 @@ export function escapedName(stored: Uint8Array): string {
   return printablePath(signs.join(''))
 }
 
-const CLUTTER = /^(?:\.(?!\.?$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
+// GitBook keeps the pictures of a book in `.gitbook/assets`.
+const CLUTTER = /^(?:\.(?!\.?$|gitbook$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
 
 /** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */
 export function isJunkFile(path: string): boolean {
