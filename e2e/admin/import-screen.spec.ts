@@ -172,7 +172,9 @@ test('an import over a course tells what becomes of a lesson, and is undone as o
       'knots/01-why.md': KNOTS['knots/01-why.md'],
       'knots/02-bowline.md': bowline,
     })
-  const page = await open(admin, '/admin/courses/import')
+  const page = await open(admin, '/admin/courses/import', {
+    expectProblems: [/ERR_CONNECTION_FAILED/],
+  })
   await chooseZip(page, folder('# Bowline\n\nOver, under.\n'))
   await page.getByRole('button', { name: 'Import Course' }).click()
   await expect(page.getByRole('heading', { name: 'Course imported' })).toBeVisible()
@@ -207,8 +209,14 @@ test('an import over a course tells what becomes of a lesson, and is undone as o
   await update()
   await page.getByRole('link', { name: 'Edit Course' }).click()
   await page.getByRole('tab', { name: 'History' }).click()
+  const undoing = '**/rpc/undo_import'
+  await page.route(undoing, (route) => route.abort('connectionfailed'))
+  await page.getByRole('button', { name: 'Undo Import' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo Import' }).click()
+  await expect(page.getByText('Failed to undo the import')).toBeVisible()
+  await page.unroute(undoing)
   await undo()
-  await expect(page.getByRole('button', { name: 'Undo Import' })).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Undo Import' })).toHaveCount(0)
 })
 
 test('a hostile zip is refused in a sentence, and the next choice works; by keyboard alone', async ({

@@ -12,7 +12,7 @@ create table private.import_undos (
   constraint import_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 CREATE INDEX import_undos_user_idx ON private.import_undos USING btree (user_id);
-comment on table private.import_undos is 'The latest import that changed a course, and what stood there before it (rules/courses#import). Written and read by functions alone.';
+comment on table private.import_undos is 'The latest import that changed a course, and what stood there before it, for 30 days (rules/courses#import). Written and read by functions alone.';
 comment on column private.import_undos.version is 'course_version() after the import: what is another by now is not undone.';
 comment on column private.import_undos.before is '{course: null where the import made it, modules, lessons: each with its place; of those that the import changed all (was), and their attachments}.';
 
@@ -34,8 +34,7 @@ AS $function$
     'lessons', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'module_id', l.module_id, 'index', l.index,
         'source_path', l.source_path,
-        'was', case when p.status = 'updated' then to_jsonb(l)
-          - array['id', 'module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at'] end,
+        'was', case when p.status = 'updated' then private.lesson_fields(l) end,
         'attachments', case when p.attachments then private.attachment_list(l.id) end)), '[]')
       from public.lessons l join public.modules m on m.id = l.module_id
       left join jsonb_to_recordset(plan -> 'lessons') as p (id uuid, status text, attachments boolean) on p.id = l.id
@@ -43,22 +42,6 @@ AS $function$
 $function$;
 comment on function private.course_before(public.courses,jsonb) is 'Takes the course that an import changes, all null for a new one, and its plan; gives what import_undos.before holds. Runs as its caller.';
 grant execute on function private.course_before(public.courses,jsonb) to authenticated;
-
-CREATE OR REPLACE FUNCTION private.forget_undo(course_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if not private.can_on_course('courses', 'update', course_id) then
-    perform private.refuse('You may not change this course.');
-  end if;
-  delete from private.import_undos u where u.course_id = forget_undo.course_id;
-end
-$function$;
-comment on function private.forget_undo(uuid) is 'Takes a course; an import of it is undone once. Raises 42501.';
-grant execute on function private.forget_undo(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.import_undo(course_id uuid)
  RETURNS private.import_undos
@@ -71,10 +54,12 @@ begin
      or not exists (select 1 from public.courses c where c.id = import_undo.course_id and c.deleted_at is null) then
     perform private.refuse('You may not change this course.');
   end if;
-  return (select u from private.import_undos u where u.course_id = import_undo.course_id);
+  return (
+    select u from private.import_undos u
+    where u.course_id = import_undo.course_id and u.created_at > now() - interval '30 days');
 end
 $function$;
-comment on function private.import_undo(uuid) is 'Takes a course; gives its latest import, all null without one. Raises 42501 unless the caller may change the course and it is there.';
+comment on function private.import_undo(uuid) is 'Takes a course; gives its latest import of the last 30 days, as long as the bin holds what that moved there; all null without one. Raises 42501 unless the caller may change the course and it is there.';
 grant execute on function private.import_undo(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.keep_undo(course_id uuid, before jsonb, version text)
@@ -87,28 +72,26 @@ begin
   if not private.can_on_course('courses', 'update', course_id) then
     perform private.refuse('You may not change this course.');
   end if;
+  delete from private.import_undos u where u.created_at <= now() - interval '30 days';
   insert into private.import_undos as u (course_id, user_id, version, before)
   values (keep_undo.course_id, private.uid(), keep_undo.version, keep_undo.before)
   on conflict on constraint import_undos_pkey do update
     set user_id = excluded.user_id, created_at = excluded.created_at, version = excluded.version, before = excluded.before;
 end
 $function$;
-comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, what stood there before an import and the version after it; keeps both in the place of those of the import before. Raises 42501.';
+comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, what stood there before an import and the version after it; keeps both in the place of those of the import before, and takes away what no import can be undone with any more. Raises 42501.';
 grant execute on function private.keep_undo(uuid,jsonb,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION private.lesson_look(lesson public.lessons, attachments jsonb)
+CREATE OR REPLACE FUNCTION private.lesson_fields(lesson public.lessons)
  RETURNS jsonb
  LANGUAGE sql
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select jsonb_build_object('title', lesson.title, 'description', lesson.description, 'content', lesson.content,
-    'type', lesson.content_type, 'provider', lesson.video_provider, 'video', lesson.video_asset_id,
-    'start_sec', lesson.video_start_sec, 'duration_sec', lesson.duration_sec, 'link', lesson.external_url,
-    'file', lesson.file_name, 'free_preview', lesson.free_preview, 'attachments', attachments)
+  select to_jsonb(lesson) - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
 $function$;
-comment on function private.lesson_look(public.lessons,jsonb) is 'Takes a lesson and its attachments; gives what people see of it: {title, description, content, type, provider, video, start_sec, duration_sec, link, file: its name, free_preview, attachments}.';
-grant execute on function private.lesson_look(public.lessons,jsonb) to authenticated;
+comment on function private.lesson_fields(public.lessons) is 'Takes a lesson; gives its id and all that the editor edits but its attachments, as an export holds it.';
+grant execute on function private.lesson_fields(public.lessons) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.put_back_lessons(course_id uuid, before jsonb)
  RETURNS void
@@ -183,17 +166,18 @@ begin
   planned := private.plan_lessons(payload, target.id, private.plan_modules(payload, target.id));
   return (
     select jsonb_build_object(
-      'before', private.lesson_look(e, private.attachment_list(e.id)),
-      'after', private.lesson_look(
-        private.wanted_lesson(e, l.listed, payload #>> '{course,slug}', private.lesson_links(payload, planned)),
-        case when p.attachments then private.plain_attachments(l.listed -> 'attachments') else private.attachment_list(e.id) end))
+      'before', private.lesson_fields(e) || jsonb_build_object('attachments', private.attachment_list(e.id)),
+      'after', private.lesson_fields(
+          private.wanted_lesson(e, l.listed, payload #>> '{course,slug}', private.lesson_links(payload, planned)))
+        || jsonb_build_object('attachments', case when p.attachments
+          then private.plain_attachments(l.listed -> 'attachments') else private.attachment_list(e.id) end))
     from jsonb_to_recordset(planned) as p (no int, id uuid, source_path text, attachments boolean)
     join private.listed_lessons(payload) l on l.lesson_no = p.no
     join public.lessons e on e.id = p.id
     where p.source_path = import_difference.source_path);
 end
 $function$;
-comment on function public.import_difference(jsonb,text) is 'Takes what import_course() takes, and the path of a lesson in it; gives {before, after} as lesson_look() has them, null for a lesson that would be new. Writes nothing. Raises as import_course() does.';
+comment on function public.import_difference(jsonb,text) is 'Takes what import_course() takes, and the path of a lesson in it; gives {before, after} as an export holds a lesson, null for a lesson that would be new. Writes nothing. Raises as import_course() does.';
 grant execute on function public.import_difference(jsonb,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.import_to_undo(course_id uuid)
@@ -225,7 +209,7 @@ declare
   undo private.import_undos := private.import_undo(course_id);
 begin
   perform private.lock_course(course_id);
-  -- Of two who undo at once the second finds nothing.
+  -- Of two who undo at once the second finds another version.
   undo := private.import_undo(course_id);
   if undo.version is distinct from private.course_version(course_id) then
     raise exception using errcode = 'PT409', hint = 'IMPORT_PAST',
@@ -247,7 +231,6 @@ begin
     cross join lateral jsonb_populate_record(old, undo.before -> 'course') w
     where c.id = undo_import.course_id and old.id = c.id and c is distinct from w;
   end if;
-  perform private.forget_undo(course_id);
 end
 $function$;
 comment on function public.undo_import(uuid) is 'Takes a course; it is as it was before its latest import: texts, order, attachments, cover and status; what the import added goes to the bin, what it moved there comes back, and a course that it made goes there (rules/courses#import). One transaction, under the caller''s own policies. Raises 42501 for callers who may not, PT409 IMPORT_PAST when the course is no longer as the import left it, or without one.';

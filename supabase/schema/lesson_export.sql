@@ -8,7 +8,7 @@ CREATE OR REPLACE FUNCTION private.exported_lessons(course_id uuid, lesson_id uu
  SET search_path TO ''
 AS $function$
   select placed.module_id, placed.place::int, placed.total::int,
-    to_jsonb(l) - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
+    private.lesson_fields(l)
       || jsonb_build_object('attachments', (
         select coalesce(jsonb_agg(jsonb_build_object('title', a.title, 'url', a.url) order by a.sort_order), '[]')
         from public.lesson_attachments a where a.lesson_id = l.id))

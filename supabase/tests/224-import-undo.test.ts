@@ -112,6 +112,18 @@ test('what has changed since is not undone, and an import that changes nothing h
   expect(await undo(admin, course.id)).toMatchObject({ code: 'PT409' })
 })
 
+test('an import is undone for as long as the bin keeps what it moved there', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const course = await db.course()
+  await run(admin, rewritten(await read(admin, course.id)), { missing: 'bin' })
+  await db.owner(
+    `update private.import_undos set created_at = now() - interval '30 days' where course_id = $1`,
+    [course.id],
+  )
+  expect((await toUndo(admin, course.id)).rows[0]?.undo).toBeNull()
+  expect(await undo(admin, course.id)).toMatchObject({ code: 'PT409' })
+})
+
 test('a course that an import made goes to the bin', async () => {
   const admin = await db.person({ role: 'ADMIN' })
   const { course } = await run(admin, {

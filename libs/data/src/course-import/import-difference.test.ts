@@ -6,16 +6,19 @@ import { importDifferenceQuery } from './import-difference'
 import { readCourseFolder } from './read-course-folder'
 
 const lesson = {
+  id: 'a',
   title: 'Bowline',
   description: null,
   content: 'Over, under.',
-  type: 'TEXT',
-  provider: 'NONE',
-  video: null,
-  start_sec: 0,
+  content_type: 'TEXT',
+  video_provider: 'NONE',
+  video_asset_id: null,
+  video_start_sec: 0,
   duration_sec: 90,
-  link: null,
-  file: null,
+  external_url: null,
+  file_key: null,
+  file_name: null,
+  file_size: null,
   free_preview: false,
   attachments: [],
 }
@@ -42,7 +45,8 @@ function told(answer: Json) {
 test('only what differs is told, in the words of the form', async () => {
   const after = {
     ...lesson,
-    ...{ content: null, type: 'VIDEO', provider: 'YOUTUBE', video: 'aqz', start_sec: 75 },
+    ...{ content: null, content_type: 'VIDEO', video_provider: 'YOUTUBE' },
+    ...{ video_asset_id: 'aqz', video_start_sec: 75 },
     ...{ duration_sec: 0, free_preview: true },
     attachments: [{ title: 'Notes', url: 'https://example.org/notes' }],
   }

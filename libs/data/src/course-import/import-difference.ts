@@ -3,9 +3,11 @@ import type { DataClient } from '../client'
 import { PROVIDER_NAMES } from '../course-editing/course-content'
 import { durationText } from '../course-editing/duration-text'
 import { courseEditingKeys } from '../course-editing/keys'
-import type { Json } from '../database.gen'
+import { type ExportedLesson, parseLesson } from '../course-export/export-course'
+import { LESSON_TYPES } from '../course-viewing/lesson-types'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { object } from '../json'
+import { isLinked } from '../video/provider'
 import type { ImportCheck } from './import-check-query'
 import { importBody } from './import-course'
 import type { Sent } from './send-lessons'
@@ -40,7 +42,7 @@ export function importDifferenceQuery(
       const told = unwrap(await client.rpc('import_difference', args).abortSignal(signal))
       if (told === null) return []
       const { before, after } = object(told)
-      return differences(lookOf(before), lookOf(after))
+      return differences(lookOf(parseLesson(before)), lookOf(parseLesson(after)))
     },
   })
 }
@@ -52,37 +54,21 @@ function differences(before: Look, after: Look): LessonDifference[] {
     .filter((one) => one.before !== one.after)
 }
 
-const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
-
-const TYPES: Readonly<Record<string, string>> = {
-  VIDEO: 'Video',
-  TEXT: 'Text',
-  FILE: 'File',
-  EXTERNAL_LINK: 'External link',
-}
-
-function lookOf(value: Json | undefined): Look {
-  const row = object(value)
-  const provider = oneOf(PROVIDERS, row.provider)
-  const start = number(row.start_sec)
+function lookOf(lesson: ExportedLesson): Look {
+  const { video_provider, video_asset_id, video_start_sec } = lesson
+  const start = video_start_sec > 0 ? ` from ${durationText(video_start_sec)}` : ''
   return {
-    Title: string(row.title),
-    Type: TYPES[string(row.type)] ?? string(row.type),
-    Description: stringOrNull(row.description) ?? '',
-    Video:
-      provider === 'NONE'
-        ? ''
-        : `${PROVIDER_NAMES[provider]} ${stringOrNull(row.video) ?? ''}${start > 0 ? ` from ${durationText(start)}` : ''}`,
-    Link: stringOrNull(row.link) ?? '',
-    File: stringOrNull(row.file) ?? '',
-    Length: durationText(number(row.duration_sec)),
-    'Free preview': row.free_preview === true ? 'Yes' : 'No',
-    Text: stringOrNull(row.content) ?? '',
-    Attachments: list(row.attachments)
-      .map((attachment) => {
-        const { title, url } = object(attachment)
-        return `${string(title)}: ${string(url)}`
-      })
-      .join('\n'),
+    Title: lesson.title,
+    Type: LESSON_TYPES[lesson.content_type],
+    Description: lesson.description ?? '',
+    Video: isLinked(video_provider)
+      ? `${PROVIDER_NAMES[video_provider]} ${video_asset_id ?? ''}${start}`
+      : '',
+    Link: lesson.external_url ?? '',
+    File: lesson.file_name ?? '',
+    Length: durationText(lesson.duration_sec),
+    'Free preview': lesson.free_preview ? 'Yes' : 'No',
+    Text: lesson.content ?? '',
+    Attachments: lesson.attachments.map(({ title, url }) => `${title}: ${url}`).join('\n'),
   }
 }

@@ -4,13 +4,14 @@ import { Button, Collapse, Flex } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
 import { StatusBadge, type StatusTone } from '../../../ui/status-badge'
 import words from '../words.module.css'
+import { ImportDifference } from './import-difference'
+import type { Importing } from './use-import'
 
 interface ImportOutlineProps {
   payload: ImportPayload
   report: ImportReport
   missing: MissingChoice
-  /** What the import would change in the lesson with this path. */
-  difference: (path: string) => ReactNode
+  difference: Importing['difference']
 }
 
 /** So many changed lessons are shown unfolded; more are looked for module by module. */
@@ -53,7 +54,7 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
                   {what && <Badge kind={what.status} />}
                   {what?.moved && <Badge kind="moved" />}
                   {what?.status === 'updated' && (
-                    <Changes of={lesson.title}>{() => difference(lesson.source_path)}</Changes>
+                    <Changes of={lesson.title} query={difference(lesson.source_path)} />
                   )}
                 </Row>
               </li>
@@ -91,13 +92,13 @@ export function ImportOutline({ payload, report, missing, difference }: ImportOu
       ),
     })
   }
-  const changed = payload.modules
-    .filter((module) =>
-      module.lessons.some(({ source_path }) => lessons.get(source_path)?.status === 'updated'),
-    )
-    .map((module) => module.source_path)
-  const few = report.lessons.filter(({ status }) => status === 'updated').length <= UNFOLDED
-  return <Collapse ghost defaultActiveKey={few ? changed : []} items={folds} />
+  const updated = (path: string) => lessons.get(path)?.status === 'updated'
+  const changed = payload.modules.filter((module) =>
+    module.lessons.some((lesson) => updated(lesson.source_path)),
+  )
+  const few = report.lessons.filter(({ source_path }) => updated(source_path)).length <= UNFOLDED
+  const unfolded = few ? changed.map((module) => module.source_path) : []
+  return <Collapse ghost defaultActiveKey={unfolded} items={folds} />
 }
 
 interface RowProps {
@@ -118,9 +119,10 @@ function Row({ title, note, children }: RowProps) {
 }
 
 /** What changes in a lesson, once it is asked for. */
-function Changes({ of, children }: { of: string; children: () => ReactNode }) {
+function Changes({ of, query }: { of: string; query: ReturnType<Importing['difference']> }) {
   const [shown, setShown] = useState(false)
   const id = useId()
+  if (!query) return null
   return (
     <>
       <Button
@@ -134,7 +136,7 @@ function Changes({ of, children }: { of: string; children: () => ReactNode }) {
       </Button>
       {shown && (
         <div id={id} style={{ flexBasis: '100%' }}>
-          {children()}
+          <ImportDifference query={query} />
         </div>
       )}
     </>

@@ -8,7 +8,6 @@ import { Alert, Button, Card, Flex } from 'antd'
 import { StatusBadge } from '../../../ui/status-badge'
 import words from '../words.module.css'
 import { ImportChoices } from './import-choices'
-import { ImportDifference } from './import-difference'
 import { ImportFigures } from './import-figures'
 import { ImportOutline } from './import-outline'
 import { Elapsed, ImportProgress } from './import-progress'
@@ -161,10 +160,7 @@ export function ImportReportView({ result, importing, onAgain }: ImportReportPro
               payload={check.data.payload}
               report={check.data.report}
               missing={missing}
-              difference={(path) => {
-                const query = importing.difference(path)
-                return query && <ImportDifference query={query} />
-              }}
+              difference={importing.difference}
             />
           </Card>
         </section>

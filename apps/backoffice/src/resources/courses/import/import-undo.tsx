@@ -23,29 +23,29 @@ export function ImportUndo({ courseId, onUndone }: ImportUndoProps) {
   const refresh = useRefreshCatalogue()
   const invalidateRead = useInvalidateRead()
   const { data } = useRead('courses/import_to_undo', { input: { id: courseId }, staleTime: 0 })
+  const readAgain = () => Promise.all([refresh(), invalidateRead('courses/history')])
   const undo = useAct({
     act: (course: { id: string; made: boolean }) => ({
       name: 'courses/undo_import',
       input: { id: course.id },
     }),
-    onSuccess: (_, { made }) => {
+    onSuccess: async (_, { made }) => {
+      setAsking(false)
       toasts.succeeded(COURSE_TOASTS.importUndone)
       if (onUndone) onUndone()
       // It lies in the bin now.
       else if (made) navigate('/admin/courses')
+      await readAgain()
     },
-    onError: ({ hint }) =>
-      toasts.failed(
-        hint === IMPORT_PAST ? COURSE_TOASTS.importPast : COURSE_TOASTS.importUndoFailed,
-      ),
-    onSettled: async () => {
+    onError: async ({ hint }) => {
       setAsking(false)
-      await Promise.all([
-        refresh(),
-        invalidateRead('courses/history'),
-        invalidateRead('courses/import_to_undo'),
-      ])
+      if (hint !== IMPORT_PAST) return toasts.failed(COURSE_TOASTS.importUndoFailed)
+      toasts.failed(COURSE_TOASTS.importPast)
+      // What is on screen is of a course that is another by now.
+      await readAgain()
     },
+    // Where only the answer was lost, it has been undone.
+    onSettled: () => invalidateRead('courses/import_to_undo'),
   })
   // Where it can't be asked for, everything else of the page still can.
   if (!data?.latest) return null
