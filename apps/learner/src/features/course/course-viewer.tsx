@@ -3,9 +3,13 @@ import type { CourseOutline, OutlineLesson } from '@rookies/data/course-viewing/
 import { lessonPath } from '@rookies/data/course-viewing/paths'
 import { previewedCourse } from '@rookies/data/course-viewing/preview'
 import { viewerState } from '@rookies/data/course-viewing/viewer-state'
+import { log } from '@rookies/data/logs/log'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { useMemo, useState } from 'react'
 import { Navigate, useNavigate } from 'react-router-dom'
-import { LazyPart, usePart } from '../../shared/lazy-part'
+import { BesidePart, Part } from '../../shared/beside'
+import { LazyPart } from '../../shared/lazy-part'
+import { showError } from '../../ui/toast-store'
 import { CoursePane } from './course-pane'
 import styles from './course-viewer.module.css'
 import { LessonPane } from './lesson-pane'
@@ -28,11 +32,14 @@ interface CourseViewerProps {
 export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
   const preview = outline.can_preview
   const [withAccess, setWithAccess] = useState(true)
-  const PreviewBar = usePart(previewBar, preview)
   const navigate = useNavigate()
   const [helping, setHelping] = useState(false)
   const help = () => setHelping(true)
-  const ShortcutsDialog = usePart(shortcutsDialog, helping)
+  const noHelp = (thrown: unknown) => {
+    log('error', 'shortcuts', String(thrown), thrown)
+    setHelping(false)
+    showError('The shortcuts could not be loaded. Please check your connection.')
+  }
   const course = useMemo(
     () => (preview ? previewedCourse(outline, withAccess) : outline),
     [outline, preview, withAccess],
@@ -56,9 +63,11 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
     <>
       {preview && (
         <div className={styles.preview}>
-          {PreviewBar && (
-            <PreviewBar course={course} withAccess={withAccess} onSwitch={setWithAccess} />
-          )}
+          <BesidePart
+            what="The bar of the preview"
+            part={previewBar}
+            props={{ course, withAccess, onSwitch: setWithAccess }}
+          />
         </div>
       )}
       <div className={styles.viewer} data-frame="course">
@@ -79,7 +88,9 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
           )}
         </main>
       </div>
-      {helping && ShortcutsDialog && <ShortcutsDialog onClose={() => setHelping(false)} />}
+      <Boundary place={helping} onFault={noHelp}>
+        {helping && <Part part={shortcutsDialog} props={{ onClose: () => setHelping(false) }} />}
+      </Boundary>
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'
+import { BesidePart } from '../../shared/beside'
 import { usePart } from '../../shared/lazy-part'
 import { attachmentList } from './files/files-part'
 import styles from './lesson-details.module.css'
@@ -26,7 +27,6 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
   const readable = usePart(markdown, Boolean(notes)) !== null
   // A preview is nobody's own way through the course.
   const mayNote = recordsProgress(course)
-  const Notes = usePart(lessonNotes, mayNote)
   const attached = lesson.lesson_attachments.length > 0
   const Attachments = usePart(attachmentList, attached)
   if ((notes && !readable) || (attached && !Attachments)) return null
@@ -43,7 +43,12 @@ export function LessonDetails({ course, lesson }: LessonDetailsProps) {
       {mayNote && (
         <section className={styles.own}>
           <h2>Your notes</h2>
-          {Notes && <Notes key={lesson.id} course={course} lesson={lesson} />}
+          <BesidePart
+            key={lesson.id}
+            what="Your notes"
+            part={lessonNotes}
+            props={{ course, lesson }}
+          />
         </section>
       )}
       <section>

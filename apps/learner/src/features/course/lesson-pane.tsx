@@ -11,6 +11,7 @@ import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Beside } from '../../shared/beside'
 import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
@@ -122,7 +123,9 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         {shown ? (
           <>
             <LessonPrimary lesson={shown} course={course} />
-            <LessonDetails course={course} lesson={shown} />
+            <Beside what="What goes with this lesson">
+              <LessonDetails course={course} lesson={shown} />
+            </Beside>
           </>
         ) : body.isError ? (
           <LessonFailed
@@ -137,7 +140,9 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         )}
       </article>
       {(shown || !body.isError) && (
-        <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
+        <Beside what="The buttons of this lesson">
+          <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
+        </Beside>
       )}
     </>
   )

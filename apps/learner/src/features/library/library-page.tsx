@@ -10,8 +10,9 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { BesidePart } from '../../shared/beside'
 import { useData } from '../../shared/data-context'
-import { LazyPart, usePart } from '../../shared/lazy-part'
+import { LazyPart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
 import { useBoot } from '../../shared/use-boot'
 import { usePageTitle } from '../../shared/use-page-title'
@@ -38,7 +39,6 @@ export default function LibraryPage() {
   const [params] = useSearchParams()
   const sort = parseCourseSort(params.get('sort'))
   const { invite, later } = useWaitingInvite(boot?.account?.state === 'ACTIVE')
-  const WaitingInvite = usePart(waitingInvite, invite !== null)
   const category = params.get('category')
   const heading = useRef<HTMLHeadingElement>(null)
   usePageTitle('Courses Library')
@@ -103,8 +103,13 @@ export default function LibraryPage() {
           </div>
         </div>
       )}
-      {invite && WaitingInvite && (
-        <WaitingInvite key={invite.token} invite={invite} onLater={later} />
+      {invite && (
+        <BesidePart
+          key={invite.token}
+          what="The invite that waits for you"
+          part={waitingInvite}
+          props={{ invite, onLater: later }}
+        />
       )}
     </main>
   )

@@ -1,6 +1,7 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { LibraryBig } from 'lucide-react'
-import { LazyPart, usePart } from '../../shared/lazy-part'
+import { BesidePart } from '../../shared/beside'
+import { LazyPart } from '../../shared/lazy-part'
 import { useBoot } from '../../shared/use-boot'
 import { ButtonAnchor } from '../../ui/button'
 
@@ -9,7 +10,6 @@ const freePreviews = new LazyPart(() => import('./free-previews'))
 /** The library of a member without a course: how one gets one, and what can be learned until then. */
 export function NoCourses() {
   const contact = useBoot()?.settings.contact_email
-  const FreePreviews = usePart(freePreviews)
   return (
     <>
       <EmptyState
@@ -25,7 +25,7 @@ export function NoCourses() {
           {contact && ` Otherwise write to ${contact}.`}
         </p>
       </EmptyState>
-      {FreePreviews && <FreePreviews />}
+      <BesidePart what="The free lessons" part={freePreviews} props={{}} />
     </>
   )
 }

@@ -1,0 +1,27 @@
+import { onlineManager } from '@tanstack/react-query'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { visitCourse } from '../../testing/open-course'
+import './notes/lesson-notes'
+import { lessonNotes } from './notes/notes-part'
+
+it('keeps a lesson whose notes cannot be fetched, says so, and asks again with the connection and by hand', async () => {
+  const cut = new TypeError('Failed to fetch')
+  const asked = vi.spyOn(lessonNotes, 'fetch').mockRejectedValueOnce(cut).mockRejectedValueOnce(cut)
+  vi.spyOn(console, 'error').mockReturnValue()
+  const portal = visitCourse('/app/courses/git/lesson/a')
+  await screen.findByText(/^Your notes could not be loaded/)
+  await screen.findByText('About a')
+  fireEvent.click(await screen.findByRole('button', { name: 'Mark As Complete' }))
+  await screen.findByRole('button', { name: 'Completed' })
+
+  act(() => onlineManager.setOnline(false))
+  act(() => onlineManager.setOnline(true))
+  await waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  await screen.findByText(/^Your notes could not be loaded/)
+  fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
+  await screen.findByRole('button', { name: 'Add note' })
+  expect(screen.queryByText(/could not be loaded/)).toBeNull()
+  portal.leave()
+  vi.restoreAllMocks()
+})
