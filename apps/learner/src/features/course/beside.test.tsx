@@ -1,15 +1,29 @@
 import { onlineManager } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { visitCourse } from '../../testing/open-course'
-import './notes/lesson-notes'
+import type { openPortal } from '../../testing/open-portal'
+import LessonNotes from './notes/lesson-notes'
 import { lessonNotes } from './notes/notes-part'
+
+let portal: ReturnType<typeof openPortal>
+afterEach(() => {
+  portal.leave()
+  vi.restoreAllMocks()
+})
 
 it('keeps a lesson whose notes cannot be fetched, says so, and asks again with the connection and by hand', async () => {
   const cut = new TypeError('Failed to fetch')
-  const asked = vi.spyOn(lessonNotes, 'fetch').mockRejectedValueOnce(cut).mockRejectedValueOnce(cut)
+  lessonNotes.component = null
+  const asked = vi
+    .spyOn(lessonNotes, 'fetch')
+    .mockImplementation(async () => {
+      lessonNotes.component = LessonNotes
+    })
+    .mockRejectedValueOnce(cut)
+    .mockRejectedValueOnce(cut)
   vi.spyOn(console, 'error').mockReturnValue()
-  const portal = visitCourse('/app/courses/git/lesson/a')
+  portal = visitCourse('/app/courses/git/lesson/a')
   await screen.findByText(/^Your notes could not be loaded/)
   await screen.findByText('About a')
   fireEvent.click(await screen.findByRole('button', { name: 'Mark As Complete' }))
@@ -22,6 +36,4 @@ it('keeps a lesson whose notes cannot be fetched, says so, and asks again with t
   fireEvent.click(screen.getByRole('button', { name: 'Try Again' }))
   await screen.findByRole('button', { name: 'Add note' })
   expect(screen.queryByText(/could not be loaded/)).toBeNull()
-  portal.leave()
-  vi.restoreAllMocks()
 })
