@@ -88,6 +88,15 @@ export const noteScreens: Screen[] = [
   },
   {
     ...member,
+    name: 'lesson-notes-missing',
+    path: textLesson,
+    shows: 'Your notes could not be loaded.',
+    mock: (page) => page.route('**/assets/lesson-notes*', (route) => route.abort()),
+    expectProblems: [/lesson-notes/, /Failed to fetch/, /ERR_FAILED/],
+    prepare: (page) => page.getByRole('heading', { name: 'Your notes' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    ...member,
     name: 'lesson-note-pad-sheet',
     path: textLesson,
     shows: 'New note',
