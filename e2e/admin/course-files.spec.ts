@@ -74,6 +74,15 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   })
   expect(red).toBeGreaterThan(225)
 
+  await test.step('the course’s history shows it', async () => {
+    await page.goto(`/admin/courses/${course.id}?tab=history`)
+    await page
+      .getByRole('button', { name: /^What changed/ })
+      .first()
+      .click()
+    await expect(page.getByRole('img', { name: /after$/ })).toHaveJSProperty('naturalWidth', 667)
+  })
+
   await test.step('another is pasted, and then there is none', async () => {
     await page.goto(`/admin/courses/${course.id}?tab=details`)
     const field = page.getByRole('textbox', { name: /^Thumbnail URL/ })

@@ -1,6 +1,9 @@
 import type { FieldChange } from '@rookies/data/audit/audit-record'
 import type { Json } from '@rookies/data/database.gen'
+import { isStoredCover } from '@rookies/data/files/stored-file'
+import { coverAddress } from '@rookies/ui/components/thumbnail/cover-address'
 import { Descriptions } from 'antd'
+import type { ReactNode } from 'react'
 import { Replaced, TextDifference } from './text-difference'
 
 /** Fields that changed, each under its name as people read it, with what went and what came. */
@@ -18,7 +21,10 @@ export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) 
           isText(before) && isText(after) ? (
             <TextDifference before={before} after={after} />
           ) : (
-            <Replaced before={shown(before)} after={shown(after)} />
+            <Replaced
+              before={shown(before, `${field} before`)}
+              after={shown(after, `${field} after`)}
+            />
           ),
       }))}
       styles={{ content: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' } }}
@@ -30,7 +36,13 @@ export function ChangedFields({ changes }: { changes: readonly FieldChange[] }) 
 const isText = (value: Json | undefined): value is string =>
   typeof value === 'string' && /\S\s+\S/.test(value)
 
-function shown(value: Json | undefined): string {
+function shown(value: Json | undefined, name: string): ReactNode {
   if (value === undefined || value === null || value === '') return '(empty)'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  // A picture that is gone by now leaves its name there.
+  return isStoredCover(value) ? (
+    <img src={coverAddress(value)} alt={name} width={160} style={{ verticalAlign: 'middle' }} />
+  ) : (
+    value
+  )
 }

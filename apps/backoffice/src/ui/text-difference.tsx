@@ -1,11 +1,11 @@
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { around, textPieces } from './text-pieces'
 
 const GONE = { background: 'var(--color-danger-soft)', color: 'var(--color-danger)' }
 const NEW = { background: 'var(--color-accent-soft)', color: 'var(--color-accent-ink)' }
 
 /** What was, and what is in its place. */
-export function Replaced({ before, after }: { before: string; after: string }) {
+export function Replaced({ before, after }: { before: ReactNode; after: ReactNode }) {
   return (
     <span>
       <del style={GONE}>{before}</del> <ins style={NEW}>{after}</ins>
