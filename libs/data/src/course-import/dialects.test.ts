@@ -76,7 +76,22 @@ test('what is included and what a template language would fill in is said', () =
 })
 
 test('a mark that only says how a block looks goes, and is said', () => {
-  const { text, remarks } = plain('{: .note }\nA note.\n\n`{: .x }` {: .y }')
-  expect(text).toBe('A note.\n\n`{: .x }` {: .y }')
-  expect(remarks).toEqual(['1 A mark that only says how a block looks was left out. {: .note }'])
+  const { text, remarks } = plain(
+    'A list.\n{: .note }\n\n{: .fs-6 .fw-300 }\nSmall.\n\n`{: .x }` {: .y }',
+  )
+  expect(text).toBe('A list.\n\nSmall.\n\n`{: .x }` {: .y }')
+  expect(remarks).toEqual([
+    '2 A mark that only says how a block looks was left out. {: .note }',
+    '4 A mark that only says how a block looks was left out. {: .fs-6 .fw-300 }',
+  ])
+})
+
+test('callouts of Just the Docs become alerts: a paragraph, a quote, and a quote with a title', () => {
+  const { text, remarks } = plain(
+    'Before.\n\n{: .warning }\nOne\nparagraph.\n\nAfter.\n\n{: .tip }\n> First.\n>\n> Second.\n\n{: .note-title }\n> My title\n>\n> Text.\n\nEnd.',
+  )
+  expect(text).toBe(
+    'Before.\n\n\n> [!WARNING]\n> One\n> paragraph.\n\nAfter.\n\n\n> [!TIP]\n> First.\n>\n> Second.\n\n\n> [!NOTE]\n> **My title**\n>\n> Text.\n\nEnd.',
+  )
+  expect(remarks).toEqual([])
 })

@@ -1,7 +1,7 @@
 import type { TextLine } from './text-lines'
 import type { Remark } from './yaml-entries'
 
-// What Docusaurus, VitePress, MkDocs, GitBook and mdBook write beside Markdown, as Markdown that the viewer shows.
+// What Docusaurus, VitePress, MkDocs, GitBook, mdBook and Just the Docs write beside Markdown, as Markdown that the viewer shows.
 
 /** Their kinds of admonitions, as the five that GitHub's alerts have. */
 const ALERTS: Readonly<Record<string, string>> = {
@@ -13,6 +13,8 @@ const ALERTS: Readonly<Record<string, string>> = {
   quote: 'NOTE',
   example: 'NOTE',
   details: 'NOTE',
+  highlight: 'NOTE',
+  new: 'NOTE',
   tip: 'TIP',
   hint: 'TIP',
   success: 'TIP',
@@ -30,7 +32,9 @@ const CONTAINER = /^\s*(:{3,})\s*([\w-]+)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{.
 const HINT = /^\s*\{%-?\s*(end)?hint(?:\s+style="(\w+)")?\s*-?%\}\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:[^"]*"([^"]*)")?.*$/
 const TAB = /^(\s*)===\+?\s+"([^"]+)"\s*$/
-/** What kramdown (Just the Docs) writes below a block to give it a look. */
+/** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the quote's first line. */
+const CALLOUT = /^\s*\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
+/** What kramdown writes beside a block to give it a look. */
 const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 const MODULE_CODE = /^(?:import|export)\s/
 const COMPONENT = /<\/?([A-Z][\w.]*)(?:\s[^<>]*)?\/?>/g
@@ -49,12 +53,14 @@ const STAYS = 'A tag of a template language stays as it is written.'
 
 /** Something that was opened and is not closed yet. */
 interface Open {
-  /** How many colons close it; 0 for a hint, null where the indentation does. */
+  /** How many colons close it; 0 for a hint, null where the indentation or a blank line does. */
   colons: number | null
   /** The columns that its content is indented by, where that is how it is written. */
   indent: number
   /** Marked as a quote, or plain. */
   quoted: boolean
+  /** A callout ends with its block, whose marks of a quote are its own; what its next line is. */
+  block?: 'title' | 'text'
 }
 
 interface Opening {
@@ -87,6 +93,19 @@ function openingOf(text: string): Opening | null {
   if (tab === null) return null
   const indent = (tab[1] ?? '').length + 4
   return { open: { colons: null, indent, quoted: false }, kind: '', title: tab[2] ?? '' }
+}
+
+/** A callout above `next`, for which it stands where nothing stands before it. */
+function calloutOf(
+  text: string,
+  before: string | undefined,
+  next: string | undefined,
+): Opening | null {
+  const [, kind, titled] = CALLOUT.exec(text) ?? []
+  if (kind === undefined || ALERTS[kind] === undefined || before?.trim() || !next?.trim())
+    return null
+  const block = titled === undefined ? 'text' : 'title'
+  return { open: { colons: null, indent: 0, quoted: true, block }, kind, title: '' }
 }
 
 function closes(text: string, { colons }: Open): boolean {
@@ -140,12 +159,16 @@ export function plainMarkdown(
       .filter(({ quoted }) => quoted)
       .map(() => '> ')
       .join('')
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const indentation = /^\s*/.exec(line.text)?.[0].length ?? 0
     const isBlank = line.text.trim() === ''
     while (!isBlank && (open.at(-1)?.indent ?? 0) > indentation) open.pop()
+    if (isBlank && open.at(-1)?.block) open.pop()
     const indent = open.at(-1)?.indent ?? 0
-    const text = line.text.slice(Math.min(indent, indentation))
+    const inner = open.at(-1)?.block
+    const text = inner
+      ? line.text.replace(/^\s*> ?/, '')
+      : line.text.slice(Math.min(indent, indentation))
     const put = (written: string) => {
       const quoted = `${quotes()}${written}`
       plain.push({ ...line, text: written.trim() === '' ? quoted.trimEnd() : quoted })
@@ -165,7 +188,8 @@ export function plainMarkdown(
       open.pop()
       continue
     }
-    const opening = openingOf(line.text)
+    const opening =
+      openingOf(line.text) ?? calloutOf(line.text, lines[at - 1]?.text, lines[at + 1]?.text)
     if (opening !== null) {
       const before = quotes()
       // A quote that follows another directly would go on with it.
@@ -180,7 +204,9 @@ export function plainMarkdown(
     const kept = plainLine(text, isMdx, (message, about) =>
       remarks.push({ line: line.number, message, ...(about !== undefined && { about }) }),
     )
-    if (kept !== null) put(kept)
+    if (kept === null) continue
+    put(inner === 'title' ? `**${kept.trim()}**` : kept)
+    if (last && inner === 'title') last.block = 'text'
   }
   return { lines: plain, remarks }
 }
