@@ -95,3 +95,14 @@ test('callouts of Just the Docs become alerts: a paragraph, a quote, and a quote
   )
   expect(remarks).toEqual([])
 })
+
+test('a callout ends with its paragraph, before code, and makes none of code', () => {
+  const { text, remarks } = plain(
+    '{: .note }\nRun:\n```sh\na\n\n> b\n```\n\n{: .tip }\n```sh\nc\n```\n\n{: .tip-title }\nNo quote.',
+  )
+  expect(text).toBe('> [!NOTE]\n> Run:\n```sh\na\n\n> b\n```\n\n```sh\nc\n```\n\nNo quote.')
+  expect(remarks).toEqual([
+    '9 A mark that only says how a block looks was left out. {: .tip }',
+    '14 A mark that only says how a block looks was left out. {: .tip-title }',
+  ])
+})

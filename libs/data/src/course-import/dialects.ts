@@ -32,8 +32,9 @@ const CONTAINER = /^\s*(:{3,})\s*([\w-]+)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{.
 const HINT = /^\s*\{%-?\s*(end)?hint(?:\s+style="(\w+)")?\s*-?%\}\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([\w-]+)(?:[^"]*"([^"]*)")?.*$/
 const TAB = /^(\s*)===\+?\s+"([^"]+)"\s*$/
-/** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the quote's first line. */
+/** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a quote. */
 const CALLOUT = /^\s*\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
+const QUOTE = /^\s*> ?/
 /** What kramdown writes beside a block to give it a look. */
 const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
 const MODULE_CODE = /^(?:import|export)\s/
@@ -53,14 +54,14 @@ const STAYS = 'A tag of a template language stays as it is written.'
 
 /** Something that was opened and is not closed yet. */
 interface Open {
-  /** How many colons close it; 0 for a hint, null where the indentation or a blank line does. */
+  /** How many colons close it; 0 for a hint, null where the indentation or the end of a paragraph does. */
   colons: number | null
   /** The columns that its content is indented by, where that is how it is written. */
   indent: number
   /** Marked as a quote, or plain. */
   quoted: boolean
-  /** A callout ends with its block, whose marks of a quote are its own; what its next line is. */
-  block?: 'title' | 'text'
+  /** Ends with the paragraph that it stands above. */
+  paragraph?: boolean
 }
 
 interface Opening {
@@ -95,17 +96,24 @@ function openingOf(text: string): Opening | null {
   return { open: { colons: null, indent, quoted: false }, kind: '', title: tab[2] ?? '' }
 }
 
-/** A callout above `next`, for which it stands where nothing stands before it. */
+interface Callout {
+  alert: string
+  /** The quote below says it all; else a paragraph does. */
+  quote: boolean
+  titled: boolean
+}
+
+/** In: three lines that follow each other. Out: the callout that the middle one makes of the block below it. */
 function calloutOf(
-  text: string,
-  before: string | undefined,
-  next: string | undefined,
-): Opening | null {
-  const [, kind, titled] = CALLOUT.exec(text) ?? []
-  if (kind === undefined || ALERTS[kind] === undefined || before?.trim() || !next?.trim())
-    return null
-  const block = titled === undefined ? 'text' : 'title'
-  return { open: { colons: null, indent: 0, quoted: true, block }, kind, title: '' }
+  before: TextLine | undefined,
+  line: TextLine,
+  below: TextLine | undefined,
+): Callout | null {
+  const [, kind = '', title] = CALLOUT.exec(line.text) ?? []
+  const alert = ALERTS[kind]
+  if (alert === undefined || before?.text.trim() || !below?.prose || !below.text.trim()) return null
+  const [quote, titled] = [QUOTE.test(below.text), title !== undefined]
+  return titled && !quote ? null : { alert, quote, titled }
 }
 
 function closes(text: string, { colons }: Open): boolean {
@@ -154,6 +162,7 @@ export function plainMarkdown(
   const plain: TextLine[] = []
   const open: Open[] = []
   let inModuleCode = false
+  let titleAt: number | null = null
   const quotes = () =>
     open
       .filter(({ quoted }) => quoted)
@@ -163,12 +172,9 @@ export function plainMarkdown(
     const indentation = /^\s*/.exec(line.text)?.[0].length ?? 0
     const isBlank = line.text.trim() === ''
     while (!isBlank && (open.at(-1)?.indent ?? 0) > indentation) open.pop()
-    if (isBlank && open.at(-1)?.block) open.pop()
+    if ((isBlank || !line.prose) && open.at(-1)?.paragraph) open.pop()
     const indent = open.at(-1)?.indent ?? 0
-    const inner = open.at(-1)?.block
-    const text = inner
-      ? line.text.replace(/^\s*> ?/, '')
-      : line.text.slice(Math.min(indent, indentation))
+    const text = line.text.slice(Math.min(indent, indentation))
     const put = (written: string) => {
       const quoted = `${quotes()}${written}`
       plain.push({ ...line, text: written.trim() === '' ? quoted.trimEnd() : quoted })
@@ -188,8 +194,15 @@ export function plainMarkdown(
       open.pop()
       continue
     }
-    const opening =
-      openingOf(line.text) ?? calloutOf(line.text, lines[at - 1]?.text, lines[at + 1]?.text)
+    const callout = calloutOf(lines[at - 1], line, lines[at + 1])
+    if (callout !== null) {
+      if (plain.length > 0) plain.push({ ...line, text: quotes().trimEnd() })
+      put(`> [!${callout.alert}]`)
+      if (callout.titled) titleAt = at + 1
+      if (!callout.quote) open.push({ colons: null, indent: 0, quoted: true, paragraph: true })
+      continue
+    }
+    const opening = openingOf(line.text)
     if (opening !== null) {
       const before = quotes()
       // A quote that follows another directly would go on with it.
@@ -205,8 +218,7 @@ export function plainMarkdown(
       remarks.push({ line: line.number, message, ...(about !== undefined && { about }) }),
     )
     if (kept === null) continue
-    put(inner === 'title' ? `**${kept.trim()}**` : kept)
-    if (last && inner === 'title') last.block = 'text'
+    put(at === titleAt ? kept.replace(QUOTE, '> **').trimEnd().concat('**') : kept)
   }
   return { lines: plain, remarks }
 }

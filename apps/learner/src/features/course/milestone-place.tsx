@@ -3,7 +3,8 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { LazyPart, usePart } from '../../shared/lazy-part'
+import { Part } from '../../shared/beside'
+import { LazyPart } from '../../shared/lazy-part'
 
 export interface MilestoneProps {
   course: CourseOutline
@@ -30,14 +31,9 @@ export function MilestonePlace({ course, milestone, acted }: MilestonePlaceProps
       </div>
       {milestone && (
         <Boundary onFault={(thrown) => log('error', 'milestone', String(thrown), thrown)}>
-          <Told course={course} milestone={milestone} acted={acted} />
+          <Part part={milestonePart} props={{ course, milestone, acted }} />
         </Boundary>
       )}
     </div>
   )
-}
-
-function Told(props: MilestoneProps) {
-  const End = usePart(milestonePart)
-  return End && <End {...props} />
 }
