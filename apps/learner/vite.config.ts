@@ -18,6 +18,10 @@ const FOUNDATION =
 const COMMON =
   /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|trash)|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|mark-lesson|outbox\/(?:outbox|overlay|waiting|wake|messages))|logs\/log|links\/external-link|authorized-fetch|session\/current-session|course-viewing\/(?:duration|messages|lesson-(?:order|types)))|\/linked-text\.|\/shortcut-key/
 
+/** The same of what the library and a lesson share. */
+const STUDY =
+  /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/use-waiting\.|\/course-viewing\/lesson-types\.|\/linked-text\.|\/icons\/link-2\./
+
 export default defineConfig({
   base: '/',
   plugins: [
@@ -40,6 +44,7 @@ export default defineConfig({
           groups: [
             { name: 'foundation', test: FOUNDATION },
             { name: 'common', test: COMMON, minShareCount: 3 },
+            { name: 'study', test: STUDY, minShareCount: 2 },
           ],
         },
       },

@@ -130,6 +130,34 @@ test('a session that has ended leads to the login and back', async ({ open, worl
   await expect(page.getByRole('heading', { name: 'Reading lesson' })).toBeVisible()
 })
 
+test('a lesson stays without what stands beside it, which is had again by hand', async ({
+  open,
+  world,
+}) => {
+  const { member, course } = await world.memberWithCourse()
+  const page = await open(member, '/app/profile', {
+    expectProblems: [/ERR_FAILED/, /Failed to fetch/],
+  })
+  const beside = '**/assets/{lesson-actions,lesson-notes,shortcuts-dialog}*.js'
+  await page.route(beside, (route) => route.abort('failed'))
+  await page.goto(`/app/courses/${course.slug}`)
+  const buttons = page.getByText('The buttons of this lesson could not be loaded.')
+  const notes = page.getByText('Your notes could not be loaded.')
+  await expect(page.getByRole('heading', { name: 'Why we read' })).toBeVisible()
+  await expect(buttons).toBeVisible()
+  await expect(notes).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByText('The shortcuts could not be loaded.')).toBeVisible()
+
+  await page.unroute(beside)
+  await buttons.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Mark As Complete' })).toBeEnabled()
+  await notes.getByRole('button', { name: 'Try Again' }).press('Enter')
+  await expect(page.getByRole('button', { name: 'Add note' })).toBeEnabled()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+})
+
 test('files that a deploy took away are found again by one reload', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
   const page = await open(member, '/login', { expectProblems: [/404/, /console: /] })

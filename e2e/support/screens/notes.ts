@@ -88,12 +88,16 @@ export const noteScreens: Screen[] = [
   },
   {
     ...member,
-    name: 'lesson-notes-missing',
+    name: 'lesson-parts-missing',
     path: textLesson,
-    shows: 'Your notes could not be loaded.',
-    mock: (page) => page.route('**/assets/lesson-notes*', (route) => route.abort()),
-    expectProblems: [/lesson-notes/, /Failed to fetch/, /ERR_FAILED/],
-    prepare: (page) => page.getByRole('heading', { name: 'Your notes' }).scrollIntoViewIfNeeded(),
+    shows: 'The buttons of this lesson could not be loaded.',
+    mock: (page) =>
+      page.route('**/assets/{lesson-actions,lesson-notes}*.js', (route) => route.abort()),
+    expectProblems: [/lesson-/, /Failed to fetch/, /ERR_FAILED/],
+    prepare: async (page) => {
+      const notes = page.getByText('Your notes could not be loaded.')
+      await notes.scrollIntoViewIfNeeded()
+    },
   },
   {
     ...member,

@@ -8,6 +8,8 @@ import { type LazyPart, usePart } from './lazy-part'
 interface BesideProps {
   /** Begins the sentence that stands in its place: "Your notes". */
   what: string
+  /** Where that sentence stands. */
+  className?: string | undefined
   children: ReactNode
 }
 
@@ -15,14 +17,14 @@ interface BesideProps {
  * What stands beside the thing a page is for, and whose code may not come: the page stays, a line says what is missing,
  * and it is asked for again by hand or with the connection (rules/learning#offline).
  */
-export function Beside({ what, children }: BesideProps) {
+export function Beside({ what, className, children }: BesideProps) {
   const online = useSyncExternalStore(watchConnection, hasConnection)
   return (
     <Boundary
       place={online}
       onFault={(thrown) => log('error', 'part', String(thrown), thrown)}
       fallback={(_, retry) => (
-        <p role="alert">
+        <p role="alert" className={className}>
           {what} could not be loaded.{' '}
           <Button small onClick={retry}>
             Try Again
@@ -41,10 +43,14 @@ interface PartProps<P> {
 }
 
 /** A part that stands beside something: nothing until its code is there. */
-export function BesidePart<P extends object>({ what, ...drawn }: PartProps<P> & { what: string }) {
+export function BesidePart<P extends object>({
+  part,
+  props,
+  ...beside
+}: PartProps<P> & Omit<BesideProps, 'children'>) {
   return (
-    <Beside what={what}>
-      <Part {...drawn} />
+    <Beside {...beside}>
+      <Part part={part} props={props} />
     </Beside>
   )
 }

@@ -65,6 +65,7 @@ export function CourseViewer({ outline, lessonId }: CourseViewerProps) {
         <div className={styles.preview}>
           <BesidePart
             what="The bar of the preview"
+            className={styles.missing}
             part={previewBar}
             props={{ course, withAccess, onSwitch: setWithAccess }}
           />

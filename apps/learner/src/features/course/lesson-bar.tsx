@@ -1,3 +1,4 @@
+import { Beside } from '../../shared/beside'
 import { LazyPart, usePart } from '../../shared/lazy-part'
 import type { LessonActionsProps } from './lesson-actions'
 import styles from './lesson-bar.module.css'
@@ -12,7 +13,15 @@ interface LessonBarProps extends Omit<LessonActionsProps, 'lesson'> {
 }
 
 /** What one does with a lesson, at the lower edge of the window, wherever the person is in it. */
-export function LessonBar({ lesson, ...rest }: LessonBarProps) {
+export function LessonBar(props: LessonBarProps) {
+  return (
+    <Beside what="The buttons of this lesson" className={styles.bar}>
+      <Bar {...props} />
+    </Beside>
+  )
+}
+
+function Bar({ lesson, ...rest }: LessonBarProps) {
   const Actions = usePart(actions)
   if (Actions && lesson) return <Actions {...rest} lesson={lesson} />
   return <div className={styles.bar} data-edge="bar" />

@@ -4,7 +4,7 @@ import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { recordsProgress } from '@rookies/data/course-viewing/preview'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { useLocation } from 'react-router-dom'
-import { BesidePart } from '../../shared/beside'
+import { Beside, BesidePart } from '../../shared/beside'
 import { usePart } from '../../shared/lazy-part'
 import { attachmentList } from './files/files-part'
 import styles from './lesson-details.module.css'
@@ -18,7 +18,15 @@ interface LessonDetailsProps {
 }
 
 /** What goes with the lesson: the teacher's notes and one's own, attachments, and who teaches. */
-export function LessonDetails({ course, lesson }: LessonDetailsProps) {
+export function LessonDetails(props: LessonDetailsProps) {
+  return (
+    <Beside what="What goes with this lesson" className={styles.details}>
+      <Details {...props} />
+    </Beside>
+  )
+}
+
+function Details({ course, lesson }: LessonDetailsProps) {
   const instructor = instructorOf(course)
   // The text of a text lesson is the lesson itself.
   const notes = lesson.content_type === 'TEXT' ? null : lesson.content?.trim()

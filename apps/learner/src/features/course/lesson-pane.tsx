@@ -11,7 +11,6 @@ import { ErrorState } from '@rookies/ui/components/error-state/error-state'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Beside } from '../../shared/beside'
 import { useData } from '../../shared/data-context'
 import { usePart } from '../../shared/lazy-part'
 import { useArrival } from '../../shared/use-arrival'
@@ -123,9 +122,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         {shown ? (
           <>
             <LessonPrimary lesson={shown} course={course} />
-            <Beside what="What goes with this lesson">
-              <LessonDetails course={course} lesson={shown} />
-            </Beside>
+            <LessonDetails course={course} lesson={shown} />
           </>
         ) : body.isError ? (
           <LessonFailed
@@ -140,9 +137,7 @@ function Lesson({ course, lesson, onShowShortcuts }: LessonPaneProps) {
         )}
       </article>
       {(shown || !body.isError) && (
-        <Beside what="The buttons of this lesson">
-          <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
-        </Beside>
+        <LessonBar course={course} lesson={shown && lesson} onShowShortcuts={onShowShortcuts} />
       )}
     </>
   )
