@@ -4,6 +4,7 @@ import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button'
 import { type LazyPart, usePart } from './lazy-part'
+import { mayReloadAgain } from './stale-build'
 
 interface BesideProps {
   /** Begins the sentence that stands in its place: "Your notes". */
@@ -26,7 +27,13 @@ export function Beside({ what, className, children }: BesideProps) {
       fallback={(_, retry) => (
         <p role="alert" className={className}>
           {what} could not be loaded.{' '}
-          <Button small onClick={retry}>
+          <Button
+            small
+            onClick={() => {
+              mayReloadAgain()
+              retry()
+            }}
+          >
             Try Again
           </Button>
         </p>

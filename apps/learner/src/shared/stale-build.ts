@@ -19,3 +19,11 @@ export async function reloadForNewBuild(): Promise<boolean> {
   location.reload()
   return true
 }
+
+/**
+ * Lets the next file that cannot be had load the page again, however lately that was done: a person asks for it. Until
+ * 2026 every browser remembered for as long as a page is open that a file of code did not come.
+ */
+export function mayReloadAgain(): void {
+  sessionStorage.removeItem(STORED)
+}
