@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
+import importAgain from '../../scripts/lib/vite-import-again.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
 /**
@@ -29,7 +30,7 @@ const SHARED = /\/(libs(?!\/data\/src\/files\/)|apps\/backoffice\/src\/(app|kit|
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), themePlugin(), cleanAddressPlugin(), precompress()],
+  plugins: [react(), themePlugin(), cleanAddressPlugin(), importAgain(), precompress()],
   build: {
     target: 'es2023',
     // Read by the size check of `npm test`.

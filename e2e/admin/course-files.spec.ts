@@ -77,7 +77,7 @@ test('a course is given a picture, which is cut, small and seen by everybody', a
   await test.step('the course’s history shows it', async () => {
     await page.goto(`/admin/courses/${course.id}?tab=history`)
     await page
-      .getByRole('button', { name: /^What changed/ })
+      .getByRole('button', { name: /^What changed: .*picture/ })
       .first()
       .click()
     await expect(page.getByRole('img', { name: /after$/ })).toHaveJSProperty('naturalWidth', 667)

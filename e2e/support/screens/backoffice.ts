@@ -1,5 +1,5 @@
 import type { Screen } from '../screens'
-import { answers, boots, failing, waits } from './mocks'
+import { answers, boots, failing, missing, waits } from './mocks'
 
 const dashboard = { as: 'admin', path: '/admin' } as const
 
@@ -102,6 +102,13 @@ export const backofficeScreens: Screen[] = [
     prepare: (page) => page.getByRole('button', { name: /^Account/ }).click(),
   },
   { name: 'admin-page-not-found', as: 'admin', path: '/admin/no-such-page', shows: /not found/i },
+  {
+    name: 'admin-page-missing',
+    as: 'admin',
+    path: '/admin/purchases',
+    shows: 'This page could not be loaded',
+    ...missing('purchase'),
+  },
   { name: 'admin-denied', as: 'member', path: '/admin', shows: 'Access Denied' },
   {
     name: 'admin-moderator',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, failing, fails, loading, waits } from './mocks'
+import { all, answers, failing, fails, loading, missing, waits } from './mocks'
 
 const courseOf = (id: string) => `/admin/courses/${id}`
 const editor = { as: 'admin', path: courseOf('c0000000-0000-4000-8000-000000000001') } as const
@@ -312,6 +312,12 @@ export const courseEditorScreens: Screen[] = [
     ...check,
     shows: 'Failed to check the course',
     ...failing(found),
+  },
+  {
+    name: 'admin-course-check-missing',
+    ...check,
+    shows: 'This part could not be loaded.',
+    ...missing('course-check'),
   },
   { name: 'admin-course-check-loading', ...check, shows: 'Check Course', ...loading(found) },
   {

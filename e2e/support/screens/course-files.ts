@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { gradient } from '../files'
 import type { Screen } from '../screens'
-import { all, answers, changes, failing, fails, loading } from './mocks'
+import { all, answers, changes, failing, fails, loading, missing } from './mocks'
 
 const editor = '/admin/courses/c0000000-0000-4000-8000-000000000001'
 const files = { as: 'admin', path: `${editor}?tab=files` } as const
@@ -133,6 +133,13 @@ export const courseFileScreens: Screen[] = [
     ...files,
     shows: 'No files yet',
     mock: answers(read, []),
+  },
+  {
+    name: 'admin-course-files-missing',
+    ...details,
+    shows: 'This part could not be loaded.',
+    ...missing('course-files'),
+    prepare: (page) => page.getByRole('tab', { name: 'Files' }).click(),
   },
   {
     name: 'admin-course-files-error',

@@ -39,6 +39,12 @@ export const cutOff = (pattern: Pattern) => ({
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
+/** The fields of a state in which a file of code does not come, by the beginning of its name. */
+export const missing = (name: string) => ({
+  mock: (page: Page) => page.route(`**/assets/${name}*.js*`, (route) => route.abort()),
+  expectProblems: [/ERR_FAILED/, /Failed to fetch/],
+})
+
 /** Calls get no answer, for as long as the state is looked at. */
 export const waits =
   (pattern: Pattern): Mock =>

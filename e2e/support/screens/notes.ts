@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Screen } from '../screens'
-import { all, answers, cutOff, fails, waits } from './mocks'
+import { all, answers, cutOff, fails, missing, waits } from './mocks'
 
 const calls = '**/rpc/my_notes*'
 const slug = 'html-css-pages-that-hold'
@@ -91,9 +91,7 @@ export const noteScreens: Screen[] = [
     name: 'lesson-parts-missing',
     path: textLesson,
     shows: 'The buttons of this lesson could not be loaded.',
-    mock: (page) =>
-      page.route('**/assets/{lesson-actions,lesson-notes}*.js', (route) => route.abort()),
-    expectProblems: [/lesson-/, /Failed to fetch/, /ERR_FAILED/],
+    ...missing('{lesson-actions,lesson-notes}'),
     prepare: async (page) => {
       const notes = page.getByText('Your notes could not be loaded.')
       await notes.scrollIntoViewIfNeeded()

@@ -1,5 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { CrashScreen } from './crash-screen'
+import { lateScreen } from './late-screen'
 import { NeedGuard } from './need-guard'
 import { NotFound } from './not-found'
 import { PanelGuard } from './panel-guard'
@@ -13,7 +14,10 @@ function screenRoutes(panel: Panel): RouteObject[] {
   return PANEL_RESOURCES.filter((resource) => resource.panel === panel).map(
     ({ need, screens }) => ({
       element: <NeedGuard need={need} />,
-      children: screens.map(({ path, load }) => ({ path, lazy: { Component: load } })),
+      children: screens.map(({ path, load }) => ({
+        path,
+        lazy: { Component: lateScreen(load) },
+      })),
     }),
   )
 }

@@ -1,14 +1,18 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import type { ComponentProps } from 'react'
 import type { ChangedFields } from './changed-fields'
-import { Waiting } from './waiting'
+import { late } from './late'
+import { LatePart } from './late-part'
 
-const Fields = lazy(async () => ({ default: (await import('./changed-fields')).ChangedFields }))
+const Fields = late(
+  () => import('./changed-fields'),
+  (module) => module.ChangedFields,
+)
 
 /** ChangedFields, whose comparing of texts is fetched with the first that is looked at. */
 export function ChangesLater(props: ComponentProps<typeof ChangedFields>) {
   return (
-    <Suspense fallback={<Waiting rows={2} />}>
+    <LatePart rows={2}>
       <Fields {...props} />
-    </Suspense>
+    </LatePart>
   )
 }

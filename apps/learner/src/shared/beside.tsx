@@ -1,10 +1,10 @@
 import { log } from '@rookies/data/logs/log'
+import { mayReloadAgain } from '@rookies/data/stale-build'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { onlineManager } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { Button } from '../ui/button'
 import { type LazyPart, usePart } from './lazy-part'
-import { mayReloadAgain } from './stale-build'
 
 interface BesideProps {
   /** Begins the sentence that stands in its place: "Your notes". */

@@ -1,5 +1,5 @@
+import { reloadForNewBuild } from '@rookies/data/stale-build'
 import { type ComponentType, useEffect, useState } from 'react'
-import { reloadForNewBuild } from './stale-build'
 
 /** A component whose code is fetched when it is wanted, and once. */
 export class LazyPart<P> {

@@ -1,9 +1,14 @@
 import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { late } from '../../ui/late'
+import { LatePart } from '../../ui/late-part'
 import { Modal } from '../../ui/modal'
 
-const Bin = lazy(() => import('./bin'))
+const Bin = late(
+  () => import('./bin'),
+  (module) => module.default,
+)
 
 interface BinButtonProps {
   /** Whose modules and lessons; null for the courses themselves. */
@@ -27,9 +32,9 @@ export function BinButton({ courseId }: BinButtonProps) {
         actions={<Button onClick={close}>Close</Button>}
       >
         {open && (
-          <Suspense>
+          <LatePart rows={3}>
             <Bin courseId={courseId} />
-          </Suspense>
+          </LatePart>
         )}
       </Modal>
     </>

@@ -1,17 +1,23 @@
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
 import type { MenuProps } from 'antd'
 import { Ellipsis, EyeOff, Globe, Trash2 } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../app/may'
+import { late } from '../../ui/late'
+import { LateDialog } from '../../ui/late-dialog'
 import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 
 // Questions are fetched when they are first asked: the list itself shows none.
-const CourseStatusDialog = lazy(() => import('./course-status-dialog'))
-const DeleteContentDialog = lazy(async () => ({
-  default: (await import('./delete-content-dialog')).DeleteContentDialog,
-}))
+const CourseStatusDialog = late(
+  () => import('./course-status-dialog'),
+  (module) => module.default,
+)
+const DeleteContentDialog = late(
+  () => import('./delete-content-dialog'),
+  (module) => module.DeleteContentDialog,
+)
 
 /** What can be done with a course without opening it. */
 export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
@@ -49,15 +55,19 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
         icon={<Ellipsis aria-hidden="true" />}
         items={items}
       />
-      <Suspense>
-        {status.asked && <CourseStatusDialog acts={status} />}
-        {deleting && (
+      {status.asked && (
+        <LateDialog open quiet title={draft ? 'Publish' : 'Unpublish'} onClose={status.close}>
+          <CourseStatusDialog acts={status} />
+        </LateDialog>
+      )}
+      {deleting && (
+        <LateDialog open quiet title="Delete" onClose={() => setDeleting(false)}>
           <DeleteContentDialog
             content={{ kind: 'course', id: course.id, title: course.title }}
             onClose={() => setDeleting(false)}
           />
-        )}
-      </Suspense>
+        </LateDialog>
+      )}
     </>
   )
 }

@@ -1,11 +1,16 @@
-import { lazy, Suspense, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
+import { LateDialog } from '../../ui/late-dialog'
 import { CHECK_PARAM } from './course-address'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { useLinkCheck } from './use-link-check'
 
 /** Fetched when a course is first checked. */
-const CourseCheck = lazy(() => import('./course-check'))
+const CourseCheck = late(
+  () => import('./course-check'),
+  (module) => module.default,
+)
 
 /**
  * The check, where the address asks for it. A lesson that is opened takes its place; once that is closed, the
@@ -17,8 +22,8 @@ export function CourseCheckHost({ courseId }: { courseId: string }) {
   const onClose = useCallback(() => change({ [CHECK_PARAM]: null }), [change])
   if (params.get(CHECK_PARAM) === null || params.get(LESSON_PARAM) !== null) return null
   return (
-    <Suspense>
+    <LateDialog open quiet title="Check Course" onClose={onClose}>
       <CourseCheck courseId={courseId} links={links} onClose={onClose} />
-    </Suspense>
+    </LateDialog>
   )
 }

@@ -135,7 +135,12 @@ function Change({ change, whole }: ChangeProps) {
   )
 }
 
-/** Fields whose own names say little. */
-const FIELDS: Readonly<Record<string, string>> = { alt: 'what it shows' }
+/** Fields whose own names say little: what the forms call them. */
+const FIELDS: Readonly<Record<string, string>> = {
+  alt: 'what it shows',
+  thumbnail_url: 'picture',
+  duration_sec: 'duration in seconds',
+  video_asset_id: 'video',
+}
 
 const fieldName = (field: string) => FIELDS[field] ?? field.replaceAll('_', ' ')

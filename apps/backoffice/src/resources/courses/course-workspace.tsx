@@ -1,15 +1,16 @@
 import type { EditorCourse } from '@rookies/data/course-editing/course-edit'
 import { Button, Flex, type FormProps, Tabs } from 'antd'
 import { ArrowLeft, EyeOff, Globe, Save } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
+import { LatePart } from '../../ui/late-part'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
 import { popupPlace } from '../../ui/popup-place'
 import { StatusBadge } from '../../ui/status-badge'
-import { Waiting } from '../../ui/waiting'
 import { FILES_PARAM } from './course-address'
 import { CourseCheckHost } from './course-check-host'
 import { CourseDetails } from './course-details'
@@ -41,10 +42,14 @@ const FILES = 'files'
 const HISTORY = 'history'
 
 /** Fetched when their tabs are opened. */
-const CourseFiles = lazy(() => import('./files/course-files'))
-const CourseHistory = lazy(async () => ({
-  default: (await import('./course-history')).CourseHistory,
-}))
+const CourseFiles = late(
+  () => import('./files/course-files'),
+  (module) => module.default,
+)
+const CourseHistory = late(
+  () => import('./course-history'),
+  (module) => module.CourseHistory,
+)
 
 /** What is one tab's own in the address. */
 const LEFT_BEHIND = { after: null, [FILES_PARAM]: null, page: null }
@@ -177,9 +182,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
             key: FILES,
             label: 'Files',
             children: tab === FILES && (
-              <Suspense fallback={<Waiting rows={8} />}>
+              <LatePart rows={8}>
                 <CourseFiles courseId={course.id} />
-              </Suspense>
+              </LatePart>
             ),
           },
           ...(mayReadHistory
@@ -188,9 +193,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   key: HISTORY,
                   label: 'History',
                   children: tab === HISTORY && (
-                    <Suspense fallback={<Waiting rows={8} />}>
+                    <LatePart rows={8}>
                       <CourseHistory courseId={course.id} />
-                    </Suspense>
+                    </LatePart>
                   ),
                 },
               ]

@@ -19,8 +19,10 @@ import type { Content } from '@rookies/data/course-editing/delete-content'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Flex } from 'antd'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
-import { lazy, Suspense, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
+import { LateDialog } from '../../ui/late-dialog'
 import { DeleteContentDialog } from './delete-content-dialog'
 import { handleId } from './drag-handle'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
@@ -32,7 +34,10 @@ import { useContentActs } from './use-content-acts'
 import { useDuplicate } from './use-duplicate'
 import { useExportLesson } from './use-export-lesson'
 
-const MoveToModule = lazy(() => import('./move-to-module'))
+const MoveToModule = late(
+  () => import('./move-to-module'),
+  (module) => module.default,
+)
 
 /** As many rows as fill the window: those are drawn before it is known where they stand. */
 const EARLY = 24
@@ -234,8 +239,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
           <span role="status">{news}</span>
         </VisuallyHidden>
       </DndContext>
-      <Suspense>
-        {sending && (
+      {sending && (
+        <LateDialog open title="Move to Module" onClose={() => setSending(null)}>
           <MoveToModule
             lesson={sending}
             modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
@@ -247,8 +252,8 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
             }}
             onClose={() => setSending(null)}
           />
-        )}
-      </Suspense>
+        </LateDialog>
+      )}
       {deleting && <DeleteContentDialog content={deleting} onClose={() => setDeleting(null)} />}
     </>
   )

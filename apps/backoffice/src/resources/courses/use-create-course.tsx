@@ -1,13 +1,15 @@
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
 
 /** The form is fetched when it is first wanted: the catalogue itself shows no field. */
-const CreateCourse = lazy(async () => ({
-  default: (await import('./create-course')).CreateCourse,
-}))
+const CreateCourse = late(
+  () => import('./create-course'),
+  (module) => module.CreateCourse,
+)
 
 /**
  * The Create New Course dialog: how to open it, and where it stands. Whether it is open is in the

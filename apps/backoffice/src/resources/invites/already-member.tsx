@@ -1,15 +1,17 @@
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { Modal } from '../../ui/modal'
 import { Subject } from '../../ui/subject'
 import type { AlreadyThere } from './use-inviting'
 
-const AccessDialog = lazy(async () => ({
-  default: (await import('../members/access-dialog')).AccessDialog,
-}))
+const AccessDialog = late(
+  () => import('../members/access-dialog'),
+  (module) => module.AccessDialog,
+)
 
 interface AlreadyMemberProps {
   already: AlreadyThere | null

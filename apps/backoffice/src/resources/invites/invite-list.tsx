@@ -2,9 +2,11 @@ import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-
 import type { InviteQuery, SentInvite } from '@rookies/data/invites/invite-list'
 import { Button } from 'antd'
 import { Ban, Send } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useMay } from '../../app/may'
 import cells from '../../ui/cells.module.css'
+import { late } from '../../ui/late'
+import { LateDialog } from '../../ui/late-dialog'
 import { RecordTable } from '../../ui/record-table'
 import { SelectionBar } from '../../ui/selection-bar'
 import { useNow } from '../../ui/use-now'
@@ -16,7 +18,10 @@ import { NoInvites } from './no-invites'
 import { useInviteActs } from './use-invite-acts'
 
 /** Fetched when it is first wanted. */
-const BulkInvites = lazy(async () => ({ default: (await import('./bulk-invites')).BulkInvites }))
+const BulkInvites = late(
+  () => import('./bulk-invites'),
+  (module) => module.BulkInvites,
+)
 
 interface InviteListProps {
   /** Undefined while they are on their way. */
@@ -121,7 +126,12 @@ export function InviteList(props: InviteListProps) {
       />
       <LinkDialog link={acts.link} onClose={acts.closeLink} />
       {bulk && (
-        <Suspense>
+        <LateDialog
+          open
+          size="form"
+          title={bulk.act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
+          onClose={() => setBulk(null)}
+        >
           <BulkInvites
             {...bulk}
             onClose={() => setBulk(null)}
@@ -130,7 +140,7 @@ export function InviteList(props: InviteListProps) {
               selection.clear()
             }}
           />
-        </Suspense>
+        </LateDialog>
       )}
     </>
   )

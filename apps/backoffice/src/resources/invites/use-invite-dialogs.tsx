@@ -1,15 +1,22 @@
 import { Button } from 'antd'
 import { ListPlus, Plus } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { inviteListOf, NEW_INVITE_PARAM } from './invite-address'
 
 /** Fetched when they are first wanted: the list itself shows no field. */
-const CreateInvite = lazy(async () => ({ default: (await import('./create-invite')).CreateInvite }))
-const ManyInvites = lazy(async () => ({ default: (await import('./many-invites')).ManyInvites }))
+const CreateInvite = late(
+  () => import('./create-invite'),
+  (module) => module.CreateInvite,
+)
+const ManyInvites = late(
+  () => import('./many-invites'),
+  (module) => module.ManyInvites,
+)
 
 /**
  * The two ways to invite: their buttons, and where the dialogs stand. Which one is open is in the

@@ -2,10 +2,11 @@ import type { Audience } from '@rookies/data/members/bulk-access'
 import { type Member, type MemberQuery, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { KeyRound } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { AnalyticsDialog } from '../../screens/analytics/analytics-dialog'
 import cells from '../../ui/cells.module.css'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { RecordTable } from '../../ui/record-table'
 import { SelectionBar } from '../../ui/selection-bar'
@@ -15,13 +16,18 @@ import { QuestionDialog } from './question-dialog'
 import { useMemberActs } from './use-member-acts'
 
 /** Fetched when it is first wanted: the list itself shows no form. */
-const CorrectDialog = lazy(async () => ({
-  default: (await import('./correct-dialog')).CorrectDialog,
-}))
-const AccessDialog = lazy(async () => ({
-  default: (await import('./access-dialog')).AccessDialog,
-}))
-const BulkDialog = lazy(async () => ({ default: (await import('./bulk-dialog')).BulkDialog }))
+const CorrectDialog = late(
+  () => import('./correct-dialog'),
+  (module) => module.CorrectDialog,
+)
+const AccessDialog = late(
+  () => import('./access-dialog'),
+  (module) => module.AccessDialog,
+)
+const BulkDialog = late(
+  () => import('./bulk-dialog'),
+  (module) => module.BulkDialog,
+)
 
 const BULK_TITLE = 'Change Course Access'
 const ACTS = ['grant', 'revoke', 'end'] as const

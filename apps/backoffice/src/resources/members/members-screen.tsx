@@ -12,12 +12,13 @@ import { formatPeople } from '@rookies/data/wording'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { keepPreviousData } from '@tanstack/react-query'
 import { ChartNoAxesColumn, ListChecks } from 'lucide-react'
-import { lazy, type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { PageHeader } from '../../ui/page-header'
@@ -30,7 +31,10 @@ import { MemberList } from './member-list'
 import { NoMembers } from './no-members'
 
 /** Fetched when it is first wanted: the list itself shows no form. */
-const GrantList = lazy(async () => ({ default: (await import('./grant-list')).GrantList }))
+const GrantList = late(
+  () => import('./grant-list'),
+  (module) => module.GrantList,
+)
 
 interface MembersScreenProps {
   /** Whether creators can be filtered by and made here (rules/access#creator-choice). */

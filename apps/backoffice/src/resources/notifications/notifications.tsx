@@ -13,12 +13,13 @@ import { formatCount, formatNumber } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Send, Trash2 } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { PageHeader } from '../../ui/page-header'
@@ -35,8 +36,14 @@ import { useComposer } from './use-composer'
 import { useDeleting } from './use-deleting'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const Composer = lazy(async () => ({ default: (await import('./composer')).Composer }))
-const EditDialog = lazy(async () => ({ default: (await import('./edit-dialog')).EditDialog }))
+const Composer = late(
+  () => import('./composer'),
+  (module) => module.Composer,
+)
+const EditDialog = late(
+  () => import('./edit-dialog'),
+  (module) => module.EditDialog,
+)
 
 /** Where a page of the list begins; another filter begins at the newest. */
 const NEWEST = { after: null, before: null }

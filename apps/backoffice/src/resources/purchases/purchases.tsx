@@ -12,12 +12,13 @@ import { formatCount } from '@rookies/data/wording'
 import { keepPreviousData } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { Plus } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Navigate } from 'react-router-dom'
 import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
+import { late } from '../../ui/late'
 import { LateDialog } from '../../ui/late-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
@@ -28,10 +29,14 @@ import { purchaseColumns } from './purchase-columns'
 import { PurchaseFilters } from './purchase-filters'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const RecordPurchase = lazy(async () => ({
-  default: (await import('./record-purchase')).RecordPurchase,
-}))
-const RefundDialog = lazy(async () => ({ default: (await import('./refund-dialog')).RefundDialog }))
+const RecordPurchase = late(
+  () => import('./record-purchase'),
+  (module) => module.RecordPurchase,
+)
+const RefundDialog = late(
+  () => import('./refund-dialog'),
+  (module) => module.RefundDialog,
+)
 
 /** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
 export function Purchases() {

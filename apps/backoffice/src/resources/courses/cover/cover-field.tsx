@@ -6,17 +6,19 @@ import { ImageUp, Trash2 } from 'lucide-react'
 import {
   type ClipboardEvent,
   type DragEvent,
-  lazy,
   type ReactNode,
-  Suspense,
   useCallback,
   useRef,
   useState,
 } from 'react'
-import { Waiting } from '../../../ui/waiting'
+import { late } from '../../../ui/late'
+import { LatePart } from '../../../ui/late-part'
 
 /** What opens, cuts and sends a picture is fetched once there is one. */
-const CoverCut = lazy(() => import('./cover-cut'))
+const CoverCut = late(
+  () => import('./cover-cut'),
+  (module) => module.default,
+)
 
 /** What has become of the latest picture. */
 type Said = { kind: 'refused' | 'sent'; text: string } | null
@@ -82,7 +84,7 @@ export function CoverField({ children }: { children: ReactNode }) {
       {children}
       <Flex vertical gap="small">
         {given ? (
-          <Suspense fallback={<Waiting rows={3} />}>
+          <LatePart rows={3}>
             <CoverCut
               file={given}
               onCancel={cancel}
@@ -92,7 +94,7 @@ export function CoverField({ children }: { children: ReactNode }) {
                 end({ kind: 'sent', text: 'Picture uploaded. It is kept once you save.' })
               }}
             />
-          </Suspense>
+          </LatePart>
         ) : (
           <>
             {isStoredCover(link) && (

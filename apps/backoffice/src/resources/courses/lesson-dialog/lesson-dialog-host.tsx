@@ -1,13 +1,15 @@
 import { isRowId } from '@rookies/data/refine/row-id'
-import { lazy, useCallback } from 'react'
+import { useCallback } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
+import { late } from '../../../ui/late'
 import { LateDialog } from '../../../ui/late-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
 /** The form, the previews and what they need are fetched when they are first wanted. */
-const LessonDialog = lazy(async () => ({
-  default: (await import('./lesson-dialog')).LessonDialog,
-}))
+const LessonDialog = late(
+  () => import('./lesson-dialog'),
+  (module) => module.LessonDialog,
+)
 
 /** The lesson dialog where the address asks for it, so that a link leads to the very lesson. */
 export function LessonDialogHost() {

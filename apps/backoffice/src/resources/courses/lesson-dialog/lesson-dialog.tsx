@@ -2,9 +2,10 @@ import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { formatCount } from '@rookies/data/wording'
 import { Button, Result } from 'antd'
 import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
-import { lazy, useCallback, useId, useState } from 'react'
+import { useCallback, useId, useState } from 'react'
 import { shortcutLabel } from '../../../app/command/shortcut'
 import { useMay } from '../../../app/may'
+import { late } from '../../../ui/late'
 import { LateDialog } from '../../../ui/late-dialog'
 import { LeaveGuard } from '../../../ui/leave-guard'
 import { MenuButton } from '../../../ui/menu-button'
@@ -23,9 +24,10 @@ import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './us
 import { type LessonFiles, useLessonFiles } from './use-lesson-files'
 
 /** Fetched when they are asked for. */
-const VersionsDialog = lazy(async () => ({
-  default: (await import('../versions/versions-dialog')).VersionsDialog,
-}))
+const VersionsDialog = late(
+  () => import('../versions/versions-dialog'),
+  (module) => module.VersionsDialog,
+)
 
 /** Create New Lesson or Edit Lesson (rules/courses#lesson-form). */
 export function LessonDialog(props: LessonDialogProps) {

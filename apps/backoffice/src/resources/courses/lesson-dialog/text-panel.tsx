@@ -3,8 +3,9 @@ import type { StoredFile } from '@rookies/data/files/stored-file'
 import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'
 import { ImagePlus, RefreshCw } from 'lucide-react'
-import { type ClipboardEvent, type FocusEvent, lazy, memo, Suspense } from 'react'
-import { Waiting } from '../../../ui/waiting'
+import { type ClipboardEvent, type FocusEvent, memo } from 'react'
+import { late } from '../../../ui/late'
+import { LatePart } from '../../../ui/late-part'
 import { FileButton } from '../files/file-button'
 import { FileProblems } from '../files/file-problems'
 import { UploadLine } from '../files/upload-line'
@@ -20,7 +21,10 @@ import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
 /** The very renderer of the learner portal. */
-const MarkdownView = lazy(() => import('@rookies/ui/markdown/markdown-view'))
+const MarkdownView = late(
+  () => import('@rookies/ui/markdown/markdown-view'),
+  (module) => module.default,
+)
 
 /** What asks for the preview stays above it while it scrolls. */
 const DEMAND = {
@@ -144,7 +148,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
         <p className={words.muted}>What you write is shown here as learners see it.</p>
       ) : (
         <>
-          <Suspense fallback={<Waiting rows={6} />}>
+          <LatePart rows={6}>
             <MarkdownView
               source={source}
               headingOffset={1}
@@ -153,7 +157,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
               fileFacts={fileFacts}
               readAddresses={readAddresses}
             />
-          </Suspense>
+          </LatePart>
           <LinkCards text={source} />
         </>
       )}

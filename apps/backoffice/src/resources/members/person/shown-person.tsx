@@ -4,12 +4,13 @@ import { type Member, memberName } from '@rookies/data/members/member-list'
 import type { PersonDetails } from '@rookies/data/members/person'
 import { Button } from 'antd'
 import { ChartNoAxesColumn, KeyRound } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
 import { useLive } from '../../../app/use-live'
 import { useInvalidateRead, wasRead } from '../../../app/use-read'
 import { AnalyticsDialog } from '../../../screens/analytics/analytics-dialog'
+import { late } from '../../../ui/late'
 import { LateDialog } from '../../../ui/late-dialog'
 import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
@@ -21,9 +22,10 @@ import { PersonFacts } from './person-facts'
 import { PersonTabs } from './person-tabs'
 
 /** Fetched when it is first wanted. */
-const CorrectDialog = lazy(async () => ({
-  default: (await import('../correct-dialog')).CorrectDialog,
-}))
+const CorrectDialog = late(
+  () => import('../correct-dialog'),
+  (module) => module.CorrectDialog,
+)
 
 type Dialog = 'access' | 'analytics' | 'contact'
 

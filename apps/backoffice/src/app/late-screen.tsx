@@ -1,0 +1,67 @@
+import { mayReloadAgain, reloadForNewBuild } from '@rookies/data/stale-build'
+import { Boundary } from '@rookies/ui/components/boundary/boundary'
+import { Button } from 'antd'
+import { type ComponentType, createElement, Suspense, useEffect, useState } from 'react'
+import { late } from '../ui/late'
+import { notePartMissing } from '../ui/late-part'
+import { Notice } from '../ui/notice'
+import { Waiting } from '../ui/waiting'
+
+/** Lines while a screen's code is asked for again. */
+const ROWS = 8
+
+/**
+ * A screen, for React Router, which draws an empty page where its code does not come: instead there is one that asks
+ * again, loads the page again where a deploy may have taken the file away, and says so where nothing helps.
+ * In: what imports the screen. Out: the same, which does not fail.
+ */
+export function lateScreen(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+  return async () => {
+    try {
+      return await load()
+    } catch {
+      const Screen = late(load, (component) => component)
+      return () => createElement(LateScreen, { Screen })
+    }
+  }
+}
+
+function LateScreen({ Screen }: { Screen: ComponentType }) {
+  return (
+    <Boundary
+      onFault={notePartMissing}
+      fallback={(_, retry) => (
+        <MissingScreen
+          onRetry={() => {
+            mayReloadAgain()
+            retry()
+          }}
+        />
+      )}
+    >
+      <Suspense fallback={<Waiting rows={ROWS} />}>
+        <Screen />
+      </Suspense>
+    </Boundary>
+  )
+}
+
+function MissingScreen({ onRetry }: { onRetry: () => void }) {
+  const [reloads, setReloads] = useState(true)
+  useEffect(() => {
+    void reloadForNewBuild().then(setReloads)
+  }, [])
+  if (reloads) return <Waiting rows={ROWS} />
+  return (
+    <Notice
+      within
+      title="This page could not be loaded"
+      message="Check your connection, and try again."
+      actions={
+        <Button type="primary" onClick={onRetry}>
+          Try Again
+        </Button>
+      }
+    />
+  )
+}
