@@ -30,7 +30,8 @@ export async function openFirefox(executablePath: string): Promise<Driver> {
 
   return {
     goto: async (url) => void (await page.goto(url)),
-    address: async () => page.url(),
+    // Not page.url(): Firefox tells of no address that a page gives itself.
+    address: () => page.evaluate(() => location.href),
     press: async (wanted) => {
       const element = await find(wanted)
       await element?.click()
