@@ -10,6 +10,7 @@ import { measureEditor } from '../../e2e/bench/editor'
 import { measurePaints } from '../../e2e/bench/paint'
 import { findChromium } from '../lib/chromium.mjs'
 import { fill, libraryThroughput, measureScreens, weighPages } from './database'
+import { measureDueWork } from './due-work'
 import { measureLive } from './live'
 import { treeMemory } from './memory'
 import { databaseUrl, type Server, signIn, startServer } from './server'
@@ -291,6 +292,7 @@ export async function bench(): Promise<void> {
         },
       ],
     },
+    { what: 'Taking out due work', run: () => measureDueWork(admin()) },
     { what: 'Sending notifications', run: () => measureLive(server()) },
   ]
   try {

@@ -1,0 +1,70 @@
+import pg from 'pg'
+import type { Figure } from './table'
+
+const ENDED = 1_000_000
+const ROUNDS = 120
+/** The first ones warm the connection, as a motor's is. */
+const WARMING = 20
+
+/**
+ * Milliseconds for taking out what is due beside a million pieces that have ended (rules/due-work#once): ten mails, and
+ * fifty pieces that the database does itself.
+ */
+export async function measureDueWork(url: string): Promise<Figure[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    insert into private.due_work (kind, key, mail, due_at, attempts, done_at, outcome)
+    select 'invite_mail', 'ended-' || n, true, now() - n * interval '1 second', 1, now() - n * interval '1 second', 'DONE'
+    from generate_series(1, ${ENDED}) n;
+  `)
+  await client.query('vacuum analyze private.due_work')
+  const mails = await rounds(
+    client,
+    `with invite as (
+       insert into public.invites (email, invited_by_id, expires_at)
+       select gen_random_uuid() || '@scale.test', a.id, now() + interval '2 days'
+       from generate_series(1, 10), (select p.id from public.profiles p where p.role = 'ADMIN' limit 1) a returning *
+     )
+     insert into private.due_work (kind, key, mail, due_at, subject_id)
+     select 'invite_mail', 'invite_mail:' || private.invite_mail_key(id, expires_at), true, now(), id from invite`,
+    'select public.claim_due_mails() as taken',
+  )
+  const pieces = await rounds(
+    client,
+    `insert into private.due_work (kind, key, due_at, subject_id)
+     select 'exports', gen_random_uuid()::text, now(), gen_random_uuid() from generate_series(1, 50)`,
+    'select private.run_due_work() as taken',
+  )
+  await client.end()
+  return [
+    ...figures('Ten due mails claimed beside a million that have ended', mails),
+    ...figures('Fifty due pieces done beside them', pieces),
+  ]
+}
+
+/** How long the act took in each round, in ascending order; nothing of a round stays. */
+async function rounds(client: pg.Client, put: string, act: string): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await client.query('begin')
+    await client.query(put)
+    const began = performance.now()
+    const { rows } = await client.query<{ taken: unknown[] | number }>({ name: act, text: act })
+    if (round >= WARMING) times.push(performance.now() - began)
+    await client.query('rollback')
+    const [{ taken } = { taken: 0 }] = rows
+    if ((Array.isArray(taken) ? taken.length : taken) === 0) throw new Error('Nothing was due.')
+  }
+  return times.sort((one, other) => one - other)
+}
+
+const figures = (what: string, times: number[]): Figure[] => [
+  {
+    what: `${what}, p95`,
+    value: times[Math.floor(times.length * 0.95)] ?? 0,
+    unit: 'ms',
+    target: 5,
+  },
+  { what: '  median', value: times[Math.floor(times.length / 2)] ?? 0, unit: 'ms' },
+]
