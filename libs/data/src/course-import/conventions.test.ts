@@ -129,6 +129,100 @@ describe('titles', () => {
   })
 })
 
+describe('a list of modules in _course.yml', () => {
+  const pages = {
+    'leaves/black.md': '# Black\n\nStrong.',
+    'leaves/green.md': '---\ntitle: Green tea\nduration: 2:00\n---\nSee [black](black.md).',
+    'notes.md': 'Not for learners.',
+  }
+  const listed = `title: Tea for two
+modules:
+  - title: Drinking
+    lessons:
+      - title: "Watch: pour"
+        video: https://youtu.be/aqz-KE-bpKQ
+        duration: 4:00
+        free_preview: true
+      - path: leaves/black.md
+        title: Black at last
+        description: Four minutes, not more.
+  - title: Before
+    lessons:
+      - leaves/green.md
+      - leaves/gone.md
+      - path: leaves/black.md
+`
+
+  test('says the order, the titles and what belongs where no file does', () => {
+    const texts = { ...pages, '_course.yml': listed }
+    const { course, issues: found } = read(texts)
+    expect(course.course.title).toBe('Tea for two')
+    expect(outline(texts)).toEqual([
+      ['Drinking', 'Watch: pour', 'Black at last'],
+      ['Before', 'Green tea'],
+    ])
+    const [watch, black] = course.modules[0]?.lessons ?? []
+    expect(watch).toMatchObject({
+      source_path: 'watch-pour.md',
+      content_type: 'VIDEO',
+      video_asset_id: 'aqz-KE-bpKQ',
+      duration_sec: 240,
+      free_preview: true,
+      content: null,
+    })
+    expect(black).toMatchObject({
+      description: 'Four minutes, not more.',
+      content: '# Black\n\nStrong.',
+    })
+    expect(course.modules[1]?.lessons[0]).toMatchObject({
+      duration_sec: 120,
+      content: `See [black](/app/courses/tea-for-two/lesson/${black?.id}).`,
+    })
+    expect(found.map(({ path, line, message }) => [path, line, message])).toEqual([
+      ['_course.yml', 15, 'The table of contents lists what did not come along.'],
+      [
+        'notes.md',
+        undefined,
+        'The file is not in the table of contents (_course.yml) and was left out.',
+      ],
+    ])
+  })
+
+  test('goes before a SUMMARY.md, and a file goes before the list', () => {
+    const texts = {
+      ...pages,
+      'SUMMARY.md': '- [Black](leaves/black.md)\n- [Green](leaves/green.md)\n',
+      '_course.yml':
+        'modules:\n  - title: All\n    lessons:\n      - path: leaves/green.md\n        duration: 9:00\n',
+    }
+    expect(outline(texts)).toEqual([['All', 'Green tea']])
+    expect(read(texts).course.modules[0]?.lessons[0]?.duration_sec).toBe(120)
+  })
+
+  test('names what in it cannot be taken', () => {
+    const list = `modules:
+  - title: One
+    lessons:
+      - path: leaves/black.md
+        lenght: 3
+        duration: soon
+      - free_preview: true
+  - lessons: []
+`
+    expect(issues({ ...pages, '_course.yml': list })).toEqual([
+      '_course.yml A front matter key is not known and was ignored. lenght',
+      '_course.yml The value of "duration" is not a time such as 90, 12m, 7:30 or 1:02:03 and was ignored.',
+      '_course.yml A lesson of the list has neither a path nor a title.',
+      '_course.yml A module of the list needs a title and a list of lessons.',
+      'leaves/green.md The file is not in the table of contents (_course.yml) and was left out.',
+      'notes.md The file is not in the table of contents (_course.yml) and was left out.',
+    ])
+    expect(issues({ ...pages, '_course.yml': 'modules: two\n' })).toEqual([
+      '_course.yml What stands under "modules" is no list and was ignored.',
+    ])
+  })
+})
+
 describe('a table of contents', () => {
   const pages = {
     'book.toml': '',

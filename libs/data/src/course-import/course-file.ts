@@ -1,4 +1,5 @@
 import { COURSE_FIELDS, type CourseField } from '../course-editing/course-form'
+import { CONTENTS_KEY } from './course-contents'
 import type { ImportedCourse } from './payload'
 import { type Remark, readEntries } from './yaml-entries'
 
@@ -14,6 +15,8 @@ export function readCourseFile(source: string): { values: CourseFileValues; rema
   const { entries, remarks } = readEntries(source.replace(/^---[ \t]*(?=\n)/, ''), 1)
   const values: CourseFileValues = {}
   for (const { key, value, line } of entries) {
+    // readContents() has it.
+    if (key === CONTENTS_KEY) continue
     if (!isField(key)) {
       remarks.push({ line, message: 'A key is not known and was ignored.', about: key })
     } else if (value === null || value === '') {

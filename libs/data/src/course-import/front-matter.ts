@@ -3,7 +3,7 @@ import { isRowId } from '../refine/row-id'
 import type { LinkedProvider } from '../video/provider'
 import { parseTime } from '../video/start-time'
 import type { ImportedAttachment } from './payload'
-import { type Remark, readEntries } from './yaml-entries'
+import { type Entry, type Remark, readEntries } from './yaml-entries'
 
 /** The types of a lesson as files name them. */
 export const FILE_TYPES = ['video', 'text', 'link', 'file'] as const
@@ -230,6 +230,17 @@ export function readFrontMatter(
   firstLine: number,
 ): { values: FrontMatter; lines: KeyLines; remarks: Remark[] } {
   const { entries, remarks } = readEntries(yaml, firstLine)
+  const read = readKeys(entries)
+  return { ...read, remarks: [...remarks, ...read.remarks] }
+}
+
+/** In: keys with their values and lines. Out: as of readFrontMatter(). */
+export function readKeys(entries: readonly Entry[]): {
+  values: FrontMatter
+  lines: KeyLines
+  remarks: Remark[]
+} {
+  const remarks: Remark[] = []
   const values: FrontMatter = {}
   const lines: KeyLines = {}
   const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ

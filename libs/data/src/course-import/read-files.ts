@@ -1,5 +1,6 @@
 import { formatNumber } from '../wording'
 import { type CourseAssets, courseAssets } from './course-assets'
+import { readContents } from './course-contents'
 import { type CourseFileValues, readCourseFile } from './course-file'
 import { CATEGORY_FILE, isTextFile, markdownName, numberOf, titleFromName } from './file-names'
 import { topHeading } from './first-heading'
@@ -220,15 +221,23 @@ export function readFiles(files: CourseFile[]): {
   const assets = courseAssets(
     files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])),
   )
+  const findWritten = fileFinder(texts)
+  const own = files.find(({ path }) => COURSE_FILE.test(path))
+  const contents = own ? readContents({ ...own, text: unixLines(own.text) }, findWritten) : null
+  const bare = contents?.bare ?? []
+  for (const remark of contents?.remarks ?? []) issues.push({ path: own?.path ?? '', ...remark })
   const context: CourseContext = {
-    findFile: fileFinder(texts),
+    findFile:
+      bare.length === 0 ? findWritten : fileFinder([...texts, ...bare.map(({ path }) => path)]),
     bookTitle: repeatedTitle(files),
     assets,
+    told: (path) => contents?.told.get(path),
   }
   const isTranslation = translationFinder(texts)
-  const summary = findSummary(files, context.findFile)
-  for (const file of files) {
-    if (file.path === summary?.path || file.size !== undefined) continue
+  const summary = contents?.summary ?? findSummary(files, context.findFile)
+  for (const file of [...files, ...bare]) {
+    const isSummary = file.path === summary?.path && file.path !== own?.path
+    if (isSummary || file.size !== undefined) continue
     const refused = refusal(file, seen, isTranslation)
     if (refused !== null) {
       issues.push({ path: file.path, ...refused, leftOut: true })

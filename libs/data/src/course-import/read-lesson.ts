@@ -150,12 +150,15 @@ export interface CourseContext {
   /** The heading that opens most files, which names the course and none of them. */
   bookTitle: string | null
   assets: Pick<CourseAssets, 'place' | 'has'>
+  /** What the course's own file says of this one, where the file itself does not. */
+  told: (path: string) => FrontMatter | undefined
 }
 
 const ALONE: CourseContext = {
   findFile: () => null,
   bookTitle: null,
   assets: { place: () => null, has: () => false },
+  told: () => undefined,
 }
 
 /**
@@ -167,12 +170,13 @@ const ALONE: CourseContext = {
 export function readLesson(
   path: string,
   source: string,
-  { findFile, bookTitle, assets }: CourseContext = ALONE,
+  { findFile, bookTitle, assets, told }: CourseContext = ALONE,
 ): ReadFile {
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
   const { yaml, body } = splitFrontMatter(unixLines(source))
-  const { values, lines: keyLines, remarks: found } = readFrontMatter(yaml ?? '', 2)
+  const { values: own, lines: keyLines, remarks: found } = readFrontMatter(yaml ?? '', 2)
+  const values = own.type === undefined ? { ...told(path), ...own } : own
   const order = values.order ?? numberOf(name)
   if (isDraft(values)) {
     const line = keyLines.draft ?? keyLines.published

@@ -23,7 +23,7 @@ interface Entry {
 }
 
 /** Entries under one heading; null for those above any. */
-interface Part {
+export interface Part {
   title: string | null
   entries: Entry[]
 }
@@ -137,7 +137,7 @@ export function modulesOf(
   })
   for (const path of lessons.keys()) {
     if (taken.has(path)) continue
-    const message = 'The file is not in the table of contents (SUMMARY.md) and was left out.'
+    const message = `The file is not in the table of contents (${nameOf(summary.path)}) and was left out.`
     issues.push({ path, message, leftOut: true })
   }
   return { modules: modules.filter((module) => module.lessons.length > 0), issues }

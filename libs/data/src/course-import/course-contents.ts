@@ -1,0 +1,87 @@
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
+import { slugFromTitle } from '../course-editing/course-slug'
+import { type FrontMatter, readKeys } from './front-matter'
+import type { fileFinder } from './lesson-links'
+import type { CourseFile } from './read-files'
+import type { Part, Summary } from './summary'
+import type { Entry, Remark } from './yaml-entries'
+
+/** The key of `_course.yml` under which its modules are listed. */
+export const CONTENTS_KEY = 'modules'
+
+/** What `_course.yml` lists. */
+export interface CourseContents {
+  /** Null where the list holds nothing that can be taken. */
+  summary: Summary | null
+  /** What the list says of lessons besides, by the paths of their files. */
+  told: ReadonlyMap<string, FrontMatter>
+  /** Lessons that are nothing but a video or a link: files without a text. */
+  bare: CourseFile[]
+  remarks: Remark[]
+}
+
+const PATH_KEY = 'path'
+
+/**
+ * In: `_course.yml`, its text with line ends as `\n`, and what finds the files that it names. Out: the modules and lessons that
+ * it lists, in order (rules/courses#conventions); null where it lists none.
+ */
+export function readContents(
+  { path, text }: CourseFile,
+  findFile: ReturnType<typeof fileFinder>,
+): CourseContents | null {
+  const counter = new LineCounter()
+  const yaml = text.replace(/^---[ \t]*(?=\n)/, '')
+  const { contents, errors } = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
+  const listed = errors.length === 0 && isMap(contents) ? contents.get(CONTENTS_KEY, true) : null
+  if (!listed) return null
+  const lineOf = (node: unknown) => counter.linePos((node as Node | null)?.range?.[0] ?? 0).line
+  const read: Omit<CourseContents, 'summary'> & { told: Map<string, FrontMatter> } = {
+    told: new Map(),
+    bare: [],
+    remarks: [],
+  }
+  const wrong = (node: unknown, message: string) => {
+    read.remarks.push({ line: lineOf(node), message })
+    return []
+  }
+
+  const lessonOf = (node: unknown): Part['entries'] => {
+    const entries = isMap(node) ? scalarsOf(node, lineOf) : []
+    const { values, remarks } = readKeys(entries.filter(({ key }) => key !== PATH_KEY))
+    read.remarks.push(...remarks)
+    const named = isScalar(node) ? node.value : entries.find(({ key }) => key === PATH_KEY)?.value
+    const target =
+      typeof named === 'string' ? named : values.title && `${slugFromTitle(values.title)}.md`
+    if (!target) return wrong(node, 'A lesson of the list has neither a path nor a title.')
+    const file = findFile(path, target)
+    if (file === null && (values.video ?? values.link) !== undefined) {
+      read.bare.push({ path: target, text: '' })
+    }
+    // Where a file is listed again, it is the first that counts.
+    if (!read.told.has(file ?? target)) read.told.set(file ?? target, values)
+    return [{ title: values.title ?? '', target, depth: 0, line: lineOf(node) }]
+  }
+  const partOf = (node: unknown): Part[] => {
+    const [title, lessons] = isMap(node)
+      ? [node.get('title'), node.get('lessons', true)]
+      : [undefined, undefined]
+    if (typeof title !== 'string' || !isSeq(lessons)) {
+      return wrong(node, 'A module of the list needs a title and a list of lessons.')
+    }
+    return [{ title, entries: lessons.items.flatMap(lessonOf) }]
+  }
+
+  const parts = isSeq(listed)
+    ? listed.items.flatMap(partOf)
+    : wrong(listed, 'What stands under "modules" is no list and was ignored.')
+  return { summary: parts.length === 0 ? null : { path, parts }, ...read }
+}
+
+function scalarsOf(map: YAMLMap, lineOf: (node: unknown) => number): Entry[] {
+  return map.items.map(({ key, value }) => ({
+    key: isScalar(key) ? String(key.value) : '',
+    value: isScalar(value) ? value.value : value === null ? null : undefined,
+    line: lineOf(key),
+  }))
+}
