@@ -42,9 +42,11 @@ export class Rooms {
     const usual = Object.keys(ofContext).length === 0
     const room = (usual && this.#free.pop()) || (await this.#build(ofContext))
     if (!usual) room.spent = true
-    await room.page.setViewportSize(viewport ?? VIEWPORT)
-    await room.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
-    await room.page.goto(QUIET)
+    await Promise.all([
+      room.page.setViewportSize(viewport ?? VIEWPORT),
+      room.page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' }),
+      room.page.goto(QUIET),
+    ])
     await room.browser.send('Storage.clearDataForOrigin', {
       origin: origin(),
       storageTypes: 'cookies,local_storage,indexeddb,cache_storage,service_workers',
