@@ -31,8 +31,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  // Journeys wait a part of their time, for clocks and for each other: two more keep the cores busy.
-  workers: availableParallelism() + 2,
+  // Journeys wait a part of their time: one more keeps the cores busy.
+  workers: availableParallelism() + 1,
   // Only what has gone wrong waits so long: a machine may be three times slower than another.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -54,7 +54,6 @@ export default defineConfig({
     {
       name: 'states',
       testMatch: 'accessibility.spec.ts',
-      workers: availableParallelism() + 1,
     },
     {
       name: 'journeys',

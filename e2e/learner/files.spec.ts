@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expect, keptKeys, readyForOffline, test } from '../support/device'
+import { expect, keptKeys, readyForOffline, reconnect, test } from '../support/device'
 import { pdf, png, sendFiles, signedAddresses, writeLesson } from '../support/files'
 import type { World } from '../support/world'
 
@@ -136,7 +136,7 @@ test('without a connection what is small is shown from the device, and the rest 
   await expect.poll(() => widthOf(page)).toBe(640)
   expect(await picture(page).getAttribute('src')).toMatch(/^blob:/)
   await expect(page.getByText('This file needs a connection.')).toHaveCount(1)
-  await context.setOffline(false)
+  await reconnect(context)
   await expect(page.getByText('This file needs a connection.')).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^slides PDF/ })).toHaveAttribute('href', /token=/)
 })

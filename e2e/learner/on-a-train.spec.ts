@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { become, expect, keptKeys, readyForOffline, test } from '../support/device'
+import { become, expect, keptKeys, readyForOffline, reconnect, test } from '../support/device'
 import type { Course, Person, World } from '../support/world'
 
 // A real service worker, a browser that is closed and opened again, and a line that is cut.
@@ -73,7 +73,7 @@ test('without a connection it opens on the library, and every text of a course i
   await page.getByRole('main').getByRole('link', { name: 'Next Lesson' }).click()
   await expect(page.getByRole('heading', { name: 'This lesson needs a connection' })).toBeVisible()
 
-  await context.setOffline(false)
+  await reconnect(context)
   await page.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByRole('link', { name: 'Open link in a new tab' })).toBeVisible()
 })
@@ -105,7 +105,7 @@ test('20 lessons finished offline are stored once each, whatever happens to the 
   }
   expect(await world.completed(member)).toEqual([course.lessons.link])
 
-  await context.setOffline(false)
+  await reconnect(context)
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.link, ...texts])
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
@@ -176,7 +176,7 @@ test('a line that is lost while the files come, and while lessons are sent, lose
   await context.setOffline(true)
   await page.goto(lesson(course, texts[0] ?? ''))
   await finish(page, 1, TEXTS)
-  await context.setOffline(false)
+  await reconnect(context)
   const sent = () =>
     line.passed.filter((what) => what === 'POST /rest/v1/lesson_completions').length
   await expect.poll(sent, { intervals: [5] }).toBeGreaterThan(5)
@@ -216,7 +216,7 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect(page).toHaveURL(/\/login/)
   expect(await stored(page)).toBeNull()
   await expect.poll(() => keptKeys(page)).toEqual([])
-  await context.setOffline(false)
+  await reconnect(context)
 
   await become(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
@@ -250,7 +250,7 @@ test('who signs in after another reads nothing of theirs, with a connection or w
   await expect(page.getByRole('heading', { name: 'This course needs a connection' })).toBeVisible()
   await expect.poll(() => keptKeys(page)).toEqual([])
 
-  await context.setOffline(false)
+  await reconnect(context)
   await page.goto('/app/dashboard')
   await expect(page.getByText('No courses available')).toBeVisible()
   await expect

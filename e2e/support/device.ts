@@ -69,6 +69,15 @@ export const test = base.extend<Fixtures>({
   },
 })
 
+/**
+ * Brings the connection back and tells the pages so, as a phone does: Chromium forgets across a load that it was told to be
+ * without one, and then has nothing to tell.
+ */
+export async function reconnect(context: BrowserContext): Promise<void> {
+  await context.setOffline(false)
+  for (const page of context.pages()) await page.evaluate(() => dispatchEvent(new Event('online')))
+}
+
 /** Puts a session into the browser, on a file of the site in which no code of the product runs. */
 export async function become(page: Page, stored: Record<string, string>): Promise<void> {
   await page.goto('/favicon.svg')

@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query'
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
@@ -17,10 +17,21 @@ export async function seeCommunity(
   seen: string,
 ): Promise<void> {
   const news = unwrap(await client.rpc('see_community', { slug, seen }))
-  queries.setQueryData<Boot>(accessKeys.boot(), (boot) => boot && { ...boot, community_news: news })
-  queries.setQueryData<ListedCommunity[]>(communityKeys.mine(), (communities) =>
-    communities?.map((community) =>
+  amend<Boot>(queries, accessKeys.boot(), (boot) => ({ ...boot, community_news: news }))
+  amend<ListedCommunity[]>(queries, communityKeys.mine(), (communities) =>
+    communities.map((community) =>
       community.slug === slug ? { ...community, news: 0 } : community,
     ),
   )
+}
+
+/**
+ * Changes a part of a known answer, which is no newer for that: one that is due, because the person has left the
+ * community since, stays due.
+ */
+function amend<T>(queries: QueryClient, queryKey: QueryKey, change: (known: T) => T): void {
+  const state = queries.getQueryState<T>(queryKey)
+  if (state?.data === undefined) return
+  queries.setQueryData(queryKey, change(state.data), { updatedAt: state.dataUpdatedAt })
+  if (state.isInvalidated) void queries.invalidateQueries({ queryKey, refetchType: 'none' })
 }

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { createQueryClient } from '../query-client'
+import { communityKeys } from './keys'
+import { seeCommunity } from './see-community'
+
+const client = createDataClient({ url: 'http://project.test', key: 'k' })
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+it('counts no news where the person has just looked, and leaves a list that is due so', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ total: 0 }))
+  const queries = createQueryClient()
+  const mine = communityKeys.mine()
+  queries.setQueryData(
+    mine,
+    [
+      { slug: 'study', news: 3 },
+      { slug: 'other', news: 2 },
+    ],
+    {
+      updatedAt: 1_000,
+    },
+  )
+  // The person left it while the server was told.
+  await queries.invalidateQueries({ queryKey: mine })
+  await seeCommunity(client, queries, 'study', '2026-01-01T00:00:00Z')
+  expect(queries.getQueryData(mine)).toEqual([
+    { slug: 'study', news: 0 },
+    { slug: 'other', news: 2 },
+  ])
+  expect(queries.getQueryState(mine)).toMatchObject({ isInvalidated: true, dataUpdatedAt: 1_000 })
+})
