@@ -94,7 +94,7 @@ AS $function$
 $function$;
 comment on function private.mail_address(uuid) is 'Takes a person; where mails reach them, null where the account is disabled or its address not confirmed.';
 
-CREATE OR REPLACE FUNCTION public.claim_due_mails(how_many integer DEFAULT 10)
+CREATE OR REPLACE FUNCTION public.claim_due_mails(how_many integer DEFAULT 10, only_kinds text[] DEFAULT NULL::text[])
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -114,6 +114,7 @@ begin
   for work in
     select * from private.due_work w
     where w.done_at is null and w.mail and w.due_at <= now() and coalesce(w.locked_until, w.due_at) <= now()
+      and (only_kinds is null or w.kind = any (only_kinds))
     order by w.due_at, w.id limit least(how_many, 10) for update skip locked
   loop
     taken := taken + 1;
@@ -137,12 +138,15 @@ begin
       perform private.due_failed(work.id, work.attempts + 1, sqlerrm);
     end;
   end loop;
-  update private.motor m set mailed_at = now() where m.mailed_at < now() - interval '10 seconds';
+  -- What leaves the mails where they are is no motor of theirs.
+  if only_kinds is null then
+    update private.motor m set mailed_at = now() where m.mailed_at < now() - interval '10 seconds';
+  end if;
   return jsonb_build_object('taken', taken, 'mails', mails);
 end
 $function$;
-comment on function public.claim_due_mails(integer) is 'Takes how many, at most 10; looks at the mails that are due, the longest due first, and gives {taken: at how many, mails: [{id, attempt, kind, key, content: what the template of that kind wants, with `to`}]}, which it keeps from other motors for ten minutes. For what sends mails alone (rules/due-work#mails).';
-grant execute on function public.claim_due_mails(integer) to service_role;
+comment on function public.claim_due_mails(integer,text[]) is 'Takes how many, at most 10, and of which kinds, all where null; looks at the mails that are due, the longest due first, and gives {taken: at how many, mails: [{id, attempt, kind, key, content: what the template of that kind wants, with `to`}]}, which it keeps from other motors for ten minutes. For what sends mails alone (rules/due-work#mails).';
+grant execute on function public.claim_due_mails(integer,text[]) to service_role;
 
 CREATE OR REPLACE FUNCTION public.settle_due_mail(work_id uuid, attempt integer, failed text DEFAULT NULL::text, final boolean DEFAULT false)
  RETURNS void

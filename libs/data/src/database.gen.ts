@@ -1349,7 +1349,7 @@ export type Database = {
       check_course: { Args: { course_id: string }; Returns: Json }
       check_invites: { Args: { lines: Json }; Returns: Json }
       check_session: { Args: Record<PropertyKey, never>; Returns: undefined }
-      claim_due_mails: { Args: { how_many?: number }; Returns: Json }
+      claim_due_mails: { Args: { how_many?: number; only_kinds?: string[] }; Returns: Json }
       claim_invite_mail: { Args: { invite_id: string }; Returns: Json }
       community_candidates: { Args: { community_id: string; query: string }; Returns: Json }
       community_feed: { Args: { before?: string; page_size?: number; slug: string }; Returns: Json }

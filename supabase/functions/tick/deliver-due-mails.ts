@@ -6,6 +6,9 @@ import { removeFile } from './remove-file.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 
+/** The one kind of what leaves the database that is no mail. */
+const FILE_REMOVAL = 'file_removal'
+
 export interface Delivering {
   /** Where the tables answer, without a slash at the end. */
   restUrl: string
@@ -14,7 +17,8 @@ export interface Delivering {
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
-  deliver: Deliver
+  /** Null where no mailer is set up: mails then stay where they are, and only files are removed. */
+  deliver: Deliver | null
   log: (line: string) => void
   /** Takes no more mails. */
   signal?: AbortSignal
@@ -27,7 +31,8 @@ export interface Delivering {
  * @throws where the database does not answer
  */
 export async function deliverDueMails(delivering: Delivering): Promise<number> {
-  const claimed = await ask(delivering, 'claim_due_mails', {}, delivering.signal)
+  const kinds = delivering.deliver === null ? { only_kinds: [FILE_REMOVAL] } : {}
+  const claimed = await ask(delivering, 'claim_due_mails', kinds, delivering.signal)
   const mails = fieldOf(claimed, 'mails')
   if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
   for (const mail of mails) {
@@ -45,7 +50,7 @@ async function deliverOne(claimed: unknown, delivering: Delivering): Promise<voi
     ask(delivering, 'settle_due_mail', { work_id, attempt, ...outcome })
   try {
     const content = fieldOf(claimed, 'content')
-    if (kind === 'file_removal') await removeFile(content, delivering)
+    if (kind === FILE_REMOVAL) await removeFile(content, delivering)
     else await sendLetter(kind, content, String(fieldOf(claimed, 'key')), delivering)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
@@ -65,7 +70,7 @@ async function sendLetter(
   const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
   const letter = LETTERS[kind]
   if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
-  await delivering.deliver(await writeMail(letter(content, siteUrl), siteUrl, key))
+  await delivering.deliver?.(await writeMail(letter(content, siteUrl), siteUrl, key))
 }
 
 /** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */

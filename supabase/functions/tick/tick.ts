@@ -7,17 +7,16 @@ import { type Delivering, deliverDueMails } from './deliver-due-mails.ts'
 const ROUND_MS = 60_000
 
 /** What a turn needs. */
-export interface Turning extends Omit<Delivering, 'deliver'> {
+export interface Turning extends Delivering {
   /** What the caller has to know; empty where none is set. */
   secret: string
-  /** Null when no mailer is configured. */
-  deliver: Delivering['deliver'] | null
 }
 
 /**
  * Turns the motor of due mails, for a caller with the secret (rules/due-work#motor).
  *
- * Answers 200 {taken: how many mails}; 403 FORBIDDEN, 501 NO_SECRET or NO_MAILER, 502 API_FAILED.
+ * Answers 200 {taken: how many mails}; 403 FORBIDDEN, 501 NO_SECRET, 501 NO_MAILER once it has removed the files that
+ * are due, 502 API_FAILED.
  * @param given what the caller says, as `Bearer …`
  */
 export async function tick(given: string, turning: Turning): Promise<Answer> {
@@ -27,14 +26,14 @@ export async function tick(given: string, turning: Turning): Promise<Answer> {
   if ((await digest(given)) !== (await digest(`Bearer ${secret}`))) {
     return failure(403, 'FORBIDDEN', 'This request does not carry the secret.')
   }
-  if (deliver === null) return failure(501, 'NO_MAILER', 'No mailer is set up.')
   try {
     const until = Date.now() + ROUND_MS
     let [taken, all] = [0, 0]
     do {
-      taken = await deliverDueMails({ ...turning, deliver })
+      taken = await deliverDueMails(turning)
       all += taken
     } while (taken > 0 && Date.now() < until)
+    if (deliver === null) return failure(501, 'NO_MAILER', 'No mailer is set up.')
     return { status: 200, body: { taken: all } }
   } catch (error) {
     log(`tick: ${error instanceof Error ? error.message : error}`)

@@ -48,7 +48,10 @@ afterAll(async () => {
   await owner.end()
   await scratch.close()
 })
-beforeEach(() => owner.query('delete from private.due_work'))
+beforeEach(async () => {
+  removals.length = 0
+  await owner.query('delete from private.due_work')
+})
 
 /** A mail that is due to each of so many people, and their addresses. */
 async function due(count = 1): Promise<string[]> {
@@ -423,6 +426,17 @@ describe('the function tick', () => {
       expect((await turn(given, options)).body.code).toBe(code)
     }
     expect(await work()).toMatchObject([{ outcome: null, attempts: 0 }])
+  })
+
+  it('removes files also where no mailer is set up, and leaves the mails for when there is one', async () => {
+    await due(12)
+    const path = `${randomUUID()}/a.png`
+    await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
+    expect((await turn('Bearer a secret', { deliver: null })).body.code).toBe('NO_MAILER')
+    expect(removals).toEqual([`/storage/object/lesson-files {"prefixes":["${path}"]}`])
+    const left = (await work()).filter(({ outcome }) => outcome === null)
+    expect(left).toHaveLength(12)
+    expect(left.every(({ attempts }) => attempts === 0)).toBe(true)
   })
 })
 
