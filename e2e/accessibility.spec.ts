@@ -5,7 +5,6 @@ import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
 
 const LISTS = ['audit-logs', 'communities', 'due-work', 'invites', 'notifications', 'purchases']
-const TABS = ['course-files', 'course-history']
 const FORMS = ['sign-up', 'forgot-password', 'reset-password']
 const each = (pattern: string, names: string[]) => names.map((name) => pattern.replace('?', name))
 
@@ -25,29 +24,16 @@ const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
  * in the gallery, and their words in the journeys.
  */
 const SAME_PATTERN: Record<string, string[]> = {
-  'admin-members-loading': each('admin-?-loading', [
-    ...LISTS,
-    ...TABS,
-    'course-check',
-    'grant-list',
+  'admin-members-loading': each('admin-?-loading', LISTS),
+  'admin-members-error': each('admin-?-error', LISTS),
+  'admin-invites-empty': each('admin-?-empty', [
+    'audit-logs',
+    'communities',
+    'due-work',
+    'purchases',
   ]),
-  'admin-members-error': each('admin-?-error', [...LISTS, ...TABS, 'course-check']),
-  'admin-invites-empty': [
-    ...each('admin-?-empty', ['audit-logs', 'communities', 'due-work', 'logs', 'purchases']),
-    ...each('admin-?-empty', [...TABS, 'person-purchases', 'person-sessions']),
-    ...each('admin-?', ['course-check-none', 'community-no-members', 'community-no-reports']),
-  ],
-  'admin-page-not-found': each('admin-?-not-found', ['community', 'course', 'person']),
   'admin-invites-none-found': ['admin-members-empty', 'admin-notifications-none-found'],
-  'admin-access-error': each('admin-?-error', [
-    'course-check-links',
-    'grant-list',
-    'import-difference',
-    'members-correct',
-    'person-access',
-    'person-records',
-    'purchases-refund',
-  ]),
+  'admin-access-error': each('admin-?-error', ['person-access', 'person-records', 'grant-list']),
   'login-busy': each('?-busy', FORMS),
   'login-offline': each('?-offline', FORMS),
   'login-maintenance': each('?-maintenance', FORMS),

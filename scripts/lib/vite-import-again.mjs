@@ -24,10 +24,9 @@ export default function importAgain() {
 
 /** @param {string} file */
 async function rewrite(file) {
-  const code = await readFile(file, 'utf8')
-  const asking = code.replace(
-    IMPORT,
-    (first, from) => `${first}.catch(()=>import(${from}+"?again="+Date.now()))`,
-  )
-  if (asking !== code) await writeFile(file, asking)
+  await writeFile(file, askAgain(await readFile(file, 'utf8')))
 }
+
+/** @param {string} code of a built file */
+export const askAgain = (code) =>
+  code.replace(IMPORT, (first, from) => `${first}.catch(()=>import(${from}+"?again="+Date.now()))`)

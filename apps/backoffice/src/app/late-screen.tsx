@@ -1,9 +1,8 @@
 import { mayReloadAgain, reloadForNewBuild } from '@rookies/data/stale-build'
-import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Button } from 'antd'
-import { type ComponentType, createElement, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, createElement, useEffect, useState } from 'react'
 import { late } from '../ui/late'
-import { notePartMissing } from '../ui/late-part'
+import { LateBoundary } from '../ui/late-part'
 import { Notice } from '../ui/notice'
 import { Waiting } from '../ui/waiting'
 
@@ -28,21 +27,19 @@ export function lateScreen(load: () => Promise<ComponentType>): () => Promise<Co
 
 function LateScreen({ Screen }: { Screen: ComponentType }) {
   return (
-    <Boundary
-      onFault={notePartMissing}
-      fallback={(_, retry) => (
+    <LateBoundary
+      waiting={<Waiting rows={ROWS} />}
+      missing={(tryAgain) => (
         <MissingScreen
           onRetry={() => {
             mayReloadAgain()
-            retry()
+            tryAgain()
           }}
         />
       )}
     >
-      <Suspense fallback={<Waiting rows={ROWS} />}>
-        <Screen />
-      </Suspense>
-    </Boundary>
+      <Screen />
+    </LateBoundary>
   )
 }
 

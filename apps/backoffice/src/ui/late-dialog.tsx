@@ -1,14 +1,13 @@
-import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Alert, Button } from 'antd'
-import { type ReactNode, Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import styles from './late-dialog.module.css'
-import { notePartMissing, PART_MISSING, ReloadPage } from './late-part'
+import { LateBoundary, PART_MISSING, ReloadPage } from './late-part'
 import { Modal, type ModalProps } from './modal'
 
 interface LateDialogProps extends Pick<ModalProps, 'open' | 'title' | 'size' | 'onClose'> {
-  /** It is there in a moment, or is no box in the middle: nothing stands for it while it is on its way. */
+  /** Nothing stands for it while it is on its way: a drawer, or a question whose title is not known before. */
   quiet?: boolean
   /** The dialog, whose part is fetched when it is first wanted. */
   children: ReactNode
@@ -19,26 +18,30 @@ interface LateDialogProps extends Pick<ModalProps, 'open' | 'title' | 'size' | '
  * is inside, at once. One that does not come leaves the screen below it, and what was typed there.
  */
 export function LateDialog({ children, quiet = false, ...modal }: LateDialogProps) {
-  const [tries, setTries] = useState(0)
   const cancel = <Button onClick={modal.onClose}>Cancel</Button>
   return (
-    <Boundary
+    <LateBoundary
       place={modal.open}
-      onFault={notePartMissing}
-      fallback={(_, retry) => (
+      waiting={
+        quiet ? null : (
+          <Modal {...modal} actions={cancel}>
+            <div role="status" className={styles.loading}>
+              <VisuallyHidden>Loading...</VisuallyHidden>
+              <Skeleton className={styles.line} />
+              <Skeleton className={styles.block} />
+              <Skeleton className={styles.line} />
+            </div>
+          </Modal>
+        )
+      }
+      missing={(tryAgain, tried) => (
         <Modal
           {...modal}
           actions={
             <>
               {cancel}
-              {tries > 0 && <ReloadPage />}
-              <Button
-                type="primary"
-                onClick={() => {
-                  setTries(tries + 1)
-                  retry()
-                }}
-              >
+              {tried && <ReloadPage />}
+              <Button type="primary" onClick={tryAgain}>
                 Try Again
               </Button>
             </>
@@ -52,22 +55,7 @@ export function LateDialog({ children, quiet = false, ...modal }: LateDialogProp
         </Modal>
       )}
     >
-      <Suspense
-        fallback={
-          quiet ? null : (
-            <Modal {...modal} actions={cancel}>
-              <div role="status" className={styles.loading}>
-                <VisuallyHidden>Loading...</VisuallyHidden>
-                <Skeleton className={styles.line} />
-                <Skeleton className={styles.block} />
-                <Skeleton className={styles.line} />
-              </div>
-            </Modal>
-          )
-        }
-      >
-        {children}
-      </Suspense>
-    </Boundary>
+      {children}
+    </LateBoundary>
   )
 }

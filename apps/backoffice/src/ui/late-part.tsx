@@ -9,15 +9,45 @@ import { Waiting } from './waiting'
 /** Said where a part of a screen did not come. */
 export const PART_MISSING = 'This part could not be loaded.'
 
-/** Notes that a part did not come, and that the next drawing may ask for it. */
-export function notePartMissing(thrown: unknown): void {
-  log('error', 'part', String(thrown), thrown)
-  askFailedAgain()
-}
-
 /** Offered where asking again has not helped: a browser may remember for as long as a page is open what did not come. */
 export function ReloadPage() {
-  return <Button onClick={() => location.reload()}>Reload Page</Button>
+  return (
+    <Button style={{ alignSelf: 'flex-start' }} onClick={() => location.reload()}>
+      Reload Page
+    </Button>
+  )
+}
+
+interface LateBoundaryProps {
+  /** What stands for the part while it is on its way. */
+  waiting: ReactNode
+  /** The same where it did not come; `tried` when it was asked for again in vain. */
+  missing: (tryAgain: () => void, tried: boolean) => ReactNode
+  /** A change of it draws the part once more. */
+  place?: unknown
+  children: ReactNode
+}
+
+/** Around what `late` makes: what is beside it stays, whatever becomes of it. */
+export function LateBoundary({ waiting, missing, place, children }: LateBoundaryProps) {
+  const [tried, setTried] = useState(false)
+  return (
+    <Boundary
+      place={place}
+      onFault={(thrown) => {
+        log('error', 'part', String(thrown), thrown)
+        askFailedAgain()
+      }}
+      fallback={(_, retry) =>
+        missing(() => {
+          setTried(true)
+          retry()
+        }, tried)
+      }
+    >
+      <Suspense fallback={waiting}>{children}</Suspense>
+    </Boundary>
+  )
 }
 
 interface LatePartProps {
@@ -28,25 +58,17 @@ interface LatePartProps {
 
 /** Around a part of a screen that is fetched when it is first shown: without it the rest stays, and what was typed there. */
 export function LatePart({ rows, children }: LatePartProps) {
-  const [tries, setTries] = useState(0)
   return (
-    <Boundary
-      onFault={notePartMissing}
-      fallback={(_, retry) => (
-        <Flex vertical align="flex-start" gap="small">
-          <ReadFailed
-            title={PART_MISSING}
-            retrying={false}
-            onRetry={() => {
-              setTries(tries + 1)
-              retry()
-            }}
-          />
-          {tries > 0 && <ReloadPage />}
+    <LateBoundary
+      waiting={<Waiting rows={rows} />}
+      missing={(tryAgain, tried) => (
+        <Flex vertical gap="small">
+          <ReadFailed title={PART_MISSING} retrying={false} onRetry={tryAgain} />
+          {tried && <ReloadPage />}
         </Flex>
       )}
     >
-      <Suspense fallback={<Waiting rows={rows} />}>{children}</Suspense>
-    </Boundary>
+      {children}
+    </LateBoundary>
   )
 }

@@ -4,7 +4,7 @@ const failed = new Set<() => void>()
 
 /**
  * A component whose code is fetched when it is first shown: React's `lazy`, which remembers a failure for good, but
- * asked for again after askFailedAgain(). What stands around it says what happens without it (LatePart, LateDialog).
+ * asked for again after askFailedAgain(). A LateBoundary around it says what happens without it.
  * In: a function that imports one file; which of its exports is meant.
  */
 export function late<Module, Props extends object>(
