@@ -188,6 +188,28 @@ modules:
     ])
   })
 
+  test('is taken where a value needs quotes, and names a lesson in any script', () => {
+    const list = `modules:
+  - title: Leaves
+    lessons:
+      - title: Watch: pour
+        video: https://youtu.be/aqz-KE-bpKQ
+      - title: お茶
+        link: https://example.org/tea
+      - path: ../../out.md
+        video: https://youtu.be/aqz-KE-bpKQ
+`
+    const { course, issues: found } = read({ '_course.yml': list })
+    expect(course.modules[0]?.lessons.map((each) => [each.title, each.source_path])).toEqual([
+      ['Watch: pour', 'watch-pour.md'],
+      ['お茶', 'お茶.md'],
+    ])
+    expect(found.map(({ message, line }) => [line, message])).toEqual([
+      [4, 'The value of "title" needs quotes; it was taken as "Watch: pour".'],
+      [8, 'The table of contents lists what did not come along.'],
+    ])
+  })
+
   test('goes before a SUMMARY.md, and a file goes before the list', () => {
     const texts = {
       ...pages,

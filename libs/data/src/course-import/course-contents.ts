@@ -4,7 +4,7 @@ import { type FrontMatter, readKeys } from './front-matter'
 import type { fileFinder } from './lesson-links'
 import type { CourseFile } from './read-files'
 import type { Part, Summary } from './summary'
-import type { Entry, Remark } from './yaml-entries'
+import { type Entry, mendYaml, type Remark } from './yaml-entries'
 
 /** The key of `_course.yml` under which its modules are listed. */
 export const CONTENTS_KEY = 'modules'
@@ -31,9 +31,14 @@ export function readContents(
   findFile: ReturnType<typeof fileFinder>,
 ): CourseContents | null {
   const counter = new LineCounter()
-  const yaml = text.replace(/^---[ \t]*(?=\n)/, '')
-  const { contents, errors } = parseDocument(yaml, { lineCounter: counter, prettyErrors: false })
-  const listed = errors.length === 0 && isMap(contents) ? contents.get(CONTENTS_KEY, true) : null
+  // What is broken in it, readCourseFile() has said.
+  const yaml = mendYaml(text.replace(/^---[ \t]*(?=\n)/, ''))
+  const { contents } = parseDocument(yaml, {
+    lineCounter: counter,
+    prettyErrors: false,
+    uniqueKeys: false,
+  })
+  const listed = isMap(contents) ? contents.get(CONTENTS_KEY, true) : null
   if (!listed) return null
   const lineOf = (node: unknown) => counter.linePos((node as Node | null)?.range?.[0] ?? 0).line
   const read: Omit<CourseContents, 'summary'> & { told: Map<string, FrontMatter> } = {
@@ -51,13 +56,11 @@ export function readContents(
     const { values, remarks } = readKeys(entries.filter(({ key }) => key !== PATH_KEY))
     read.remarks.push(...remarks)
     const named = isScalar(node) ? node.value : entries.find(({ key }) => key === PATH_KEY)?.value
-    const target =
-      typeof named === 'string' ? named : values.title && `${slugFromTitle(values.title)}.md`
+    const target = typeof named === 'string' ? named : fileOf(values.title)
     if (!target) return wrong(node, 'A lesson of the list has neither a path nor a title.')
     const file = findFile(path, target)
-    if (file === null && (values.video ?? values.link) !== undefined) {
-      read.bare.push({ path: target, text: '' })
-    }
+    const isBare = typeof named !== 'string' && (values.video ?? values.link) !== undefined
+    if (file === null && isBare) read.bare.push({ path: target, text: '' })
     // Where a file is listed again, it is the first that counts.
     if (!read.told.has(file ?? target)) read.told.set(file ?? target, values)
     return [{ title: values.title ?? '', target, depth: 0, line: lineOf(node) }]
@@ -76,6 +79,12 @@ export function readContents(
     ? listed.items.flatMap(partOf)
     : wrong(listed, 'What stands under "modules" is no list and was ignored.')
   return { summary: parts.length === 0 ? null : { path, parts }, ...read }
+}
+
+/** What the file of a lesson is called that the list gives no path; of a title without Latin letters, as it is written. */
+function fileOf(title: string | undefined): string | undefined {
+  const name = title && (slugFromTitle(title) || title.replace(/[^\p{L}\p{M}\p{N}]+/gu, '-'))
+  return name && `${name}.md`
 }
 
 function scalarsOf(map: YAMLMap, lineOf: (node: unknown) => number): Entry[] {

@@ -164,8 +164,8 @@ export interface ReadCourse {
  * A folder of Markdown as a course. In: its files in any order and what is known of the course besides.
  * Out: what `import_course` takes, and a line for everything that could not be taken as it stands.
  * Folders are modules, nested ones of their own, files are lessons, and so are folders that hold only an index
- * (rules/courses#conventions). Order: the list in `_course.yml` or a table of contents, else front matter, then the number in the name, then the name. The same files always give the same course. Ask `courseProblems`
- * before sending it.
+ * (rules/courses#conventions). Order: the list in `_course.yml` or a table of contents, else front matter, then the
+ * number in the name, then the name. The same files always give the same course. Ask `courseProblems` before sending it.
  */
 export function readCourseFolder(files: CourseFile[], options: CourseOptions): ReadCourse {
   const outside = files.flatMap(({ path }) => {

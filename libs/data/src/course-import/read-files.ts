@@ -221,14 +221,12 @@ export function readFiles(files: CourseFile[]): {
   const assets = courseAssets(
     files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])),
   )
-  const findWritten = fileFinder(texts)
-  const own = files.find(({ path }) => COURSE_FILE.test(path))
-  const contents = own ? readContents({ ...own, text: unixLines(own.text) }, findWritten) : null
+  const own = files.find(({ path, brokenLine }) => COURSE_FILE.test(path) && !brokenLine)
+  const contents = own && readContents({ ...own, text: unixLines(own.text) }, fileFinder(texts))
   const bare = contents?.bare ?? []
-  for (const remark of contents?.remarks ?? []) issues.push({ path: own?.path ?? '', ...remark })
+  if (own && contents) issues.push(...contents.remarks.map((one) => ({ path: own.path, ...one })))
   const context: CourseContext = {
-    findFile:
-      bare.length === 0 ? findWritten : fileFinder([...texts, ...bare.map(({ path }) => path)]),
+    findFile: fileFinder([...texts, ...bare.map(({ path }) => path)]),
     bookTitle: repeatedTitle(files),
     assets,
     told: (path) => contents?.told.get(path),

@@ -119,3 +119,19 @@ export function readEntries(
   }
   return { entries: [...known.values()], remarks }
 }
+
+/**
+ * In: YAML as people write it. Out: the same text, line by line, as readEntries() takes it: values quoted that need it,
+ * pieces that can't be read left blank.
+ */
+export function mendYaml(yaml: string): string {
+  const isRead = (lines: string[]) => readMap(lines.join('\n'), 1) !== null
+  if (isRead([yaml])) return yaml
+  return piecesOf(yaml)
+    .flatMap(({ lines }) => {
+      if (isRead(lines)) return lines
+      const mended = lines.map((line) => quoted(line)?.line ?? line)
+      return isRead(mended) ? mended : lines.map(() => '')
+    })
+    .join('\n')
+}
