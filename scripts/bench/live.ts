@@ -3,6 +3,7 @@ import { WebSocket } from 'ws'
 import { localAnonKey } from '../../supabase/local/src/gateway/local-keys'
 import { treeMemory } from './memory'
 import { idOf, tokenOf } from './people'
+import { quantiles } from './quantiles'
 import { databaseUrl, type Server } from './server'
 import type { Figure } from './table'
 
@@ -60,13 +61,6 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
     if (performance.now() > end) throw new Error(`Waited a minute in vain: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 5))
   }
-}
-
-function quantiles(times: number[]): { p50: number; p95: number; max: number } {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (share: number) =>
-    sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  return { p50: at(0.5) ?? 0, p95: at(0.95) ?? 0, max: at(1) ?? 0 }
 }
 
 /**

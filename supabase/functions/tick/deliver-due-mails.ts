@@ -70,7 +70,9 @@ async function sendLetter(
   const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
   const letter = LETTERS[kind]
   if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
-  await delivering.deliver?.(await writeMail(letter(content, siteUrl), siteUrl, key))
+  // Never said to have left where nothing sends it.
+  if (delivering.deliver === null) throw new Error('No mailer is set up.')
+  await delivering.deliver(await writeMail(letter(content, siteUrl), siteUrl, key))
 }
 
 /** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */
