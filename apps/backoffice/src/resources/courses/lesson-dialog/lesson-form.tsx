@@ -7,7 +7,7 @@ import {
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Button, Checkbox, Flex, Form, Input, type InputRef } from 'antd'
 import { History } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isShortcut } from '../../../app/command/shortcut'
 import { SaveFailed } from '../../../ui/save-failed'
 import type { Uploads } from '../files/use-uploads'
@@ -41,11 +41,9 @@ export function LessonForm(props: LessonFormProps) {
   const fields = useMemo(() => formFields(values, errors), [values, errors])
   const seconds = durationSeconds(values.duration)
 
-  // Once the dialog is open: opening it gives the focus to whatever comes first.
-  useEffect(() => {
-    const frame = requestAnimationFrame(() => title.current?.focus())
-    return () => cancelAnimationFrame(frame)
-  }, [])
+  // It may come after the dialog, which has the focus by then. A frame later would be too late: a person may
+  // have gone to another field, and would write the text into the title.
+  useLayoutEffect(() => title.current?.focus(), [])
 
   return (
     <Form<LessonFormValues>
