@@ -1,97 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import pg from 'pg'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import type { Mail } from '../../functions/_shared/letter.ts'
 import { type Deliver, Refused } from '../../functions/_shared/mailer.ts'
 import { smtpMailer } from '../../functions/_shared/smtp.ts'
-import { type Delivering, deliverDueMails } from '../../functions/tick/deliver-due-mails.ts'
 import { tick } from '../../functions/tick/tick.ts'
-import { openScratchDatabase } from './scratch-database'
+import { useDueMails } from './testing/due-mails'
 
 // Mails that are due, sent by motors that are slow, are killed or meet a bad server (rules/due-work#mails).
-let scratch: Awaited<ReturnType<typeof openScratchDatabase>>
-let owner: pg.Pool
-/** PostgREST, as far as the motor asks it. */
-const rest = createServer(async (request, response) => {
-  const chunks: Uint8Array[] = []
-  for await (const chunk of request) chunks.push(chunk)
-  if (request.method === 'DELETE') {
-    removals.push(`${request.url} ${Buffer.concat(chunks)}`)
-    return response.writeHead(storageAnswers).end('[]')
-  }
-  const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
-  const names = Object.keys(body)
-  const call = `${request.url?.replace('/rpc/', 'public.')}(${names.map((name, i) => `${name} => $${i + 1}`)})`
-  await owner
-    .query(`select ${call} as answer`, Object.values(body))
-    .then(({ rows }) => response.end(JSON.stringify(rows[0].answer || null)))
-    .catch(() => response.writeHead(500).end())
-})
-let restUrl = ''
-/** What storage was asked to remove, and with which status it answers. */
-const removals: string[] = []
-let storageAnswers = 200
-
-beforeAll(async () => {
-  scratch = await openScratchDatabase()
-  owner = new pg.Pool({ connectionString: scratch.url })
-  // The database stops before the pool's own connections have ended.
-  owner.on('error', () => {})
-  await new Promise<void>((resolve) => rest.listen(0, '127.0.0.1', resolve))
-  restUrl = `http://127.0.0.1:${(rest.address() as AddressInfo).port}`
-}, 60_000)
-afterAll(async () => {
-  rest.close()
-  await owner.end()
-  await scratch.close()
-})
-beforeEach(async () => {
-  removals.length = 0
-  await owner.query('delete from private.due_work')
-})
-
-/** A mail that is due to each of so many people, and their addresses. */
-async function due(count = 1): Promise<string[]> {
-  const people = Array.from({ length: count }, () => randomUUID())
-  const { rows } = await owner.query(
-    `with made as (
-       insert into auth.users (id, email, email_confirmed_at) select id, id || '@example.test', now() from unnest($1::uuid[]) id returning id, email)
-     select email from made`,
-    [people],
-  )
-  await owner.query(`update public.profiles set role = 'MODERATOR' where id = any ($1)`, [people])
-  await owner.query(
-    `insert into public.invites (email, invited_by_id, expires_at)
-     select 'late@example.test', id, date_trunc('day', now(), 'UTC') + interval '36 hours' from unnest($1::uuid[]) id`,
-    [people],
-  )
-  await owner.query('delete from private.due_work')
-  await owner.query(
-    `select private.put_due('invites_ending_mail', id || ':today', now(), null, id) from unnest($1::uuid[]) id`,
-    [people],
-  )
-  return rows.map(({ email }) => email).sort()
-}
-
-/** Their pause or another motor's ten minutes are over. */
-const later = () => owner.query('update private.due_work set locked_until = now()')
-const work = async () =>
-  (await owner.query('select outcome, attempts, error from private.due_work where mail')).rows
-
-const lines: string[] = []
-const motor = (deliver: Deliver, options: Partial<Delivering> = {}) =>
-  deliverDueMails({
-    restUrl,
-    storageUrl: `${restUrl}/storage`,
-    serviceKey: 'x',
-    siteUrl: 'https://rookies.example',
-    deliver,
-    log: (line) => lines.push(line),
-    ...options,
-  })
+const { owner, removals, storage, place, due, later, work, motor } = useDueMails()
 
 /** Where no mail is to leave. */
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
@@ -398,16 +316,7 @@ describe('an SMTP server', () => {
 
 describe('the function tick', () => {
   const turn = (given: string, options: { secret?: string; deliver?: Deliver | null } = {}) =>
-    tick(given, {
-      secret: 'a secret',
-      restUrl,
-      storageUrl: `${restUrl}/storage`,
-      serviceKey: 'x',
-      siteUrl: 'https://rookies.example',
-      deliver: async () => {},
-      log: (line) => lines.push(line),
-      ...options,
-    })
+    tick(given, { ...place(), secret: 'a secret', deliver: async () => {}, ...options })
 
   it('sends all that is due, for who knows the secret', async () => {
     await due(25)
@@ -444,11 +353,11 @@ test('a file is removed by storage, tried again while it cannot, and left where 
   const path = `${randomUUID()}/a.png`
   await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
   const turn = () => motor(async () => {})
-  storageAnswers = 503
+  storage.answers = 503
   await turn()
   expect(await work()).toMatchObject([{ outcome: null, error: 'Storage answered 503' }])
   await later()
-  storageAnswers = 200
+  storage.answers = 200
   await turn()
   expect(await work()).toMatchObject([{ outcome: 'DONE', attempts: 2 }])
   const asked = `/storage/object/lesson-files {"prefixes":["${path}"]}`

@@ -3,15 +3,15 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { bootQuery } from '../access/boot'
 import { createDataClient, type DataClient } from '../client'
-import { courseKeys } from '../course-viewing/keys'
 import { lessonQuery } from '../course-viewing/lesson-query'
 import { outlineQuery } from '../course-viewing/outline-query'
 import { createFileStore } from '../files/file-store'
-import { type LibraryCourse, libraryQuery } from '../library/library-query'
+import { libraryQuery } from '../library/library-query'
 import { createQueryClient } from '../query-client'
 import { SESSION_KEY } from '../session/keys'
 import { sessionQuery } from '../session/session-query'
 import { setCurrentUser, watchSession } from '../session/watch-session'
+import { aBody, aCourse, account, FILE, type Server, session, withFile } from '../testing/kept'
 import { mapStorage } from '../testing/map-storage'
 import { aLesson, anOutline } from '../testing/outline'
 import { startKeeping } from './keeper'
@@ -19,83 +19,10 @@ import { isKeptShown } from './kept-shown'
 import { keptHashes, lastContact } from './kept-store'
 import { openFromKept } from './open-from-kept'
 import { KEPT_FOR_MS } from './restore-kept'
-import { coursesInProgress, keepableKind, worthKeeping } from './worth-keeping'
 
 /** Not of the clock that the tests turn. */
 const soon = globalThis.setTimeout
 const DAY = 24 * 3_600_000
-
-const aCourse = (slug: string, change: Partial<LibraryCourse> = {}): LibraryCourse => ({
-  id: `c-${slug}`,
-  slug,
-  title: slug,
-  description: null,
-  thumbnail_url: null,
-  author_name: null,
-  category: null,
-  total: 3,
-  completed: 1,
-  duration_sec: 0,
-  next_lesson_id: null,
-  resume: null,
-  entitled_at: '2026-01-01T00:00:00Z',
-  last_activity_at: null,
-  expires_at: null,
-  ended: false,
-  ...change,
-})
-
-const aBody = (id: string, change: object = {}) => ({
-  id,
-  module_id: 'm1',
-  title: `Lesson ${id}`,
-  content_type: 'TEXT',
-  video_provider: 'NONE',
-  video_asset_id: null,
-  video_start_sec: 0,
-  external_url: null,
-  description: null,
-  content: `Text of ${id}`,
-  duration_sec: 0,
-  free_preview: false,
-  file_key: null,
-  file_name: null,
-  file_size: null,
-  lesson_files: [],
-  lesson_attachments: [],
-  lesson_progress: [],
-  ...change,
-})
-
-const FILE = {
-  ...{ path: '0b0c0d0e-0000-4000-8000-000000000001/tea.png', name: 'Tea.png', size: 2 },
-  ...{ type: 'image/png', width: 1, height: 1, alt: '' },
-}
-/** A lesson that shows a picture. */
-const withFile = (id: string) =>
-  aBody(id, { lesson_files: [FILE], content: `![](lesson-files/${FILE.path})` })
-
-const account = (id: string, state = 'ACTIVE') => ({
-  ...{ state, id, name: 'Ada', email: `${id}@rookies.test`, phone: '+44 1', role: 'MEMBER' },
-  created_at: null,
-})
-
-const session = (id: string) => ({
-  access_token: `token-${id}`,
-  refresh_token: `refresh-${id}`,
-  token_type: 'bearer',
-  expires_in: 3600,
-  expires_at: Math.floor(Date.now() / 1000) + 3600,
-  user: { id, email: `${id}@rookies.test` },
-})
-
-/** What the server has; null: it cannot be reached. */
-interface Server {
-  state?: string
-  library: LibraryCourse[]
-  outlines: ReturnType<typeof anOutline>[]
-  lessons: ReturnType<typeof aBody>[]
-}
 
 let server: Server | null
 let hangs: boolean
@@ -208,49 +135,6 @@ const lessonsKept = async (user: string) =>
   (await keptHashes(user))
     .filter((hash) => hash.includes('"lesson"'))
     .map((hash) => hash.split('"').at(-2))
-
-describe('what is kept', () => {
-  it('is the account without its phone and notifications, and of lessons the texts', () => {
-    const boot: unknown = worthKeeping({
-      kind: 'boot',
-      data: {
-        ...{ permissions: [], communities: true, community_news: 0, bell: { unread: 2 } },
-        account: { ...account('ada'), state: 'ACTIVE', role: 'MEMBER', aal_required: false },
-        settings: {
-          ...{ site_name: 'Rookies', site_description: '', contact_email: '' },
-          ...{ allow_registration: true, require_email_verification: false },
-          ...{
-            enable_two_factor: false,
-            maintenance_mode: false,
-            creators_admin_panel: false,
-            accent: 'green',
-          },
-        },
-      },
-    })
-    expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
-  })
-
-  it('is nothing that has no screen without a connection', () => {
-    expect(keepableKind(courseKeys.lesson('a'))).toBe('lesson')
-    for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
-      expect(keepableKind(key)).toBeNull()
-    }
-  })
-
-  it('are the texts of courses that were begun and are not finished', () => {
-    const library = [
-      aCourse('begun'),
-      aCourse('finished', { completed: 3 }),
-      aCourse('watched', { completed: 0, last_activity_at: '2026-01-01T00:00:00Z' }),
-      aCourse('opened', { completed: 0 }),
-      aCourse('new', { completed: 0 }),
-      aCourse('ended', { ended: true }),
-    ]
-    const found = coursesInProgress(library, (slug) => slug === 'opened')
-    expect(found.map(({ slug }) => slug)).toEqual(['begun', 'watched', 'opened'])
-  })
-})
 
 describe('a visit with a connection', () => {
   it('keeps every text of a course in progress, in one call after the rest', async () => {

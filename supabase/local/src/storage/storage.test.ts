@@ -1,90 +1,17 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { StorageClient } from '@supabase/storage-js'
-import { SignJWT } from 'jose'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../free-port'
-import { localAnonKey, localJwtSecret, localServiceKey } from '../gateway/local-keys'
-import type { Backend } from '../main'
-import { startBackend } from '../main'
+import { expect, test } from 'vitest'
+import { localAnonKey } from '../gateway/local-keys'
 import { rawRequest } from '../testing/raw-request'
-import { tinyProject } from '../testing/tiny-project'
+import { ada, bob, headersOf, tokenOf, useStorageProject } from '../testing/storage-project'
 
-const ada = '0f0f0f0f-0000-4000-8000-00000000000a'
-const bob = '0f0f0f0f-0000-4000-8000-00000000000b'
 const png = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 )
 const text = (of: string) => new Blob([of], { type: 'text/plain' })
 
-let backend: Backend
-let dir: string
-
-beforeAll(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'rookies-storage-'))
-  const supabaseDir = tinyProject(dir, {
-    'migrations/001_files.sql': `
-      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
-        ('own', 'own', false, 1000000, array['text/plain', 'image/png']),
-        ('shown', 'shown', true, null, null)
-        on conflict do nothing;
-      create policy own_select on storage.objects for select to authenticated
-        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
-      create policy own_insert on storage.objects for insert to authenticated
-        with check (bucket_id in ('own', 'shown') and (storage.foldername(name))[1] = auth.uid()::text);
-      create policy own_update on storage.objects for update to authenticated
-        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text)
-        with check (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
-      create policy own_delete on storage.objects for delete to authenticated
-        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
-    `,
-  })
-  const port = await freePort()
-  backend = await startBackend({ dataDir: join(dir, 'data'), port, supabaseDir })
-})
-afterAll(async () => {
-  await backend?.stop()
-  rmSync(dir, { recursive: true, force: true })
-})
-
-const tokenOf = (sub: string) =>
-  new SignJWT({ sub, role: 'authenticated' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1h')
-    .sign(new TextEncoder().encode(localJwtSecret))
-
-const headersOf = async (person: string | null) => ({
-  apikey: localAnonKey,
-  authorization: `Bearer ${person === null ? localAnonKey : await tokenOf(person)}`,
-})
-
-const as = async (person: string | null) =>
-  new StorageClient(`${backend.url}/storage/v1`, await headersOf(person))
-
-const project = () =>
-  new StorageClient(`${backend.url}/storage/v1`, {
-    apikey: localServiceKey,
-    authorization: `Bearer ${localServiceKey}`,
-  })
-
-/** What lies in the data folder: objects, what is put aside, uploads that are under way. */
-const onDisk = (folder: 'objects' | 'incoming' | 'resumable') =>
-  readdirSync(join(backend.dataDir, 'storage', folder))
-
-beforeEach(async () => {
-  for (const bucket of ['own', 'shown']) {
-    for (const person of [ada, bob]) {
-      const { data, error } = await project().from(bucket).list(person)
-      expect(error).toBeNull()
-      await project()
-        .from(bucket)
-        .remove((data ?? []).map(({ name }) => `${person}/${name}`))
-    }
-  }
-})
+const { url, as, inFolder, onDisk, restart } = useStorageProject()
 
 test('a file is uploaded, read, listed, told of, moved, copied and removed by who may', async () => {
   const own = (await as(ada)).from('own')
@@ -197,7 +124,7 @@ test('a signed address opens one file for its time, and nothing else', async () 
   expect((await fetch(address.split('?')[0] ?? '')).status).toBe(400)
   // The token of an address is no access token, and the other way round.
   const token = new URL(address).searchParams.get('token') ?? ''
-  const list = await fetch(`${backend.url}/storage/v1/object/list/own`, {
+  const list = await fetch(`${url()}/object/list/own`, {
     method: 'POST',
     headers: { apikey: localAnonKey, authorization: `Bearer ${token}` },
     body: JSON.stringify({ prefix: ada }),
@@ -266,7 +193,7 @@ test('the bytes decide what a picture is called, and the bucket how large it may
 })
 
 test('no name leaves its folder', async () => {
-  const port = Number(new URL(backend.url).port)
+  const port = Number(new URL(url()).port)
   const headers = await headersOf(ada)
   for (const name of [
     `${ada}/../${bob}/a.txt`,
@@ -301,7 +228,7 @@ async function resumable(
 ) {
   const headers = await headersOf(person)
   const upload = new Upload(Buffer.alloc(bytes, 'rookies '), {
-    endpoint: `${backend.url}/storage/v1/upload/resumable`,
+    endpoint: `${url()}/upload/resumable`,
     headers,
     chunkSize: 100_000,
     retryDelays: null,
@@ -426,20 +353,13 @@ test('what a kill or a day has left is gone after the next start, the rest is th
     return upload.url?.split('/').at(-1) ?? ''
   }
   const [young, old] = [await begin(), await begin()]
-  const inFolder = (...path: string[]) => join(backend.dataDir, 'storage', ...path)
   const info = inFolder('resumable', `${old}.json`)
   const aged = { ...JSON.parse(readFileSync(info, 'utf8')), creation_date: '2020-01-01T00:00:00Z' }
   writeFileSync(info, JSON.stringify(aged))
   writeFileSync(inFolder('objects', 'without-a-row'), 'x')
   writeFileSync(inFolder('incoming', 'half-of-a-file'), 'x')
 
-  const { port } = backend
-  await backend.stop()
-  backend = await startBackend({
-    dataDir: join(dir, 'data'),
-    port,
-    supabaseDir: join(dir, 'supabase'),
-  })
+  await restart()
   expect(onDisk('objects')).toEqual([kept])
   expect(onDisk('incoming')).toEqual([])
   expect(onDisk('resumable').sort()).toEqual([young, `${young}.json`])

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { courseKeys } from '../course-viewing/keys'
+import { aCourse, account } from '../testing/kept'
+import { coursesInProgress, keepableKind, worthKeeping } from './worth-keeping'
+
+describe('what is kept', () => {
+  it('is the account without its phone and notifications, and of lessons the texts', () => {
+    const boot: unknown = worthKeeping({
+      kind: 'boot',
+      data: {
+        ...{ permissions: [], communities: true, community_news: 0, bell: { unread: 2 } },
+        account: { ...account('ada'), state: 'ACTIVE', role: 'MEMBER', aal_required: false },
+        settings: {
+          ...{ site_name: 'Rookies', site_description: '', contact_email: '' },
+          ...{ allow_registration: true, require_email_verification: false },
+          ...{
+            enable_two_factor: false,
+            maintenance_mode: false,
+            creators_admin_panel: false,
+            accent: 'green',
+          },
+        },
+      },
+    })
+    expect(boot).toMatchObject({ bell: null, account: { id: 'ada', phone: null } })
+  })
+
+  it('is nothing that has no screen without a connection', () => {
+    expect(keepableKind(courseKeys.lesson('a'))).toBe('lesson')
+    for (const key of [['session'], ['account', 'profile'], ['search', 'git'], courseKeys.all]) {
+      expect(keepableKind(key)).toBeNull()
+    }
+  })
+
+  it('are the texts of courses that were begun and are not finished', () => {
+    const library = [
+      aCourse('begun'),
+      aCourse('finished', { completed: 3 }),
+      aCourse('watched', { completed: 0, last_activity_at: '2026-01-01T00:00:00Z' }),
+      aCourse('opened', { completed: 0 }),
+      aCourse('new', { completed: 0 }),
+      aCourse('ended', { ended: true }),
+    ]
+    const found = coursesInProgress(library, (slug) => slug === 'opened')
+    expect(found.map(({ slug }) => slug)).toEqual(['begun', 'watched', 'opened'])
+  })
+})

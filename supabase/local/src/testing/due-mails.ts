@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import type { Deliver } from '../../../functions/_shared/mailer.ts'
+import { type Delivering, deliverDueMails } from '../../../functions/tick/deliver-due-mails.ts'
+import { openScratchDatabase } from '../scratch-database'
+
+/**
+ * The database of a test file with nothing due before each test, and what the motor talks to: PostgREST,
+ * as far as it is asked, and a storage that does as `storage.answers` says.
+ */
+export function useDueMails() {
+  let pool: pg.Pool
+  let scratch: Awaited<ReturnType<typeof openScratchDatabase>>
+  let url = ''
+  /** What storage was asked to remove. */
+  const removals: string[] = []
+  /** The status of its answers. */
+  const storage = { answers: 200 }
+
+  const server = createServer(async (request, response) => {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of request) chunks.push(chunk)
+    if (request.method === 'DELETE') {
+      removals.push(`${request.url} ${Buffer.concat(chunks)}`)
+      return response.writeHead(storage.answers).end('[]')
+    }
+    const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
+    const names = Object.keys(body)
+    const call = `${request.url?.replace('/rpc/', 'public.')}(${names.map((name, i) => `${name} => $${i + 1}`)})`
+    await query(`select ${call} as answer`, Object.values(body))
+      .then(({ rows }) => response.end(JSON.stringify(rows[0].answer || null)))
+      .catch(() => response.writeHead(500).end())
+  })
+
+  beforeAll(async () => {
+    scratch = await openScratchDatabase()
+    pool = new pg.Pool({ connectionString: scratch.url })
+    // The database stops before the pool's own connections have ended.
+    pool.on('error', () => {})
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  }, 60_000)
+  afterAll(async () => {
+    server.close()
+    await pool.end()
+    await scratch.close()
+  })
+  beforeEach(async () => {
+    removals.length = 0
+    await query('delete from private.due_work')
+  })
+
+  /** Runs a statement past row security. */
+  const query = (text: string, values: unknown[] = []) => pool.query(text, values)
+
+  /** What every motor is told. */
+  const place = () => ({
+    restUrl: url,
+    storageUrl: `${url}/storage`,
+    serviceKey: 'x',
+    siteUrl: 'https://rookies.example',
+    log: () => {},
+  })
+
+  return {
+    owner: { query },
+    removals,
+    storage,
+    place,
+
+    /** A mail that is due to each of so many people. Out: their addresses. */
+    async due(count = 1): Promise<string[]> {
+      const people = Array.from({ length: count }, () => randomUUID())
+      const { rows } = await query(
+        `with made as (
+           insert into auth.users (id, email, email_confirmed_at) select id, id || '@example.test', now() from unnest($1::uuid[]) id returning id, email)
+         select email from made`,
+        [people],
+      )
+      await query(`update public.profiles set role = 'MODERATOR' where id = any ($1)`, [people])
+      await query(
+        `insert into public.invites (email, invited_by_id, expires_at)
+         select 'late@example.test', id, date_trunc('day', now(), 'UTC') + interval '36 hours' from unnest($1::uuid[]) id`,
+        [people],
+      )
+      await query('delete from private.due_work')
+      await query(
+        `select private.put_due('invites_ending_mail', id || ':today', now(), null, id) from unnest($1::uuid[]) id`,
+        [people],
+      )
+      return rows.map(({ email }) => email).sort()
+    },
+
+    /** Their pause or another motor's ten minutes are over. */
+    later: () => query('update private.due_work set locked_until = now()'),
+
+    /** What has become of the mails and the removals of files. */
+    work: async () =>
+      (await query('select outcome, attempts, error from private.due_work where mail')).rows,
+
+    /** One turn of a motor. */
+    motor: (deliver: Deliver, options: Partial<Delivering> = {}) =>
+      deliverDueMails({ ...place(), deliver, ...options }),
+  }
+}

@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { StorageClient } from '@supabase/storage-js'
+import { SignJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { freePort } from '../free-port'
+import { localAnonKey, localJwtSecret, localServiceKey } from '../gateway/local-keys'
+import { type Backend, startBackend } from '../main'
+import { tinyProject } from './tiny-project'
+
+/** Two people with a folder each. */
+export const ada = '0f0f0f0f-0000-4000-8000-00000000000a'
+export const bob = '0f0f0f0f-0000-4000-8000-00000000000b'
+
+/** Everyone's own folder in two buckets: one for its owner alone, one that everybody sees. */
+const FILES = `
+      insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+        ('own', 'own', false, 1000000, array['text/plain', 'image/png']),
+        ('shown', 'shown', true, null, null)
+        on conflict do nothing;
+      create policy own_select on storage.objects for select to authenticated
+        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
+      create policy own_insert on storage.objects for insert to authenticated
+        with check (bucket_id in ('own', 'shown') and (storage.foldername(name))[1] = auth.uid()::text);
+      create policy own_update on storage.objects for update to authenticated
+        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text)
+        with check (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
+      create policy own_delete on storage.objects for delete to authenticated
+        using (bucket_id = 'own' and (storage.foldername(name))[1] = auth.uid()::text);
+`
+
+/** A person's token. */
+export const tokenOf = (sub: string) =>
+  new SignJWT({ sub, role: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1h')
+    .sign(new TextEncoder().encode(localJwtSecret))
+
+/** What a request of a person, or of a visitor (null), brings along. */
+export const headersOf = async (person: string | null) => ({
+  apikey: localAnonKey,
+  authorization: `Bearer ${person === null ? localAnonKey : await tokenOf(person)}`,
+})
+
+/** A project with files alone, for a test file; no files are there when a test begins. */
+export function useStorageProject() {
+  let backend: Backend
+  let dir: string
+
+  const start = async (port: number) => {
+    const [dataDir, supabaseDir] = [join(dir, 'data'), join(dir, 'supabase')]
+    backend = await startBackend({ dataDir, port, supabaseDir })
+  }
+  beforeAll(async () => {
+    dir = mkdtempSync(join(tmpdir(), 'rookies-storage-'))
+    tinyProject(dir, { 'migrations/001_files.sql': FILES })
+    await start(await freePort())
+  })
+  afterAll(async () => {
+    await backend?.stop()
+    rmSync(dir, { recursive: true, force: true })
+  })
+
+  const url = () => `${backend.url}/storage/v1`
+  const project = () =>
+    new StorageClient(url(), {
+      apikey: localServiceKey,
+      authorization: `Bearer ${localServiceKey}`,
+    })
+  const inFolder = (...path: string[]) => join(backend.dataDir, 'storage', ...path)
+
+  beforeEach(async () => {
+    for (const bucket of ['own', 'shown']) {
+      for (const person of [ada, bob]) {
+        const { data, error } = await project().from(bucket).list(person)
+        if (error) throw error
+        await project()
+          .from(bucket)
+          .remove((data ?? []).map(({ name }) => `${person}/${name}`))
+      }
+    }
+  })
+
+  return {
+    url,
+    /** Files as a person, or a visitor (null), gets at them. */
+    as: async (person: string | null) => new StorageClient(url(), await headersOf(person)),
+    inFolder,
+    /** What lies in the data folder: objects, what is put aside, uploads that are under way. */
+    onDisk: (folder: 'objects' | 'incoming' | 'resumable') => readdirSync(inFolder(folder)),
+    async restart() {
+      const { port } = backend
+      await backend.stop()
+      await start(port)
+    },
+  }
+}
