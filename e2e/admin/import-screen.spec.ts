@@ -1,50 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { readFileSync, rmSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import { chooseZip, figure, KNOTS, newSlug, writeFolder, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
-
-/** The zip of a course as a test wants it, as a file to choose. */
-function zipFile(entries: Record<string, string> | VectorEntry[], name = 'knots.zip') {
-  const list = Array.isArray(entries)
-    ? entries
-    : Object.entries(entries).map(([path, data]) => ({ name: path, data }))
-  return { name, mimeType: 'application/zip', buffer: Buffer.from(zipOf(list)) }
-}
-
-async function chooseZip(page: Page, file: ReturnType<typeof zipFile>): Promise<void> {
-  await page.locator('input[type=file][accept]').setInputFiles(file)
-}
-
-/** The figure that stands under a word. */
-function figure(page: Page, word: string) {
-  return page
-    .getByRole('group', { name: 'Lessons' })
-    .locator('.ant-statistic')
-    .filter({ hasText: word })
-    .locator('.ant-statistic-content')
-}
-
-const newSlug = () => `screen-${crypto.randomUUID().slice(0, 8)}`
-
-/** Lessons of the project's own. */
-const KNOTS = {
-  'knots/01-why.md': '# Why knots\n\nA rope is only as good as its knot.\n',
-  'knots/02-bowline.md': '# Bowline\n\nOver, under. See [more](../more.md).\n',
-  'knots/picture.png': 'no text',
-  'films/03-film.md': 'https://www.youtube.com/watch?v=aqz-KE-bpKQ\n',
-}
-
-function writeFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'rookies-knots-'))
-  for (const [path, text] of Object.entries(KNOTS)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  return folder
-}
 
 /** Moves a module or a lesson in the editor by its handle, with the keyboard. */
 async function move(page: Page, id: string, key: string, times: number): Promise<void> {
@@ -355,105 +313,8 @@ test('a large course is sent in pieces, shows how far it is, and is sent once mo
   await expect(figure(page, 'New')).toHaveText('3')
 })
 
-test('a zip can be dropped, and reading can be stopped', async ({ open, world }) => {
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses/import')
-  const drop = async (bytes: number[]) => {
-    const dropped = await page.evaluateHandle((content) => {
-      const data = new DataTransfer()
-      data.items.add(new File([Uint8Array.from(content)], 'dropped.zip'))
-      return data
-    }, bytes)
-    const zone = page.getByRole('region', { name: 'What to import' })
-    await zone.dispatchEvent('drop', { dataTransfer: dropped })
-  }
-  await page.route('**/read-course.worker*', () => undefined)
-  await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
-  await expect(page.getByRole('heading', { name: 'Reading…' })).toBeFocused()
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page.getByRole('button', { name: 'Choose Folder' })).toBeFocused()
-  await page.unroute('**/read-course.worker*')
-  await drop([...zipOf([{ name: 'a.md', data: 'x' }])])
-  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeVisible()
-  await expect(page.getByLabel('Title')).toHaveValue('Dropped')
-})
-
-test('a folder can be dropped, with the folders in it', async ({ open, world }) => {
-  const folder = writeFolder()
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses/import')
-  const zone = page.getByRole('region', { name: 'What to import' })
-  const box = await zone.boundingBox()
-  const browser = await page.context().newCDPSession(page)
-  const data = { items: [], files: [folder], dragOperationsMask: 1 }
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', {
-      type,
-      x: (box?.x ?? 0) + 20,
-      y: (box?.y ?? 0) + 20,
-      data,
-    })
-  }
-  await expect(page.getByRole('heading', { name: 'What Would Be Made' })).toBeFocused()
-  await expect(figure(page, 'New')).toHaveText('3')
-  await expect(page.getByText('knots/picture.png')).toBeVisible()
-  rmSync(folder, { recursive: true })
-})
-
 test('who may not create courses gets no import', async ({ open, world }) => {
   const moderator = await world.person({ role: 'MODERATOR' })
   const page = await open(moderator, '/admin/courses/import')
   await expect(page.getByText('Admin access required')).toBeVisible()
-})
-
-/** A book of mdBook's, with links between its chapters. */
-const BOOK = {
-  'book.toml': '[book]',
-  'src/SUMMARY.md':
-    '# Summary\n\n- [First knots](first/README.md)\n  - [The bowline](first/ch01-01-bowline.md)\n- [Hitches](hitches.md)\n',
-  'src/first/README.md':
-    '# First knots\n\nBegin with the [bowline](./ch01-01-bowline.md#the-loop).\n',
-  'src/first/ch01-01-bowline.md': `## Bowline\n\n${'Over and under. '.repeat(400)}\n\n### The loop\n\n{{#include loop.rs}}\n\n:::tip[Tight]\nPull. Then [hitches](../hitches.html).\n:::\n`,
-  'src/hitches.md':
-    '# Hitches\n\nBack to [the loop](first/ch01-01-bowline.md#the-loop), or [elsewhere](../x.md).\n',
-}
-
-test('a book comes in as its contents list it, and its links lead from lesson to lesson', async ({
-  open,
-  world,
-}) => {
-  const slug = newSlug()
-  const admin = await world.person({ role: 'ADMIN' })
-  const page = await open(admin, '/admin/courses/import')
-  await chooseZip(page, zipFile(BOOK, 'Knots.zip'))
-  await page.getByLabel('Slug').fill(slug)
-  await page.getByLabel(/^Publish/).check()
-  await page.getByText('Worth a look').click()
-  const elsewhere = page.getByRole('list', { name: /^A link leads nowhere outside this folder/ })
-  await expect(elsewhere).toContainText('src/hitches.md:3 ../x.md')
-  await expect(page.getByText(/^A file that the text includes was left out/)).toBeVisible()
-  await page.getByRole('button', { name: 'Import Course' }).click()
-  await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
-
-  const [course] = await world.sql('select id from public.courses where slug = $1', [slug])
-  const member = await world.person({})
-  await world.sql(
-    'insert into public.entitlements (user_id, course_id, granted_by_id) values ($1, $2, null)',
-    [member.id, course?.id],
-  )
-  const portal = await open(member, `/app/courses/${slug}`)
-  await expect(portal.getByRole('heading', { level: 1, name: 'First knots' })).toBeVisible()
-  await portal.evaluate(() => Object.assign(window, { sameDocument: true }))
-  await portal.getByRole('link', { name: 'bowline', exact: true }).click()
-  await expect(portal.getByRole('heading', { level: 1, name: 'The bowline' })).toBeVisible()
-  await expect(portal).toHaveURL(/#the-loop$/)
-  await expect(portal.getByRole('heading', { name: 'The loop' })).toBeInViewport()
-  await expect(portal.locator('.md-alert-tip')).toContainText('Tight')
-  await portal.getByRole('link', { name: 'hitches', exact: true }).click()
-  await expect(portal.getByRole('heading', { level: 1, name: 'Hitches' })).toBeVisible()
-  await expect(portal.getByText('or elsewhere.')).toBeVisible()
-  await expect(portal.getByRole('link', { name: 'elsewhere' })).toHaveCount(0)
-  await portal.goBack()
-  await expect(portal.getByRole('heading', { level: 1, name: 'The bowline' })).toBeVisible()
-  expect(await portal.evaluate(() => 'sameDocument' in window)).toBe(true)
 })

@@ -4,9 +4,10 @@ import type { Locator, Page } from '@playwright/test'
 import { choose, fillDay } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
+import { newTitle, notify } from '../support/notifications'
 import type { Person, World } from '../support/world'
 
-const aTitle = () => `Tidings ${randomUUID().slice(0, 8)}`
+const aTitle = () => newTitle('Tidings')
 
 /** What was sent under a title, as the database has it. */
 const stored = (world: World, title: string) =>
@@ -19,25 +20,6 @@ const stored = (world: World, title: string) =>
 /** Takes back what a test told everybody. */
 const takeBack = (world: World, title: string) =>
   world.sql('delete from public.notifications where title = $1', [title])
-
-async function told(
-  world: World,
-  to: Person,
-  values: { title: string; message?: string; type?: string; minutes?: number; starts?: string },
-): Promise<void> {
-  await world.sql(
-    `insert into public.notifications (title, message, type, recipient_id, is_global, publish_at, created_at)
-     values ($1, $2, $3::public.notification_type, $4, false, now() + $5::interval, now() - $6 * interval '1 minute')`,
-    [
-      values.title,
-      values.message ?? 'A message',
-      values.type ?? 'info',
-      to.id,
-      values.starts ?? null,
-      values.minutes ?? 0,
-    ],
-  )
-}
 
 const composerOf = (page: Page) => page.getByRole('dialog', { name: 'Send Notification' })
 
@@ -304,11 +286,9 @@ test('the list is narrowed down by the server, walked, and exported; the address
   const person = await world.person()
   const word = `w${randomUUID().slice(0, 8)}`
   for (let i = 0; i < 60; i += 1) {
-    await told(world, person, {
-      title: `Number ${i} of them`,
+    await notify(world, person, `Number ${i} of them`, {
       message: `About ${word}`,
       type: i % 3 === 0 ? 'error' : 'success',
-      minutes: i,
     })
   }
   const page = await open(admin, '/admin/notifications')
@@ -362,7 +342,7 @@ test('a sender who lost the right is refused, and nothing is gone', async ({ ope
   const admin = await world.person({ role: 'ADMIN' })
   const person = await world.person()
   const title = aTitle()
-  await told(world, person, { title })
+  await notify(world, person, title)
   const page = await open(admin, `/admin/notifications?q=${encodeURIComponent(title)}`, {
     expectProblems: [/403/],
   })
