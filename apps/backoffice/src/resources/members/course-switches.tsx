@@ -1,7 +1,7 @@
 import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
 import { List, Switch, Typography } from 'antd'
 import dayjs from 'dayjs'
-import { type ReactNode, useId, useState } from 'react'
+import { memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { SearchField } from '../../ui/search-field'
 import { StatusBadge } from '../../ui/status-badge'
 import styles from './course-switches.module.css'
@@ -21,8 +21,13 @@ const WHOLE_LINE = { flexBasis: '100%' } as const
 /** Every course with a switch; a search narrows down which are shown, and loses none that was switched. */
 export function CourseSwitches({ courses, wished, onSwitch, more }: CourseSwitchesProps) {
   const [typed, setTyped] = useState('')
-  const id = useId()
   const found = filterCourses(courses, typed)
+  // The same at each render, so that of hundreds of lines only those that change are drawn again.
+  const latest = useRef(onSwitch)
+  useLayoutEffect(() => {
+    latest.current = onSwitch
+  })
+  const turn = useCallback((id: string, on: boolean) => latest.current(id, on), [])
   return (
     <>
       <SearchField label="Search courses..." value={typed} onSearch={setTyped} />
@@ -31,30 +36,41 @@ export function CourseSwitches({ courses, wished, onSwitch, more }: CourseSwitch
         rowKey="id"
         dataSource={found}
         locale={{ emptyText: 'No courses found' }}
-        renderItem={(course) => (
-          <List.Item className={styles.course ?? ''} style={WRAPPED}>
-            <label htmlFor={`${id}-${course.id}`}>
-              {course.title}
-              <Typography.Text type="secondary">
-                {[`/${course.slug}`, facts(course)].join(' ')}
-              </Typography.Text>
-            </label>
-            <StatusBadge
-              tone={course.status === 'PUBLISHED' ? 'live' : 'draft'}
-              label={course.status === 'PUBLISHED' ? 'Published' : 'Draft'}
-            />
-            <Switch
-              id={`${id}-${course.id}`}
-              checked={wished.has(course.id)}
-              onChange={(on) => onSwitch(course.id, on)}
-            />
-            {more && wished.has(course.id) && <div style={WHOLE_LINE}>{more(course)}</div>}
-          </List.Item>
-        )}
+        renderItem={(course) => {
+          const on = wished.has(course.id)
+          return <CourseLine course={course} on={on} onSwitch={turn} more={on && more?.(course)} />
+        }}
       />
     </>
   )
 }
+
+interface CourseLineProps {
+  course: GrantableCourse
+  on: boolean
+  onSwitch: (id: string, on: boolean) => void
+  more: ReactNode
+}
+
+const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: CourseLineProps) {
+  const id = useId()
+  return (
+    <List.Item className={styles.course ?? ''} style={WRAPPED}>
+      <label htmlFor={id}>
+        {course.title}
+        <Typography.Text type="secondary">
+          {[`/${course.slug}`, facts(course)].join(' ')}
+        </Typography.Text>
+      </label>
+      <StatusBadge
+        tone={course.status === 'PUBLISHED' ? 'live' : 'draft'}
+        label={course.status === 'PUBLISHED' ? 'Published' : 'Draft'}
+      />
+      <Switch id={id} checked={on} onChange={(wanted) => onSwitch(course.id, wanted)} />
+      {more && <div style={WHOLE_LINE}>{more}</div>}
+    </List.Item>
+  )
+})
 
 /** How they came to a course, and until when, where that is not the ordinary case. */
 function facts({ source, granted, expires_at }: GrantableCourse): string {
