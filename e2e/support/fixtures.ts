@@ -29,6 +29,7 @@ export const test = base.extend<Fixtures, { sharedWorld: World; rooms: Rooms }>(
   ],
   world: async ({ sharedWorld }, use) => {
     await use(sharedWorld)
+    await sharedWorld.clear()
   },
   rooms: [
     async ({ browser }, use) => {

@@ -77,6 +77,8 @@ function newPool(): pg.Pool {
 /** Scenarios, made straight in the database, so that a test says what it is about. */
 export class World {
   #pool = newPool()
+  /** Courses of the test that is under way. */
+  #courses: string[] = []
 
   /** Runs a statement past row security, for fixtures and for looking at what was stored. */
   async sql(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -150,6 +152,7 @@ export class World {
       moduleId: randomUUID(),
       lessons: { text: randomUUID(), video: randomUUID(), link: randomUUID() },
     }
+    this.#courses.push(id)
     await this.sql(
       `insert into public.courses (id, title, slug, description, author_name, status, created_by_id)
        values ($1, $2, $3, 'What a test is about', 'Ida Instructor', $4, null)`,
@@ -298,6 +301,17 @@ export class World {
   /** What a browser has stored in which the person is signed in: signing in is a fixture, not a form. */
   async signedIn(person: Account): Promise<Record<string, string>> {
     return { 'rookies-auth': JSON.stringify(await this.session(person)) }
+  }
+
+  /**
+   * Removes the courses that were made for a test, for good: with those of hundreds of tests, every list and
+   * every choice of courses would take seconds to draw.
+   */
+  async clear(): Promise<void> {
+    const made = this.#courses.splice(0)
+    if (made.length > 0) {
+      await this.sql('delete from public.courses where id = any ($1)', [made])
+    }
   }
 
   async close(): Promise<void> {
