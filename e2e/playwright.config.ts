@@ -4,6 +4,8 @@ import { defineConfig } from '@playwright/test'
 // Chromium comes from outside: `npm test` finds or installs one and names it in CHROMIUM.
 const chromium = process.env.CHROMIUM
 
+const WAITS = ['learner/on-a-train.spec.ts', 'visitor/session-check.spec.ts', 'faults/soak.spec.ts']
+
 const browser = {
   ...(chromium ? { executablePath: chromium } : {}),
   args: [
@@ -31,8 +33,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  // Journeys wait a part of their time: one more keeps the cores busy.
-  workers: availableParallelism() + 1,
+  // Journeys wait a part of their time: one more keeps the cores busy, and another one waits nearly always.
+  workers: availableParallelism() + 2,
   // Only what has gone wrong waits so long: a machine may be three times slower than another.
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -52,12 +54,18 @@ export default defineConfig({
   },
   projects: [
     {
+      // They wait for lines and servers that are silent: one after another, beside those that compute.
+      name: 'waits',
+      testMatch: WAITS,
+      workers: 1,
+    },
+    {
       name: 'states',
       testMatch: 'accessibility.spec.ts',
     },
     {
       name: 'journeys',
-      testIgnore: ['accessibility.spec.ts', 'gallery/**'],
+      testIgnore: ['accessibility.spec.ts', 'gallery/**', ...WAITS],
     },
   ],
 })

@@ -68,13 +68,14 @@ const checks = [
 // A resource that is made with the command has to pass as it is.
 const made = { title: 'A made resource', command: node, args: ['scripts/try-new-resource.mjs'] }
 
+// Most of its work is one connection's: beside those that use both cores, and not at the end.
 const tests = [
-  ...['apps/backoffice', 'apps/learner', 'libs/data', 'libs/ui'].map(unit),
   vitest(
     'Database: policies and functions as named people',
     'supabase/tests/vitest.config.ts',
     'test-results/database.json',
   ),
+  ...['apps/backoffice', 'apps/learner', 'libs/data', 'libs/ui'].map(unit),
 ]
 
 // The two longest, and each keeps more than one core busy: they begin early, and not together.
