@@ -320,14 +320,15 @@ test('the list is narrowed down by the server, walked, and exported; the address
   const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
   expect(head).toContain('Type,Title,Message,Recipient,Recipient Email,Sender,Important')
   expect(rows).toHaveLength(20)
-  expect(rows[0]).toContain(`error,Number 0 of them,About ${word}`)
+  // The newest first.
+  expect(rows[0]).toContain(`error,Number 57 of them,About ${word}`)
 
   // Several go at once.
   await lines.first().getByRole('checkbox').check()
   await lines.last().getByRole('checkbox').check()
   await list.getByRole('button', { name: 'Delete Selected' }).click()
   const question = page.getByRole('dialog', { name: 'Delete 2 notifications?' })
-  await expect(question).toContainText('Number 57 of them')
+  await expect(question).toContainText('Number 0 of them')
   await question.getByRole('button', { name: 'Delete 2 Notifications' }).click()
   await expect(page.getByText('2 notifications deleted')).toBeVisible()
   await expect(lines).toHaveCount(18)
