@@ -1,5 +1,5 @@
-import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useLocation, useSearchParams } from 'react-router-dom'
+import { useEventCallback } from '../ui/use-event-callback'
 
 type Change = Record<string, string | null>
 
@@ -16,19 +16,14 @@ type Change = Record<string, string | null>
 export function useAddressState() {
   const { pathname } = useLocation()
   const [params, setParams] = useSearchParams()
-  // The router makes a new one for each address: with it, every row of a list would be drawn again.
-  const latest = useRef(setParams)
-  useLayoutEffect(() => {
-    latest.current = setParams
-  })
-
-  const change = useCallback((values: Change, { replace = false } = {}) => {
+  // The router has a new setter for each address: with it, every row of a list would be drawn again.
+  const change = useEventCallback((values: Change, { replace = false } = {}) => {
     // The router knows the address of the last render: a change made while the next one is drawn would undo the one before.
     const before = new URLSearchParams(window.location.search)
     const after = changed(before, values)
     if (after.toString() === before.toString()) return
-    latest.current(after, { replace, preventScrollReset: true })
-  }, [])
+    setParams(after, { replace, preventScrollReset: true })
+  })
 
   /** The address of another view of the same list. */
   const addressWith = (values: Change) => ({ pathname, search: changed(params, values).toString() })

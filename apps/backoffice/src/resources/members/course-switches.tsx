@@ -1,9 +1,10 @@
 import { filterCourses, type GrantableCourse } from '@rookies/data/members/member-access'
 import { List, Switch, Typography } from 'antd'
 import dayjs from 'dayjs'
-import { memo, type ReactNode, useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, useId, useState } from 'react'
 import { SearchField } from '../../ui/search-field'
 import { StatusBadge } from '../../ui/status-badge'
+import { useEventCallback } from '../../ui/use-event-callback'
 import styles from './course-switches.module.css'
 
 interface CourseSwitchesProps {
@@ -22,12 +23,8 @@ const WHOLE_LINE = { flexBasis: '100%' } as const
 export function CourseSwitches({ courses, wished, onSwitch, more }: CourseSwitchesProps) {
   const [typed, setTyped] = useState('')
   const found = filterCourses(courses, typed)
-  // The same at each render, so that of hundreds of lines only those that change are drawn again.
-  const latest = useRef(onSwitch)
-  useLayoutEffect(() => {
-    latest.current = onSwitch
-  })
-  const turn = useCallback((id: string, on: boolean) => latest.current(id, on), [])
+  // Of hundreds of lines only those that change are drawn again.
+  const turn = useEventCallback(onSwitch)
   return (
     <>
       <SearchField label="Search courses..." value={typed} onSearch={setTyped} />

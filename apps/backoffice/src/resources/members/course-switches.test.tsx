@@ -1,0 +1,71 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { stubMatchMedia } from '../../test/match-media'
+import { CourseSwitches } from './course-switches'
+
+/** Each line draws one badge. */
+const drawn = vi.hoisted(() => ({ lines: 0 }))
+vi.mock(import('../../ui/status-badge'), async (original) => {
+  const real = await original()
+  return {
+    ...real,
+    StatusBadge: (props: Parameters<typeof real.StatusBadge>[0]) => {
+      drawn.lines += 1
+      return real.StatusBadge(props)
+    },
+  }
+})
+
+const courses = Array.from({ length: 30 }, (_, i) => ({
+  id: `c${i}`,
+  slug: `course-${i}`,
+  title: `Course ${i}`,
+  status: 'PUBLISHED' as const,
+}))
+
+/** As the dialogs keep it: what is chosen next comes of what is chosen now. */
+function Choice() {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  return (
+    <>
+      <p>{[...chosen].join()}</p>
+      <CourseSwitches
+        courses={courses}
+        wished={chosen}
+        onSwitch={(id, on) => {
+          const next = new Set(chosen)
+          if (on) next.add(id)
+          else next.delete(id)
+          setChosen(next)
+        }}
+        more={({ title }) => `Until when, ${title}?`}
+      />
+    </>
+  )
+}
+
+beforeEach(() => {
+  stubMatchMedia(false)
+  drawn.lines = 0
+})
+
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+it('draws again only what was switched, and forgets nothing of before', () => {
+  render(<Choice />)
+  expect(drawn.lines).toBe(30)
+  drawn.lines = 0
+  fireEvent.click(screen.getByLabelText(/^Course 1\//))
+  expect(drawn.lines).toBe(1)
+  fireEvent.click(screen.getByLabelText(/^Course 29\//))
+  expect(screen.getByText('c1,c29')).toBeDefined()
+  expect(screen.getByText('Until when, Course 29?')).toBeDefined()
+  drawn.lines = 0
+  fireEvent.click(screen.getByLabelText(/^Course 1\//))
+  expect(screen.getByText('c29')).toBeDefined()
+  expect(drawn.lines).toBe(1)
+})
