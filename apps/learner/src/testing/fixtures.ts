@@ -1,50 +1,15 @@
 import type { LibraryCourse } from '@rookies/data/library/library-query'
+import { aBody as aLessonBody, aCourse as aLibraryCourse } from '@rookies/data/testing/courses'
 
-/** The body of a lesson, as PostgREST answers it. */
-export function aBody(id: string, change: Record<string, unknown> = {}) {
-  return {
-    id,
-    module_id: 'm1',
-    title: `Lesson ${id}`,
-    content_type: 'TEXT',
-    video_provider: 'NONE',
-    video_asset_id: null,
-    video_start_sec: 0,
-    external_url: null,
-    description: `About ${id}`,
-    content: null,
-    duration_sec: 0,
-    free_preview: false,
-    file_key: null,
-    file_name: null,
-    file_size: null,
-    lesson_files: [],
-    lesson_attachments: [],
-    lesson_progress: [],
-    ...change,
-  }
-}
+/** A lesson as the server sends it, with a description and without a text. */
+export const aBody = (id: string, change: object = {}) =>
+  aLessonBody(id, { description: `About ${id}`, content: null, ...change })
 
-/** A course of the library, half finished. */
+/** A course of the library by its title, half finished. */
 export function aCourse(title: string, change: Partial<LibraryCourse> = {}): LibraryCourse {
   const slug = title.toLowerCase().replaceAll(' ', '-')
-  return {
-    id: slug,
-    slug,
-    title,
-    description: null,
-    thumbnail_url: null,
-    author_name: null,
-    category: null,
-    total: 4,
-    completed: 2,
-    duration_sec: 4500,
-    next_lesson_id: 'l3',
-    resume: null,
-    entitled_at: '2026-01-01T00:00:00+00:00',
-    last_activity_at: null,
-    expires_at: null,
-    ended: false,
+  return aLibraryCourse(slug, {
+    ...{ id: slug, title, total: 4, completed: 2, duration_sec: 4500, next_lesson_id: 'l3' },
     ...change,
-  }
+  })
 }

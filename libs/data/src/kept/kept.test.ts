@@ -11,7 +11,8 @@ import { createQueryClient } from '../query-client'
 import { SESSION_KEY } from '../session/keys'
 import { sessionQuery } from '../session/session-query'
 import { setCurrentUser, watchSession } from '../session/watch-session'
-import { aBody, aCourse, account, FILE, type Server, session, withFile } from '../testing/kept'
+import { aBody, aCourse } from '../testing/courses'
+import { account, FILE, type Server, session, withFile } from '../testing/kept'
 import { mapStorage } from '../testing/map-storage'
 import { aLesson, anOutline } from '../testing/outline'
 import { startKeeping } from './keeper'
@@ -24,6 +25,7 @@ import { KEPT_FOR_MS } from './restore-kept'
 const soon = globalThis.setTimeout
 const DAY = 24 * 3_600_000
 
+/** Null: it cannot be reached. */
 let server: Server | null
 let hangs: boolean
 let asked: string[]

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { courseKeys } from '../course-viewing/keys'
-import { aCourse, account } from '../testing/kept'
+import { aCourse } from '../testing/courses'
+import { account } from '../testing/kept'
 import { coursesInProgress, keepableKind, worthKeeping } from './worth-keeping'
 
 describe('what is kept', () => {

@@ -1,28 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import { aCourse } from '../testing/courses'
 import { cardAction } from './card-action'
 import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
 import { parseCourseSort, sortCourses } from './sort-courses'
 
-const course = (change: Partial<LibraryCourse>): LibraryCourse => ({
-  id: 'c',
-  slug: 'git',
-  title: 'Git',
-  description: null,
-  thumbnail_url: null,
-  author_name: null,
-  category: null,
-  total: 10,
-  completed: 0,
-  duration_sec: 600,
-  next_lesson_id: 'l1',
-  resume: null,
-  entitled_at: '2026-01-01T00:00:00+00:00',
-  last_activity_at: null,
-  expires_at: null,
-  ended: false,
-  ...change,
-})
+const course = (change: Partial<LibraryCourse>) =>
+  aCourse('git', {
+    ...{ title: 'Git', total: 10, completed: 0, duration_sec: 600, next_lesson_id: 'l1' },
+    ...change,
+  })
 
 describe('sortCourses', () => {
   const courses = [

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Change, Queued } from '../progress/outbox/change'
 import { libraryWith } from '../progress/outbox/overlay'
+import { aCourse } from '../testing/courses'
 import type { LibraryCourse } from './library-query'
 import { wayIn } from './way-in'
 
@@ -12,25 +13,8 @@ const video = {
   position_sec: 431.5,
 } as const
 
-const course = (slug: string, change: Partial<LibraryCourse> = {}): LibraryCourse => ({
-  id: slug,
-  slug,
-  title: slug,
-  description: null,
-  thumbnail_url: null,
-  author_name: null,
-  category: null,
-  total: 4,
-  completed: 1,
-  duration_sec: 600,
-  next_lesson_id: 'l2',
-  resume: null,
-  entitled_at: '2026-01-01T00:00:00+00:00',
-  last_activity_at: null,
-  expires_at: null,
-  ended: false,
-  ...change,
-})
+const course = (slug: string, change: Partial<LibraryCourse> = {}) =>
+  aCourse(slug, { total: 4, next_lesson_id: 'l2', ...change })
 
 const waits = (change: Change, at = Date.parse('2026-03-01')): Queued => ({
   id: `${at}`,
