@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import type { Page } from '@playwright/test'
-import { zipOf } from '@rookies/data/course-import/zip-vectors'
+import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
 
 /** The smallest picture there is: one pixel. */
@@ -9,30 +8,28 @@ const PNG = Buffer.from(
   'base64',
 )
 
-const choose = (page: Page, name: string, buffer: Buffer) =>
-  page
-    .locator('input[type=file][accept]')
-    .setInputFiles({ name, mimeType: 'application/zip', buffer })
-
 test('a course comes in with its pictures and files, and goes out and in again the same', async ({
   open,
   world,
 }) => {
   const slug = `files-${crypto.randomUUID().slice(0, 8)}`
-  const zip = zipOf([
-    {
-      name: 'tea/_course.yml',
-      data: `title: Tea ${slug}\nslug: ${slug}\nthumbnail_url: cover.png\n`,
-    },
-    { name: 'tea/cover.png', data: PNG },
-    {
-      name: 'tea/a/01-pour.md',
-      data: '# Pour\n\n![The pot](../img/a%20pot.png)\n\nAnd [slides](slides.pdf).\n',
-    },
-    { name: 'tea/a/slides.pdf', data: '%PDF-1.4 slides' },
-    { name: 'tea/img/a pot.png', data: PNG },
-    { name: 'tea/img/nowhere.png', data: PNG },
-  ])
+  const zip = zipFile(
+    [
+      {
+        name: 'tea/_course.yml',
+        data: `title: Tea ${slug}\nslug: ${slug}\nthumbnail_url: cover.png\n`,
+      },
+      { name: 'tea/cover.png', data: PNG },
+      {
+        name: 'tea/a/01-pour.md',
+        data: '# Pour\n\n![The pot](../img/a%20pot.png)\n\nAnd [slides](slides.pdf).\n',
+      },
+      { name: 'tea/a/slides.pdf', data: '%PDF-1.4 slides' },
+      { name: 'tea/img/a pot.png', data: PNG },
+      { name: 'tea/img/nowhere.png', data: PNG },
+    ],
+    'tea.zip',
+  )
   const admin = await world.person({ role: 'ADMIN' })
   const page = await open(admin, '/admin/courses/import', {
     expectProblems: [/storage\/v1\/object\/lesson-files/, /ERR_FAILED/, /status of 400/],
@@ -45,7 +42,7 @@ test('a course comes in with its pictures and files, and goes out and in again t
     await route.fetch()
     await route.abort()
   })
-  await choose(page, 'tea.zip', Buffer.from(zip))
+  await chooseZip(page, zip)
   await expect(page.getByText('The file is not Markdown and was left out.')).toBeVisible()
   await page.getByRole('button', { name: 'Import Course' }).click()
   await expect(page.getByRole('heading', { name: /mported/ })).toBeVisible()
@@ -77,6 +74,10 @@ test('a course comes in with its pictures and files, and goes out and in again t
   expect(exported.includes(PNG)).toBe(true)
 
   await page.goto('/admin/courses/import')
-  await choose(page, download.suggestedFilename(), exported)
+  await chooseZip(page, {
+    name: download.suggestedFilename(),
+    mimeType: 'application/zip',
+    buffer: exported,
+  })
   await expect(page.getByText('Nothing to import: the course is the same already.')).toBeVisible()
 })

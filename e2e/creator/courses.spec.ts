@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { zipOf } from '@rookies/data/course-import/zip-vectors'
+import { chooseZip, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/own-product'
 
 /** Tabs until the control that has the focus bears this name. */
@@ -143,12 +143,7 @@ test('a creator imports a course of their own, and never over another creator’
   const creator = await world.person({ role: 'CREATOR' })
   const others = await world.course({ title: 'Course of another creator' })
   const page = await open(creator, '/admin/courses/import', { expectProblems: [/403/] })
-  const choose = (entries: Record<string, string>) =>
-    page.locator('input[type=file][accept]').setInputFiles({
-      name: 'ropes.zip',
-      mimeType: 'application/zip',
-      buffer: Buffer.from(zipOf(Object.entries(entries).map(([name, data]) => ({ name, data })))),
-    })
+  const choose = (entries: Record<string, string>) => chooseZip(page, zipFile(entries, 'ropes.zip'))
   const slug = `ropes-${crypto.randomUUID().slice(0, 8)}`
   await choose({ '_course.yml': `title: Ropes\nslug: ${slug}\n`, 'one/01-a.md': '# A\n\nText.' })
   await page.getByRole('button', { name: 'Import Course' }).click()

@@ -1,21 +1,13 @@
 import type { Page } from '@playwright/test'
-import { type VectorEntry, zipOf } from '@rookies/data/course-import/zip-vectors'
+import type { VectorEntry } from '@rookies/data/course-import/zip-vectors'
+import { chooseZip, zipFile } from '../course-folders'
 import type { Screen } from '../screens'
 import { failing, fails } from './mocks'
 
 const path = '/admin/courses/import'
 
-async function choose(
-  page: Page,
-  entries: VectorEntry[],
-  name = 'Rope and knots.zip',
-): Promise<void> {
-  await page.locator('input[type=file][accept]').setInputFiles({
-    name,
-    mimeType: 'application/zip',
-    buffer: Buffer.from(zipOf(entries)),
-  })
-}
+const choose = (page: Page, entries: VectorEntry[], name = 'Rope and knots.zip') =>
+  chooseZip(page, zipFile(entries, name))
 
 const clean: VectorEntry[] = [
   { name: '1-first-knots/1-why.md', data: '# Why knots\n\nA rope is only as good as its knot.' },
