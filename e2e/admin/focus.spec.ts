@@ -172,6 +172,24 @@ test('what is added first is followed by the next', async ({ open, world }) => {
   await expect(add).toBeFocused()
 })
 
+test('the title of a lesson has the focus with its form, before a frame has passed', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}`)
+  const lesson = button(page, 'Edit Reading lesson')
+  await expect(lesson).toBeVisible()
+  // A frame that is late: by then a person may be in another field.
+  await page.evaluate(() => {
+    window.requestAnimationFrame = () => 0
+  })
+  await lesson.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Lesson' })
+  await expect(dialog.getByLabel('Title', { exact: true })).toBeFocused()
+})
+
 test('a dialog that comes late has the focus at once, and its first field when it is there', async ({
   open,
   world,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { TestDatabase } from './database'
 
 /** What is to be done later, as the table has it. */
-export interface Work {
+interface Work {
   id: string
   kind: string
   outcome: string | null
