@@ -111,10 +111,14 @@ test('a token that the server calls expired is refreshed in passing', async ({ o
 
 test('a session that has ended leads to the login and back', async ({ open, world }) => {
   const { member, course } = await world.memberWithCourse()
-  const page = await open(member, '/app/dashboard', {
+  const page = await open(member, '/favicon.svg', {
     // Who the person is may be asked while the session ends.
     expectProblems: [/400/, /401.*boot|status of 401/],
   })
+  // The last that the page asks for by itself: after the end it would lead away from the course.
+  const feed = page.waitForResponse('**/rpc/notification_feed')
+  await page.goto('/app/dashboard')
+  await feed
   await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
   // Signed out everywhere, and an hour later.
   await world.sql('delete from auth.sessions where user_id = $1', [member.id])
