@@ -21,10 +21,22 @@ export type ShowToast = (toast: {
   undo?: () => void
 }) => void
 
-/** A toast without a title shows its sentence alone. Errors interrupt a screen reader, successes wait. */
+/**
+ * A toast without a title shows its sentence alone. Errors interrupt a screen reader, successes wait.
+ *
+ * Each has a key of its own: one that antd draws again under the same key is not read out again, and the third
+ * loses of its time what passed between the first two.
+ */
 export function createShowToast(toasts: Toasts): ShowToast {
+  const latest = new Map<string, string>()
+  let count = 0
   return ({ title, text, failed, undo }) => {
-    const key = `${failed ? 'error' : 'success'} ${title}`
+    const kind = `${failed ? 'error' : 'success'} ${title}`
+    const earlier = latest.get(kind)
+    if (earlier) toasts.destroy(earlier)
+    count += 1
+    const key = `${kind} ${count}`
+    latest.set(kind, key)
     const takeBack = () => {
       toasts.destroy(key)
       undo?.()

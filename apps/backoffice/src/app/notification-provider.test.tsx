@@ -1,0 +1,85 @@
+import type { NotificationProvider } from '@refinedev/core'
+import { act, cleanup, render } from '@testing-library/react'
+import { ConfigProvider, notification } from 'antd'
+import { useEffect } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import {
+  createNotificationProvider,
+  createShowToast,
+  type ShowToast,
+} from './notification-provider'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+const after = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
+const onScreen = () =>
+  [...document.querySelectorAll('.toast')].map(({ textContent }) => textContent)
+
+type Shown = (show: ShowToast, refine: NotificationProvider) => void
+
+function Toasts({ onReady }: { onReady: Shown }) {
+  const [toasts, holder] = notification.useNotification()
+  useEffect(() => {
+    const show = createShowToast(toasts)
+    onReady(show, createNotificationProvider(toasts, show))
+  }, [toasts, onReady])
+  return holder
+}
+
+async function start() {
+  const ready = vi.fn<Shown>()
+  render(
+    <ConfigProvider theme={{ token: { motion: false } }}>
+      <Toasts onReady={ready} />
+    </ConfigProvider>,
+  )
+  await after(0)
+  const [[show, refine] = []] = ready.mock.calls
+  if (!show || !refine) throw new Error('Nothing was drawn.')
+  return { show, refine }
+}
+
+it('puts a toast in the place of one of the same kind, wherever it comes from', async () => {
+  const { show, refine } = await start()
+  show({ title: 'Error', text: 'Failed to load courses', failed: true })
+  refine.open({ key: 'k', type: 'error', description: 'Error', message: 'Failed to load members' })
+  show({ title: 'Success', text: 'Course published', failed: false })
+  show({ title: 'Error', text: 'Not one that failed', failed: false })
+  await after(0)
+  expect(onScreen()).toEqual([
+    'ErrorFailed to load members',
+    'SuccessCourse published',
+    'ErrorNot one that failed',
+  ])
+})
+
+it('shows each for its whole time, also where one of the same kind was there before', async () => {
+  const { show } = await start()
+  for (const _ of [1, 2, 3]) {
+    act(() => show({ title: 'Course saved', failed: false }))
+    await after(3_000)
+  }
+  await after(900)
+  expect(onScreen()).toEqual(['Course saved'])
+  await after(200)
+  expect(onScreen()).toEqual([])
+})
+
+it('is a new part of the page each time, which a screen reader reads out again', async () => {
+  const { show } = await start()
+  const status = () => document.querySelector('[role="status"]')
+  show({ title: 'Course saved', failed: false })
+  await after(0)
+  const first = status()
+  show({ title: 'Course saved', failed: false })
+  await after(0)
+  expect(status()).not.toBe(first)
+  expect(first?.isConnected).toBe(false)
+})
