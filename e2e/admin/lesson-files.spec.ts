@@ -171,6 +171,27 @@ test('an upload is paused, loses its connection, goes on, and saving waits for i
   ])
 })
 
+test('an upload goes on by hand where what it needs of the back-office did not arrive', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const course = await world.course()
+  const page = await open(admin, `/admin/courses/${course.id}?lesson=${course.lessons.link}`, {
+    expectProblems: [...CUT, /imported module/],
+  })
+  const form = dialog(page)
+  const needed = '**/assets/{begin-uploads,send-file}*.js*'
+  await page.route(needed, (route) => route.abort('failed'))
+  await attach(form).setInputFiles(pdf('Slides.pdf'))
+  await expect(form.getByText('The connection was lost.')).toBeVisible()
+  await page.unroute(needed)
+  await form.getByRole('button', { name: 'Go On Slides.pdf' }).click()
+  await expect(form.getByText('Slides.pdf, 2 kB')).toBeVisible()
+  await expect(form.getByRole('progressbar')).toBeHidden()
+  await expect(form.getByRole('button', { name: 'Go On Slides.pdf' })).toHaveCount(0)
+})
+
 test('what is cancelled leaves nothing, and closing asks before it cancels', async ({
   open,
   world,

@@ -165,4 +165,18 @@ describe('toDataError', () => {
     })
     expect(toDataError(undefined).code).toBe('UNKNOWN_ERROR')
   })
+
+  it.each([
+    ['Chromium', 'Failed to fetch dynamically imported module: http://localhost/assets/a.js'],
+    ['Firefox', 'error loading dynamically imported module: http://localhost/assets/a.js'],
+    ['Safari', 'Importing a module script failed.'],
+    ['Vite', 'Unable to preload CSS for /assets/a.css'],
+  ])(
+    'takes a part of the application that did not arrive for silence, as %s says it',
+    (_, words) => {
+      const error = toDataError(new TypeError(words))
+      expect(error).toMatchObject({ code: 'NETWORK', message: DEFAULT_ERROR_MESSAGE })
+      expect(isTransient(error)).toBe(true)
+    },
+  )
 })

@@ -114,14 +114,23 @@ export function fromAuthError({ name, code, message, status = 0 }: AuthError): D
 /** How Auth's client calls silence, and bodies that it cannot read. */
 const SILENCE: ReadonlySet<string> = new Set(['AuthRetryableFetchError', 'AuthUnknownError'])
 
-/** In: whatever was thrown. Out: a DataError, with codes of their own for foreign errors. */
+/**
+ * How browsers, which have no code for it, say that a part of the application did not arrive: "dynamically imported module",
+ * "a module script"; and Vite: "Unable to preload CSS".
+ */
+const PART_MISSING = /module|preload/
+
+/**
+ * In: whatever was thrown. Out: a DataError, with codes of their own for foreign errors; NETWORK where it was a part of
+ * the application that did not arrive (rules/data#codes-not-texts).
+ */
 export function toDataError(thrown: unknown): DataError {
   if (thrown instanceof DataError) return thrown
-  if (thrown instanceof Error) return new DataError({ code: 'GENERIC_ERROR' })
   if (typeof thrown === 'string') {
     return new DataError({ code: 'STRING_ERROR', message: thrown })
   }
-  return new DataError({ code: 'UNKNOWN_ERROR' })
+  if (!(thrown instanceof Error)) return new DataError({ code: 'UNKNOWN_ERROR' })
+  return new DataError({ code: PART_MISSING.test(thrown.message) ? 'NETWORK' : 'GENERIC_ERROR' })
 }
 
 function denied(status: number): DataError {
@@ -129,11 +138,9 @@ function denied(status: number): DataError {
 }
 
 function fields(body: unknown): Record<'code' | 'message' | 'hint', string> {
-  const of = (name: string) => {
-    const value: unknown = typeof body === 'object' && body !== null && Reflect.get(body, name)
-    return typeof value === 'string' ? value : ''
-  }
-  return { code: of('code'), message: of('message'), hint: of('hint') }
+  const given: Record<string, unknown> = Object(body)
+  const text = (value: unknown) => (typeof value === 'string' ? value : '')
+  return { code: text(given.code), message: text(given.message), hint: text(given.hint) }
 }
 
 /** SQLSTATEs that only our own SQL raises. */

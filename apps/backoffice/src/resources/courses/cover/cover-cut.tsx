@@ -3,7 +3,8 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { SaveFailed } from '../../../ui/save-failed'
 import { Waiting } from '../../../ui/waiting'
 import { COVER_SHAPE, movesAlong } from './fit'
-import { drawCut, openPicture, type Picture, PictureRefused } from './open-picture'
+import { drawCut, openPicture, type Picture } from './open-picture'
+import { PictureRefused } from './picture-refused'
 import { sendingError, useSendCover } from './use-send-cover'
 
 interface CoverCutProps {

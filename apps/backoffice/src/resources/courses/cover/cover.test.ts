@@ -1,7 +1,10 @@
+import { DataError } from '@rookies/data/errors'
 import { expect, it, vi } from 'vitest'
 import { encodeCover, MOST_COVER_BYTES } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, movesAlong } from './fit'
 import { coverRefusal } from './open-picture'
+import { PictureRefused } from './picture-refused'
+import { sendingError } from './use-send-cover'
 
 it.each([
   // Exactly the shape, wider, taller.
@@ -60,4 +63,16 @@ it('says what is no cover by its name', () => {
   expect(coverRefusal({ name: 'a.png', type: 'image/png' })).toBeNull()
   expect(coverRefusal({ name: 'logo.svg', type: 'image/svg+xml' })).toMatch(/^logo.svg: SVG/)
   expect(coverRefusal({ name: 'notes.txt', type: 'text/plain' })).toMatch(/^notes.txt is not a/)
+})
+
+it('says why a cover was not sent in a sentence, and never in words of the browser', () => {
+  const again = 'It is still here. Check your connection and try again.'
+  expect(sendingError(new PictureRefused('It is too long.'))).toBe('It is too long.')
+  expect(sendingError(new DataError({ code: 'STORAGE_413', message: 'It is too large.' }))).toBe(
+    'It is too large.',
+  )
+  expect(sendingError(new DataError({ code: 'NETWORK' }))).toBe(again)
+  expect(sendingError(new TypeError('Failed to fetch dynamically imported module: a.js'))).toBe(
+    again,
+  )
 })

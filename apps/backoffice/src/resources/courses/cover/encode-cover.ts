@@ -1,3 +1,5 @@
+import { PictureRefused } from './picture-refused'
+
 /** Bytes that a cover has at most: a page of cards loads many. */
 export const MOST_COVER_BYTES = 200_000
 
@@ -10,7 +12,7 @@ export type Encode = (scale: number, type: string, quality: number) => Promise<B
 
 /**
  * The finest encoding of a cover that is small enough: WebP where the browser writes that, else JPEG.
- * Throws Error where the browser packs nothing, or nothing that is small enough.
+ * Throws PictureRefused where the browser packs nothing, or nothing that is small enough.
  */
 export async function encodeCover(encode: Encode): Promise<{ blob: Blob; scale: number }> {
   // A browser that writes no WebP answers with a PNG.
@@ -21,5 +23,5 @@ export async function encodeCover(encode: Encode): Promise<{ blob: Blob; scale: 
       if (blob && blob.size <= MOST_COVER_BYTES) return { blob, scale }
     }
   }
-  throw new Error('This picture could not be made small enough.')
+  throw new PictureRefused('This picture could not be made small enough.')
 }

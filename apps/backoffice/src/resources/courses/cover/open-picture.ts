@@ -2,6 +2,7 @@ import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 import { formatNumber } from '@rookies/data/wording'
 import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
+import { PictureRefused } from './picture-refused'
 
 /** Pixels that a picture may have, in millions: unpacked these are 400 MB. */
 const MEGAPIXELS = 100
@@ -11,9 +12,6 @@ export interface Picture extends Size {
   bitmap: ImageBitmap
   name: string
 }
-
-/** Why something is no picture for a cover; the sentence is for people. */
-export class PictureRefused extends Error {}
 
 /** In: a file that somebody gave. Out: why it cannot be a cover, by its name and type alone; null where it may be. */
 export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): string | null {
@@ -78,7 +76,7 @@ export function drawCut(canvas: HTMLCanvasElement, { bitmap, ...size }: Picture,
   context.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height)
 }
 
-/** The cover that is sent, with its size. Throws Error where the browser could not make it. */
+/** The cover that is sent, with its size. Throws PictureRefused where the browser could not make it. */
 export async function makeCover(
   picture: Picture,
   offset: number,

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useBackend } from '../../../app/backend'
 import { makeCover, type Picture } from './open-picture'
+import { PictureRefused } from './picture-refused'
 
 interface Cut {
   picture: Picture
@@ -36,6 +37,8 @@ export function useSendCover(onSent: (cover: string) => void) {
 
 /** Why a cover was not sent, in a sentence. */
 export function sendingError(error: Error): string {
-  const isSaid = !(error instanceof DataError) || /^(PT422|STORAGE_)/.test(error.code)
+  const isSaid =
+    error instanceof PictureRefused ||
+    (error instanceof DataError && /^(PT422|STORAGE_)/.test(error.code))
   return isSaid ? error.message : 'It is still here. Check your connection and try again.'
 }
