@@ -33,9 +33,10 @@ test('a folder can be dropped, with the folders in it', async ({ open, world }) 
   const page = await open(admin, '/admin/courses/import')
   const zone = page.getByRole('region', { name: 'What to import' })
   const box = await zone.boundingBox()
+  const browser = await sessionOf(page)
   const data = { items: [], files: [folder], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await sessionOf(page).send('Input.dispatchDragEvent', {
+    await browser.send('Input.dispatchDragEvent', {
       type,
       x: (box?.x ?? 0) + 20,
       y: (box?.y ?? 0) + 20,

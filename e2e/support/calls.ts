@@ -28,14 +28,9 @@ interface Line {
 
 const lines = new WeakMap<Page, Line>()
 
-function lineOf(page: Page): Line {
-  const line = lines.get(page)
-  if (!line) throw new Error('Only pages of a room have a line to the browser.')
-  return line
-}
-
-/** The session by which the browser is asked about a room's page; one more would cost the room. */
-export const sessionOf = (page: Page): CDPSession => lineOf(page).session
+/** The session by which the browser is asked about a page: its room's, as one more would cost the room; else one of its own. */
+export const sessionOf = async (page: Page): Promise<CDPSession> =>
+  lines.get(page)?.session ?? page.context().newCDPSession(page)
 
 /** Tells the session by which calls of a page may be held back (answerCalls()). */
 export function openLine(page: Page, session: CDPSession): void {
@@ -51,7 +46,8 @@ export function openLine(page: Page, session: CDPSession): void {
  * In: a pattern as page.route() takes it; a `by` that does nothing leaves the call without an answer.
  */
 export async function answerCalls(page: Page, pattern: string | RegExp, by: Answering) {
-  const line = lineOf(page)
+  const line = lines.get(page)
+  if (!line) throw new Error('Only pages of a room have calls that can be answered.')
   line.answering.unshift({ pattern: asRegExp(pattern), by })
   await line.session.send('Fetch.enable', { patterns: [{ urlPattern: '*/v1/*' }] })
 }

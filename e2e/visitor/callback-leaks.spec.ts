@@ -27,7 +27,7 @@ const filledIn = (path: string) =>
   path.replace(':slug', 'git').replace(/:\w+/g, '00000000-0000-4000-8000-000000000001')
 
 /** Writes down where this page's requests go and what they name as their referrer. */
-function listen(page: Page) {
+async function listen(page: Page) {
   const said: Promise<{ url: string; referrer: string }>[] = []
   page.on('request', (request) =>
     said.push(
@@ -37,18 +37,19 @@ function listen(page: Page) {
         .catch(() => ({ url: request.url(), referrer: '' })),
     ),
   )
+  const browser = await sessionOf(page)
   return {
     requests: () => Promise.all(said),
     /** Every entry of the history, as the browser keeps it. */
     history: async () =>
-      (await sessionOf(page).send('Page.getNavigationHistory')).entries.map(({ url }) => url),
+      (await browser.send('Page.getNavigationHistory')).entries.map(({ url }) => url),
   }
 }
 
 /** Fails when a secret is anywhere but in the one request that the link itself makes. */
 async function expectNoTrace(
   page: Page,
-  heard: ReturnType<typeof listen>,
+  heard: Awaited<ReturnType<typeof listen>>,
   secrets: string[],
   link = '',
 ) {
@@ -87,7 +88,7 @@ for (const [app, routes] of Object.entries(guarded)) {
     const paths = (await routes()).map(({ path }) => path)
     expect(paths.length).toBeGreaterThan(5)
     for (const path of [...paths, '/login', '/reset-password']) {
-      const heard = listen(page)
+      const heard = await listen(page)
       const opened = `${origin()}${filledIn(path)}?page=2&code=${code}`
       await page.goto(`${opened}#${fragment}`)
       await expect(page).toHaveURL(/\/(login|forgot-password)(\?|$)/)
@@ -107,7 +108,7 @@ test('a session hidden in the way back is not carried on by who signs in', async
   const member = await world.person()
   const session = await world.session(await world.person())
   const page = await open('visitor', '/')
-  const heard = listen(page)
+  const heard = await listen(page)
   const hidden = `/admin#access_token=${session.access_token}&refresh_token=${session.refresh_token}`
   const opened = `${origin()}/login?from=${encodeURIComponent(hidden)}`
   await page.goto(opened)
@@ -143,7 +144,7 @@ for (const asked of ['/admin', '/login?from=/admin', '/app/profile', '/login', '
     const back = encodeURIComponent(origin() + asked)
     await auth(`otp?redirect_to=${back}`, { email, create_user: false })
     const page = await open('visitor', '/')
-    const heard = listen(page)
+    const heard = await listen(page)
     const { target, brought } = await follow(page, await linkFor(world, email))
 
     const callback = asked === '/login' || asked === '/reset-password'
@@ -174,7 +175,7 @@ test('a code stands in the request of the link and in the call that redeems it, 
   await asking.getByLabel('Code').waitFor()
 
   const page = await asking.context().newPage()
-  const heard = listen(page)
+  const heard = await listen(page)
   const redeems = page.waitForRequest((request) => request.url().includes('grant_type=pkce'))
   const { target } = await follow(page, await linkFor(world, member.email))
   const code = target.searchParams.get('code') ?? ''
@@ -196,7 +197,7 @@ test('a code without its verifier does not sign in on another device, and leaves
   const asked = { email, create_user: false, code_challenge, code_challenge_method: 's256' }
   await auth(`otp?redirect_to=${back}`, asked)
   const page = await open('visitor', '/')
-  const heard = listen(page)
+  const heard = await listen(page)
   const { target } = await follow(page, await linkFor(world, email))
   await expect(page.getByText(/another browser/)).toBeVisible()
   await expect(page).toHaveURL('/login')
@@ -213,7 +214,7 @@ test('the hash of a reset link stands in its own request and in the call that re
   const link = links.find((address) => address.includes('/reset-password/')) ?? ''
   const hash = link.split('/').at(-1) ?? ''
   const page = await open('visitor', '/')
-  const heard = listen(page)
+  const heard = await listen(page)
   await page.goto(link)
   await page.getByRole('button', { name: 'Choose a new password' }).waitFor()
   await page.reload()
