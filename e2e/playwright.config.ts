@@ -33,8 +33,8 @@ export default defineConfig({
   outputDir: '../test-results/e2e',
   fullyParallel: true,
   forbidOnly: true,
-  // Journeys wait a part of their time: one more keeps the cores busy, and another one waits nearly always.
-  workers: availableParallelism() + 2,
+  // Journeys wait a part of their time: one more keeps the cores busy. With two more all of them need a tenth more work.
+  workers: availableParallelism() + 1,
   // Only what has gone wrong waits so long: a machine may be three times slower than another.
   timeout: 180_000,
   expect: { timeout: 30_000 },

@@ -83,8 +83,10 @@ test('all that match are cancelled, over the pages, after a question that says h
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
   const family = crypto.randomUUID().slice(0, 8)
+  // Of yesterday, so that they leave those of other journeys on their page.
   await world.sql(
-    `insert into public.invites (email, invited_by_id) select n || '-' || $1 || '@example.org', $2::uuid from generate_series(1, 60) n`,
+    `insert into public.invites (email, invited_by_id, created_at)
+     select n || '-' || $1 || '@example.org', $2::uuid, now() - interval '1 day' from generate_series(1, 60) n`,
     [family, admin.id],
   )
   const kept = `kept-${family}@example.org`
