@@ -159,6 +159,8 @@ describe('toDataError', () => {
       code: 'GENERIC_ERROR',
       message: 'An unexpected error occurred',
     })
+    // A course has modules too.
+    expect(toDataError(new Error('no module of this course')).code).toBe('GENERIC_ERROR')
     expect(toDataError('plain words')).toMatchObject({
       code: 'STRING_ERROR',
       message: 'plain words',

@@ -118,7 +118,7 @@ const SILENCE: ReadonlySet<string> = new Set(['AuthRetryableFetchError', 'AuthUn
  * How browsers, which have no code for it, say that a part of the application did not arrive: "dynamically imported module",
  * "a module script"; and Vite: "Unable to preload CSS".
  */
-const PART_MISSING = /module|preload/
+const PART_MISSING = /imported module|module script|preload CSS/
 
 /**
  * In: whatever was thrown. Out: a DataError, with codes of their own for foreign errors; NETWORK where it was a part of
