@@ -2,9 +2,9 @@ import type { Content } from '@rookies/data/course-editing/delete-content'
 import type { Copy } from '@rookies/data/course-editing/duplicate-content'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { Toast } from '@rookies/data/toasts'
-import { useCallback, useLayoutEffect, useRef } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
+import { useEventCallback } from '../../ui/use-event-callback'
 import { useRefreshCatalogue } from './use-refresh-catalogue'
 
 const TEXTS: Record<Content['kind'], { done: Toast; failed: Toast }> = {
@@ -34,10 +34,5 @@ export function useDuplicate({ onCopy, undo }: Duplicating) {
     onError: (_, { kind }) => toasts.failed(TEXTS[kind].failed),
     onSettled: refresh,
   })
-  const latest = useRef(mutate)
-  useLayoutEffect(() => {
-    latest.current = mutate
-  })
-  const start = useCallback((content: Content) => latest.current(content), [])
-  return { start, busy: isPending }
+  return { start: useEventCallback(mutate), busy: isPending }
 }

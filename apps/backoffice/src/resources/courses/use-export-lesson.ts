@@ -1,9 +1,9 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { useCallback, useLayoutEffect, useRef } from 'react'
 import { saveFile } from '../../app/save-file'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useDashboardChanged } from '../../app/use-dashboard-changed'
+import { useEventCallback } from '../../ui/use-event-callback'
 
 /** Saves a lesson as Markdown, as it is stored at this moment, and says how it went. The same function at each render. */
 export function useExportLesson() {
@@ -18,9 +18,5 @@ export function useExportLesson() {
     onError: () => toasts.failed(COURSE_TOASTS.lessonExportFailed),
     onSettled: dashboardChanged,
   })
-  const latest = useRef(mutate)
-  useLayoutEffect(() => {
-    latest.current = mutate
-  })
-  return useCallback((lessonId: string) => latest.current(lessonId), [])
+  return useEventCallback(mutate)
 }

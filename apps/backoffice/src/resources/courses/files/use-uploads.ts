@@ -2,9 +2,10 @@ import { DataError } from '@rookies/data/errors'
 import type { FileFacts } from '@rookies/data/files/begin-uploads'
 import type { ActAnswer } from '@rookies/data/refine/acts'
 import { formatCount } from '@rookies/data/wording'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useBackend } from '../../../app/backend'
 import { useAct } from '../../../app/use-act'
+import { useEventCallback } from '../../../ui/use-event-callback'
 import { measurePicture } from './measure-picture'
 import { createUploadQueue } from './upload-queue'
 
@@ -14,19 +15,16 @@ import { createUploadQueue } from './upload-queue'
  */
 export function useUploads() {
   const { client, project } = useBackend()
-  const { mutateAsync: begin } = useAct({
+  const { mutateAsync } = useAct({
     act: (file: FileFacts) => ({ name: 'files/begin', input: { files: [file] } }),
   })
-  const latest = useRef(begin)
-  useEffect(() => {
-    latest.current = begin
-  })
+  const begin = useEventCallback(mutateAsync)
 
   const [queue] = useState(() =>
     createUploadQueue({
       measure: measurePicture,
       begin: async (facts) => {
-        const { data } = await latest.current(facts)
+        const { data } = await begin(facts)
         const [begun] = data as ActAnswer<'files/begin'>
         if (!begun) throw new DataError({ code: 'MALFORMED' })
         return begun.path
