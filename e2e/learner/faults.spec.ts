@@ -1,4 +1,5 @@
 import type { Page, Route } from '@playwright/test'
+import { endSessionsAt } from '../support/end-sessions'
 import { expect, test } from '../support/fixtures'
 
 const outline = '**/rpc/course_outline*'
@@ -117,11 +118,7 @@ test('a session that has ended leads to the login and back', async ({ open, worl
   })
   // Signed out everywhere, and an hour later. Not before the press: what the page asks for by itself, and what is fetched
   // when one points at the course, would lead away from it.
-  const elsewhere = async (route: Route) => {
-    await world.sql('delete from auth.sessions where user_id = $1', [member.id])
-    await route.continue()
-  }
-  await page.route('**/auth/v1/token*', elsewhere, { times: 1 })
+  await endSessionsAt(page, '**/auth/v1/token*', world, member)
   const link = page.getByRole('heading', { name: course.title }).getByRole('link')
   await link.evaluate((element) => {
     const session = JSON.parse(localStorage.getItem('rookies-auth') ?? '{}')

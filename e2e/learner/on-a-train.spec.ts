@@ -221,7 +221,7 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await become(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
-  await world.sql('delete from auth.sessions where user_id = $1', [member.id])
+  await world.endSessions(member)
   await page.reload()
   await expect(page).toHaveURL(/\/login/)
   await expect.poll(() => keptKeys(page)).toEqual([])

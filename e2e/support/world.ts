@@ -287,6 +287,11 @@ export class World {
     return rows.map((row) => row.lesson_id)
   }
 
+  /** Ends all sessions of a person, as signing out everywhere on another device does; their tokens last. */
+  async endSessions({ id }: Pick<Person, 'id'>): Promise<void> {
+    await this.sql('delete from auth.sessions where user_id = $1', [id])
+  }
+
   /** A new session of the person, as Auth hands it out. */
   async session({ email, password, secret }: Account): Promise<Tokens> {
     const weak = await auth('token?grant_type=password', { email, password })

@@ -1,4 +1,4 @@
-import type { Route } from '@playwright/test'
+import { endSessionsAt } from '../support/end-sessions'
 import { expect, test } from '../support/fixtures'
 import { demo } from '../support/world'
 
@@ -49,11 +49,7 @@ test('a session that was ended elsewhere leads to the login, and back to where o
   const complete = page.getByRole('button', { name: 'Mark As Complete' })
   // Signed out everywhere on another device; the token here has an hour left. Not before the press:
   // whatever the page asks for by itself would lead away from the button.
-  const elsewhere = async (route: Route) => {
-    await world.sql('delete from auth.sessions where user_id = $1', [member.id])
-    await route.continue()
-  }
-  await page.route('**/lesson_completions*', elsewhere, { times: 1 })
+  await endSessionsAt(page, '**/lesson_completions*', world, member)
   await complete.click()
   await expect(page).toHaveURL(`/login?from=${encodeURIComponent(lesson)}`)
   await expect(page.getByText('Session ended')).toBeVisible()

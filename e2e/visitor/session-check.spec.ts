@@ -67,7 +67,7 @@ test('a session that Auth says is over leads to the sign-in screen at once', asy
   // A file of the site, which reads nothing that the end of the session would refuse.
   const page = await open(person, '/favicon.svg', { expectProblems: [/400/] })
   const session = await stored(page)
-  await world.sql('delete from auth.sessions where user_id = $1', [person.id])
+  await world.endSessions(person)
   for (const path of ['/app/profile', '/admin/courses']) {
     await anHourLater(page, session)
     await page.goto(path)
