@@ -9,7 +9,12 @@ export const aBody = (id: string, change: object = {}) =>
 export function aCourse(title: string, change: Partial<LibraryCourse> = {}): LibraryCourse {
   const slug = title.toLowerCase().replaceAll(' ', '-')
   return aLibraryCourse(slug, {
-    ...{ id: slug, title, total: 4, completed: 2, duration_sec: 4500, next_lesson_id: 'l3' },
+    id: slug,
+    title,
+    total: 4,
+    completed: 2,
+    duration_sec: 4500,
+    next_lesson_id: 'l3',
     ...change,
   })
 }

@@ -7,7 +7,11 @@ import { parseCourseSort, sortCourses } from './sort-courses'
 
 const course = (change: Partial<LibraryCourse>) =>
   aCourse('git', {
-    ...{ title: 'Git', total: 10, completed: 0, duration_sec: 600, next_lesson_id: 'l1' },
+    title: 'Git',
+    total: 10,
+    completed: 0,
+    duration_sec: 600,
+    next_lesson_id: 'l1',
     ...change,
   })
 
