@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
-import { choose, fillDay } from '../support/choose'
+import { choose, fillDay, pressOption } from '../support/choose'
 import { expect, test } from '../support/fixtures'
 import { more } from '../support/more'
 import { newTitle, notify } from '../support/notifications'
@@ -34,7 +34,7 @@ async function pick(page: Page, person: Person): Promise<void> {
   const dialog = composerOf(page)
   await dialog.getByLabel('A specific user').check()
   await dialog.getByRole('combobox', { name: 'User' }).fill(person.email)
-  await people(dialog).filter({ hasText: person.email }).click()
+  await pressOption(people(dialog).filter({ hasText: person.email }))
 }
 
 /** Whom the open list of people offers. */

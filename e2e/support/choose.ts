@@ -1,5 +1,12 @@
 import { expect, type Locator } from '@playwright/test'
 
+/** Presses an option of an open list, and waits until its field has the focus back. */
+export async function pressOption(option: Locator): Promise<void> {
+  await option.click()
+  // The list gives the focus back in a timer, and takes with it what is typed into another field by then.
+  await option.page().evaluate(() => new Promise((turn) => setTimeout(turn)))
+}
+
 /** Chooses from a list that opens under its field, by the words of the option. */
 export async function choose(field: Locator, option: string): Promise<void> {
   const page = field.page()
@@ -7,10 +14,8 @@ export async function choose(field: Locator, option: string): Promise<void> {
   await field.locator('xpath=ancestor::*[contains(@class, "ant-select-selector")]').click()
   // Lists of many options find one by typing.
   if (await field.isEditable()) await field.fill(option)
-  await page
-    .locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
-    .locator(`.ant-select-item-option[title=${JSON.stringify(option)}]`)
-    .click()
+  const list = page.locator('.ant-select-dropdown:not(.ant-select-dropdown-hidden)')
+  await pressOption(list.locator(`.ant-select-item-option[title=${JSON.stringify(option)}]`))
 }
 
 /** Fills in a day or a moment, as a person types it; nothing empties it. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose, fillDay } from '../choose'
+import { choose, fillDay, pressOption } from '../choose'
 import type { Screen } from '../screens'
 import { all, answers, failing, loading } from './mocks'
 
@@ -221,7 +221,7 @@ export const notificationAdminScreens: Screen[] = [
       await write(page)
       await page.getByLabel('A specific user').check()
       await page.getByRole('combobox', { name: 'User' }).click()
-      await page.locator('.ant-select-item-option').filter({ hasText: 'Ada Okafor' }).click()
+      await pressOption(page.locator('.ant-select-item-option').filter({ hasText: 'Ada Okafor' }))
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { choose } from '../choose'
+import { choose, pressOption } from '../choose'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading, waits } from './mocks'
 
@@ -65,7 +65,7 @@ async function fillIn(page: Page): Promise<void> {
   await record(page)
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Member').fill('sam')
-  await page.getByTitle(/^Sam Okafor, /).click()
+  await pressOption(page.getByTitle(/^Sam Okafor, /))
   await choose(dialog.getByLabel('Course'), 'Git from the First Commit')
   await dialog.getByLabel('Amount').fill('149.00')
   await dialog.getByLabel('Reason').fill('Transfer of 3 November')
