@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { slowLine } from '../support/slow-line'
+import { slowNetwork } from '../support/slow-network'
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and commands' })
 const field = (page: Page) =>
@@ -74,7 +74,7 @@ test('with the keyboard alone: open, move, give up, come back, jump, act', async
   await expect(page).toHaveURL('/login')
 })
 
-test('on a slow line, what is typed right after Ctrl and K stands in the field', async ({
+test('on a slow network, what is typed right after Ctrl and K stands in the field', async ({
   open,
   world,
 }) => {
@@ -82,7 +82,7 @@ test('on a slow line, what is typed right after Ctrl and K stands in the field',
   const course = await world.course()
   const page = await open(admin, '/admin/courses')
   await expect(catalogue(page)).toBeVisible()
-  await slowLine(page)
+  await slowNetwork(page)
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { zipOf } from '@rookies/data/course-import/zip-vectors'
-import { sessionOf } from '../support/calls'
 import { chooseZip, figure, newSlug, writeFolder, zipFile } from '../support/course-folders'
 import { expect, test } from '../support/fixtures'
+import { cdpOf } from '../support/intercept'
 
 test('a zip can be dropped, and reading can be stopped', async ({ open, world }) => {
   const admin = await world.person({ role: 'ADMIN' })
@@ -33,10 +33,10 @@ test('a folder can be dropped, with the folders in it', async ({ open, world }) 
   const page = await open(admin, '/admin/courses/import')
   const zone = page.getByRole('region', { name: 'What to import' })
   const box = await zone.boundingBox()
-  const browser = await sessionOf(page)
+  const cdp = await cdpOf(page)
   const data = { items: [], files: [folder], dragOperationsMask: 1 }
   for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
-    await browser.send('Input.dispatchDragEvent', {
+    await cdp.send('Input.dispatchDragEvent', {
       type,
       x: (box?.x ?? 0) + 20,
       y: (box?.y ?? 0) + 20,

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { become, expect, keptKeys, readyForOffline, reconnect, test } from '../support/device'
+import { expect, keptKeys, readyForOffline, reconnect, storeSession, test } from '../support/device'
 import type { Course, Person, World } from '../support/world'
 
-// A real service worker, a browser that is closed and opened again, and a line that is cut.
+// A real service worker, a browser that is closed and opened again, and a connection that is cut.
 
 const TEXTS = 20
 
@@ -80,7 +80,7 @@ test('without a connection it opens on the library, and every text of a course i
 
 test('20 lessons finished offline are stored once each, whatever happens to the browser', async ({
   device,
-  line,
+  connection,
   world,
 }) => {
   const { member, course, texts } = await readerWithCourse(world)
@@ -110,9 +110,9 @@ test('20 lessons finished offline are stored once each, whatever happens to the 
   await expect
     .poll(() => page.evaluate(() => Object.keys(localStorage).join()))
     .not.toContain('outbox')
-  expect(line.passed.filter((what) => what === 'POST /rest/v1/lesson_completions')).toHaveLength(
-    TEXTS,
-  )
+  expect(
+    connection.forwarded.filter((what) => what === 'POST /rest/v1/lesson_completions'),
+  ).toHaveLength(TEXTS)
   for (const tab of [page, other]) {
     await expect(tab.getByText('21 of 23 lessons').filter({ visible: true }).first()).toBeVisible()
   }
@@ -121,7 +121,7 @@ test('20 lessons finished offline are stored once each, whatever happens to the 
 for (const state of ['refused', 'silent'] as const) {
   test(`a session that has run out opens what is kept while the server is ${state}, and goes on after`, async ({
     device,
-    line,
+    connection,
     world,
   }) => {
     const { member, course, texts } = await readerWithCourse(world)
@@ -131,7 +131,7 @@ for (const state of ['refused', 'silent'] as const) {
     await page.goto('/favicon.svg')
     await spend(page)
     const before = await stored(page)
-    line.become(state)
+    connection.setState(state)
 
     await page.goto('/app/dashboard')
     await expect(page.getByRole('heading', { name: course.title })).toBeVisible()
@@ -146,7 +146,7 @@ for (const state of ['refused', 'silent'] as const) {
     await expect(page.getByRole('button', { name: 'Completed', exact: true })).toBeDisabled()
     expect(JSON.parse((await stored(page)) ?? '{}')).toMatchObject(JSON.parse(before ?? 'null'))
 
-    line.become('open')
+    connection.setState('open')
     // By itself: nothing tells a browser that a server is back.
     await expect.poll(() => world.completed(member)).toContain(texts[2])
     await expect(page.getByText('The server cannot be reached.')).toBeHidden()
@@ -156,20 +156,22 @@ for (const state of ['refused', 'silent'] as const) {
 
 test('a line that is lost while the files come, and while lessons are sent, loses nothing', async ({
   device,
-  line,
+  connection,
   world,
 }) => {
   const { member, course, texts } = await readerWithCourse(world)
   const { page, context } = await device.start(member)
   await page.goto('/app/dashboard')
   const filesOfWorker = () => {
-    const at = line.passed.indexOf('GET /worker.js')
-    return at < 0 ? 0 : line.passed.slice(at).filter((what) => what.includes('/assets/')).length
+    const at = connection.forwarded.indexOf('GET /worker.js')
+    return at < 0
+      ? 0
+      : connection.forwarded.slice(at).filter((what) => what.includes('/assets/')).length
   }
   await expect.poll(filesOfWorker, { intervals: [5] }).toBeGreaterThan(5)
-  line.become('refused')
+  connection.setState('refused')
   await expect(page.getByText('You see what is kept')).toBeHidden()
-  line.become('open')
+  connection.setState('open')
   await page.reload()
   await readyForOffline(page, TEXTS + 1)
 
@@ -178,11 +180,11 @@ test('a line that is lost while the files come, and while lessons are sent, lose
   await finish(page, 1, TEXTS)
   await reconnect(context)
   const sent = () =>
-    line.passed.filter((what) => what === 'POST /rest/v1/lesson_completions').length
+    connection.forwarded.filter((what) => what === 'POST /rest/v1/lesson_completions').length
   await expect.poll(sent, { intervals: [5] }).toBeGreaterThan(5)
-  line.become('refused')
+  connection.setState('refused')
   await device.close()
-  line.become('open')
+  connection.setState('open')
   const again = await device.start()
   await again.page.goto('/app/dashboard')
   await expect.poll(() => world.completed(member)).toEqual([course.lessons.link, ...texts])
@@ -206,7 +208,7 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect.poll(() => keptKeys(other)).toEqual([])
 
   // Without a connection, and with a session that cannot be renewed for that.
-  await become(page, await world.signedIn(member))
+  await storeSession(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
   await context.setOffline(true)
@@ -218,7 +220,7 @@ test('signing out forgets what is kept, in another tab and when the server ends 
   await expect.poll(() => keptKeys(page)).toEqual([])
   await reconnect(context)
 
-  await become(page, await world.signedIn(member))
+  await storeSession(page, await world.signedIn(member))
   await page.goto('/app/dashboard')
   await readyForOffline(page, TEXTS + 1)
   await world.endSessions(member)
@@ -241,7 +243,7 @@ test('who signs in after another reads nothing of theirs, with a connection or w
   await readyForOffline(page, TEXTS + 1)
 
   // As one who writes into the browser's storage: nobody has signed out.
-  await become(page, await world.signedIn(other))
+  await storeSession(page, await world.signedIn(other))
   await context.setOffline(true)
   await page.goto('/app/dashboard')
   await expect(page.getByRole('heading', { name: 'Your library needs a connection' })).toBeVisible()
@@ -275,7 +277,7 @@ test('what may no longer be opened goes with the next contact', async ({ device,
 
 test('a new build comes with the next load, and the page that is open goes on with its own files', async ({
   device,
-  line,
+  connection,
   world,
 }) => {
   const { member } = await readerWithCourse(world)
@@ -285,7 +287,7 @@ test('a new build comes with the next load, and the page that is open goes on wi
   const isOfProfile = (path: string) => path.startsWith('/assets/profile-page')
 
   // The next build: a page with another name, and without a file that the open page may still want.
-  line.alter((path, text) => {
+  connection.rewrite((path, text) => {
     if (isOfProfile(path)) return null
     if (path === '/worker.js') {
       return text.replace(/`portal-/, '`portal-next-').replace(/\/assets\/profile-page[^,]*,/g, '')
@@ -310,7 +312,7 @@ test('a new build comes with the next load, and the page that is open goes on wi
   await expect(next).toHaveCount(0)
   await page.goto('/app/dashboard')
   await expect(next).toHaveCount(1)
-  line.become('refused')
+  connection.setState('refused')
   await page.reload()
   await expect(library(page)).toBeVisible()
   await expect(next).toHaveCount(1)
@@ -318,7 +320,7 @@ test('a new build comes with the next load, and the page that is open goes on wi
 
 test('the worker leaves the back-office and the services alone', async ({
   device,
-  line,
+  connection,
   world,
 }) => {
   const admin = await world.person({ role: 'ADMIN' })
@@ -343,5 +345,5 @@ test('the worker leaves the back-office and the services alone', async ({
   expect(cached.filter((path) => !/^\/(assets\/.*|favicon\.svg)?$/.test(path))).toEqual([])
   await context.setOffline(true)
   await expect(page.goto('/admin')).rejects.toThrow(/ERR_INTERNET_DISCONNECTED/)
-  expect(line.passed).toContain('GET /worker.js')
+  expect(connection.forwarded).toContain('GET /worker.js')
 })

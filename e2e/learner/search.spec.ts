@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, test } from '../support/fixtures'
-import { slowLine } from '../support/slow-line'
+import { slowNetwork } from '../support/slow-network'
 import type { Course, World } from '../support/world'
 
 const BOX = 'Search courses, categories and lessons'
@@ -199,14 +199,14 @@ test('nothing of the results is loaded before the search is opened', async ({ op
 })
 
 for (const word of ['map', 'next']) {
-  test(`on a slow line, /${word} typed at once on a lesson is a search and nothing else`, async ({
+  test(`on a slow network, /${word} typed at once on a lesson is a search and nothing else`, async ({
     open,
     world,
   }) => {
     const { member, course } = await world.memberWithCourse()
     const page = await open(member, '/login')
     await expect(page).toHaveURL('/app/dashboard')
-    await slowLine(page)
+    await slowNetwork(page)
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserContext, Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
-import { type Line, layLine } from './line'
+import { startProxy, type TestProxy } from './proxy'
 import { type Watch, watch } from './watch'
 import type { Account } from './world'
 
@@ -26,18 +26,18 @@ interface Device {
 }
 
 interface Fixtures {
-  line: Line
+  connection: TestProxy
   device: Device
 }
 
 export const test = base.extend<Fixtures>({
   // Playwright asks for a pattern even where no other fixture is used.
-  line: async ({ browserName: _ }, use) => {
-    const line = await layLine()
-    await use(line)
-    await line.close()
+  connection: async ({ browserName: _ }, use) => {
+    const connection = await startProxy()
+    await use(connection)
+    await connection.close()
   },
-  device: async ({ playwright, launchOptions, line, world }, use) => {
+  device: async ({ playwright, launchOptions, connection, world }, use) => {
     const folder = await mkdtemp(join(tmpdir(), 'rookies-device-'))
     const watches: Watch[] = []
     let context: BrowserContext | null = null
@@ -49,7 +49,7 @@ export const test = base.extend<Fixtures>({
       start: async (person) => {
         context = await playwright.chromium.launchPersistentContext(folder, {
           ...launchOptions,
-          baseURL: line.url,
+          baseURL: connection.url,
           serviceWorkers: 'allow',
           viewport: { width: 1280, height: 800 },
         })
@@ -57,7 +57,7 @@ export const test = base.extend<Fixtures>({
         context.on('page', see)
         const page = context.pages()[0] ?? (await context.newPage())
         see(page)
-        if (person) await become(page, await world.signedIn(person))
+        if (person) await storeSession(page, await world.signedIn(person))
         return { page, context }
       },
       close,
@@ -79,7 +79,7 @@ export async function reconnect(context: BrowserContext): Promise<void> {
 }
 
 /** Puts a session into the browser, on a file of the site in which no code of the product runs. */
-export async function become(page: Page, stored: Record<string, string>): Promise<void> {
+export async function storeSession(page: Page, stored: Record<string, string>): Promise<void> {
   await page.goto('/favicon.svg')
   await page.evaluate((entries) => {
     for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)

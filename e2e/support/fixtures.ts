@@ -1,5 +1,5 @@
 import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
-import { type Room, Rooms } from './rooms'
+import { PagePool, type PooledPage } from './page-pool'
 import { type Watch, watch } from './watch'
 import { type Account, World } from './world'
 
@@ -17,7 +17,7 @@ interface Fixtures {
   ) => Promise<Page>
 }
 
-export const test = base.extend<Fixtures, { sharedWorld: World; rooms: Rooms }>({
+export const test = base.extend<Fixtures, { sharedWorld: World; pagePool: PagePool }>({
   sharedWorld: [
     // Playwright asks for a pattern even where no other fixture is used.
     async ({ browserName: _ }, use) => {
@@ -31,28 +31,28 @@ export const test = base.extend<Fixtures, { sharedWorld: World; rooms: Rooms }>(
     await use(sharedWorld)
     await sharedWorld.clear()
   },
-  rooms: [
+  pagePool: [
     async ({ browser }, use) => {
-      const rooms = new Rooms(browser)
-      await use(rooms)
-      await rooms.close()
+      const pool = new PagePool(browser)
+      await use(pool)
+      await pool.close()
     },
     { scope: 'worker' },
   ],
-  open: async ({ rooms, world }, use) => {
+  open: async ({ pagePool, world }, use) => {
     const watches: Watch[] = []
-    const taken: Room[] = []
+    const acquired: PooledPage[] = []
     await use(async (person, path, options = {}) => {
       const { expectProblems = [], ...contextOptions } = options
       const storage = person === 'visitor' ? {} : await world.signedIn(person)
-      const room = await rooms.take(storage, contextOptions)
-      taken.push(room)
-      watches.push(watch(room.page, expectProblems))
-      await room.page.goto(path)
-      return room.page
+      const pooled = await pagePool.acquire(storage, contextOptions)
+      acquired.push(pooled)
+      watches.push(watch(pooled.page, expectProblems))
+      await pooled.page.goto(path)
+      return pooled.page
     })
     const problems = watches.flatMap((problem) => problem.found())
-    for (const room of taken) await rooms.leave(room)
+    for (const pooled of acquired) await pagePool.release(pooled)
     expect(problems, 'nothing went wrong unnoticed in the browser').toEqual([])
   },
 })

@@ -1,19 +1,18 @@
 import type { Page } from '@playwright/test'
 import { test as base, expect } from './fixtures'
-import type { Room, Storage } from './rooms'
+import type { PooledPage, Storage } from './page-pool'
 import type { Screen } from './screens'
 import { type Watch, watch } from './watch'
 import { demo } from './world'
 
-/** How a screen is looked at. */
-interface Look {
+interface VisitOptions {
   colorScheme: 'light' | 'dark'
   viewport?: { width: number; height: number }
 }
 
 interface Fixtures {
-  /** Shows a screen in its state. States use the rooms one after another, as journeys do. */
-  visit: (screen: Screen, look: Look) => Promise<Page>
+  /** Shows a screen in its state. States use the pool's pages, as journeys do. */
+  visit: (screen: Screen, options: VisitOptions) => Promise<Page>
 }
 
 interface WorkerFixtures {
@@ -32,14 +31,16 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  visit: async ({ rooms, storages }, use) => {
-    const taken: { room: Room; watched: Watch }[] = []
-    await use(async (screen, look) => {
-      const room = await rooms.take(storages.get(screen.as) ?? {}, { viewport: look.viewport })
-      const { page } = room
-      if (screen.ownPage) room.spent = true
-      await page.emulateMedia({ colorScheme: look.colorScheme, forcedColors: 'none' })
-      taken.push({ room, watched: watch(page, screen.expectProblems ?? []) })
+  visit: async ({ pagePool, storages }, use) => {
+    const acquired: { pooled: PooledPage; watched: Watch }[] = []
+    await use(async (screen, options) => {
+      const pooled = await pagePool.acquire(storages.get(screen.as) ?? {}, {
+        viewport: options.viewport,
+      })
+      const { page } = pooled
+      if (screen.ownPage) pooled.dirty = true
+      await page.emulateMedia({ colorScheme: options.colorScheme, forcedColors: 'none' })
+      acquired.push({ pooled, watched: watch(page, screen.expectProblems ?? []) })
 
       await screen.mock?.(page)
       await page.goto(screen.path)
@@ -49,8 +50,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await expect(page.locator('main h1, dialog[open], [role="dialog"]').first()).toBeAttached()
       return page
     })
-    const problems = taken.flatMap(({ watched }) => watched.found())
-    for (const { room } of taken) await rooms.leave(room)
+    const problems = acquired.flatMap(({ watched }) => watched.found())
+    for (const { pooled } of acquired) await pagePool.release(pooled)
     expect(problems, 'nothing went wrong unnoticed in the browser').toEqual([])
   },
 })

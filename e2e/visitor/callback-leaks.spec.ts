@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { sessionOf } from '../support/calls'
 import { expect, test } from '../support/fixtures'
+import { cdpOf } from '../support/intercept'
 import { auth, origin, type World } from '../support/world'
 
 // What the link of a mail brings stays out of requests, referrers and the history.
@@ -37,12 +37,12 @@ async function listen(page: Page) {
         .catch(() => ({ url: request.url(), referrer: '' })),
     ),
   )
-  const browser = await sessionOf(page)
+  const cdp = await cdpOf(page)
   return {
     requests: () => Promise.all(said),
     /** Every entry of the history, as the browser keeps it. */
     history: async () =>
-      (await browser.send('Page.getNavigationHistory')).entries.map(({ url }) => url),
+      (await cdp.send('Page.getNavigationHistory')).entries.map(({ url }) => url),
   }
 }
 

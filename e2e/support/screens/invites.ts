@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answerCalls } from '../calls'
 import { choose } from '../choose'
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading } from './mocks'
 
@@ -49,9 +49,9 @@ const hasInvites =
 /** Nothing of these states is sent. */
 const invitesMany = all(
   (page) =>
-    answerCalls(page, '**/rpc/create_invites', (call) => {
-      const { lines } = call.body() as { lines: { email: string }[] }
-      return call.answer(
+    interceptRequests(page, '**/rpc/create_invites', (request) => {
+      const { lines } = request.body() as { lines: { email: string }[] }
+      return request.fulfill(
         lines.map(({ email }, i) => ({
           line: i + 1,
           email,
@@ -82,10 +82,10 @@ const changesMany = all(
     })),
   }),
   (page) =>
-    answerCalls(page, sending, (call) =>
-      (call.body() as { invite_id: string }).invite_id.endsWith('1')
-        ? call.answer({ code: 'MAIL_FAILED' }, { status: 502 })
-        : call.answer({ sent: true }),
+    interceptRequests(page, sending, (request) =>
+      (request.body() as { invite_id: string }).invite_id.endsWith('1')
+        ? request.fulfill({ code: 'MAIL_FAILED' }, { status: 502 })
+        : request.fulfill({ sent: true }),
     ),
 )
 

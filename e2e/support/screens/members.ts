@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answerCalls } from '../calls'
 import { choose } from '../choose'
+import { interceptRequests } from '../intercept'
 import { more } from '../more'
 import type { Screen } from '../screens'
 import { all, answers, failing, fails, loading } from './mocks'
@@ -198,9 +198,9 @@ export const memberScreens: Screen[] = [
       // The first part comes, the next is waited for.
       async (page) => {
         const parts = [{ rows: Array(34_000).fill({ name: 'Ada' }), next: [] }]
-        await answerCalls(page, '**/rpc/export_rows', (call) => {
+        await interceptRequests(page, '**/rpc/export_rows', (request) => {
           const part = parts.pop()
-          return part && call.answer(part)
+          return part && request.fulfill(part)
         })
       },
     ),

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerCalls } from '../calls'
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 
 type Mock = NonNullable<Screen['mock']>
@@ -12,11 +12,11 @@ export const all =
     for (const mock of mocks) await mock(page)
   }
 
-/** Calls are answered with this. */
+/** Requests are answered with this. */
 export const answers =
   (pattern: Pattern, json: unknown): Mock =>
   (page) =>
-    answerCalls(page, pattern, (call) => call.answer(json))
+    interceptRequests(page, pattern, (request) => request.fulfill(json))
 
 /** A read of a table finds these rows, and no others. */
 export const finds =
@@ -24,18 +24,18 @@ export const finds =
   (page) => {
     const range = rows.length === 0 ? '*' : `0-${rows.length - 1}`
     const headers = { 'content-range': `${range}/${rows.length}` }
-    return answerCalls(page, pattern, (call) => call.answer(rows, { headers }))
+    return interceptRequests(page, pattern, (request) => request.fulfill(rows, { headers }))
   }
 
-/** Calls fail. */
+/** Requests fail. */
 export const fails =
   (pattern: Pattern, status = 503, json: object = { message: 'unavailable' }): Mock =>
   (page) =>
-    answerCalls(page, pattern, (call) => call.answer(json, { status }))
+    interceptRequests(page, pattern, (request) => request.fulfill(json, { status }))
 
 /** The fields of a state in which a read does not reach the server. */
 export const cutOff = (pattern: Pattern) => ({
-  mock: (page: Page) => answerCalls(page, pattern, (call) => call.cut()),
+  mock: (page: Page) => interceptRequests(page, pattern, (request) => request.abort()),
   expectProblems: [/ERR_/, /Failed to fetch/],
 })
 
@@ -45,18 +45,18 @@ export const missing = (name: string) => ({
   expectProblems: [/ERR_FAILED/, /Failed to fetch/],
 })
 
-/** Calls get no answer, for as long as the state is looked at. */
+/** Requests get no answer, for as long as the state is looked at. */
 export const waits =
   (pattern: Pattern): Mock =>
   (page) =>
-    answerCalls(page, pattern, () => undefined)
+    interceptRequests(page, pattern, () => undefined)
 
-/** Calls are answered with what the database says, changed. */
+/** Requests are answered with what the database says, changed. */
 export const changes =
   <Answer>(pattern: Pattern, change: (answer: Answer) => unknown): Mock =>
   (page) =>
-    answerCalls(page, pattern, async (call) => {
-      await call.answer(change((await call.ask()) as Answer))
+    interceptRequests(page, pattern, async (request) => {
+      await request.fulfill(change((await request.fetch()) as Answer))
     })
 
 interface Boot {
@@ -64,7 +64,7 @@ interface Boot {
   account: object | null
 }
 
-/** The opening call is answered with what the database says, with these fields changed. */
+/** The opening request is answered with what the database says, with these fields changed. */
 export const boots = (change: { settings?: object; account?: object; bell?: object | null }) =>
   changes<Boot>('**/rpc/boot', (boot) => ({
     ...boot,

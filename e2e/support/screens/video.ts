@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { answerCalls } from '../calls'
 import { fakeProvider, startPlayer } from '../fake-player'
+import { interceptRequests } from '../intercept'
 import type { Screen } from '../screens'
 import { origin } from '../world'
 
@@ -10,7 +10,7 @@ const half = '/app/courses/html-css-pages-that-hold/lesson/e0000000-0000-4000-80
 const hasVideo = (page: Page) => fakeProvider(page.context(), 'YOUTUBE', origin(), 1199)
 
 const refusesCompletions = (page: Page) =>
-  answerCalls(page, '**/lesson_completions*', (call) => call.cut())
+  interceptRequests(page, '**/lesson_completions*', (request) => request.abort())
 
 async function completeOffline(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Mark As Complete' }).click()

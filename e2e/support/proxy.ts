@@ -3,26 +3,26 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { connect, type Socket } from 'node:net'
 import { origin } from './world'
 
-/** A way to the product that a test can cut, and on which it can pretend that another build was put there. */
-export interface Line {
+/** A proxy before the product, which a test can cut off, and whose answers it can rewrite as another build's. */
+export interface TestProxy {
   url: string
-  /** What has come through: `POST /rest/v1/lesson_completions`. */
-  passed: string[]
+  /** The requests that came through: `POST /rest/v1/lesson_completions`. */
+  forwarded: string[]
   /**
    * `refused`: nothing listens at the other end, as with a server that is down. `silent`: what is sent arrives
    * nowhere, as in a tunnel.
    */
-  become: (state: 'open' | 'refused' | 'silent') => void
+  setState: (state: 'open' | 'refused' | 'silent') => void
   /** Changes what a path is answered; null: there is no such file. */
-  alter: (change: (path: string, text: string) => string | null) => void
+  rewrite: (change: (path: string, text: string) => string | null) => void
   close: () => Promise<void>
 }
 
-/** Lays a line to the product, on a port of its own. */
-export async function layLine(): Promise<Line> {
+/** Starts a proxy before the product, on a port of its own. */
+export async function startProxy(): Promise<TestProxy> {
   const product = new URL(origin())
   const sockets = new Set<Socket>()
-  const passed: string[] = []
+  const forwarded: string[] = []
   let state = 'open'
   let change = (_path: string, text: string): string | null => text
 
@@ -30,7 +30,7 @@ export async function layLine(): Promise<Line> {
     if (state === 'refused') asked.socket.destroy()
     if (state !== 'open') return
     const path = asked.url?.split('?')[0] ?? ''
-    passed.push(`${asked.method} ${path}`)
+    forwarded.push(`${asked.method} ${path}`)
     forward(asked, answer, (text) => change(path, text))
   })
   server.on('connection', (socket) => {
@@ -63,12 +63,12 @@ export async function layLine(): Promise<Line> {
   }
   return {
     url: `http://localhost:${address.port}`,
-    passed,
-    become: (next) => {
+    forwarded,
+    setState: (next) => {
       state = next
       cut()
     },
-    alter: (next) => {
+    rewrite: (next) => {
       change = next
     },
     close: async () => {
@@ -98,7 +98,7 @@ function forward(
       return
     }
     const { 'content-length': _length, ...kept } = came.headers
-    // What is there without a line comes from the worker, and not from the browser's own cache.
+    // What is there without a connection comes from the worker, and not from the browser's own cache.
     answer.writeHead(came.statusCode ?? 502, { ...kept, 'cache-control': 'no-store' })
     answer.end(text ?? body)
   })

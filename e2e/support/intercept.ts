@@ -1,0 +1,103 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** A request of a page to the server, held back until it is answered. */
+interface InterceptedRequest {
+  /** What it brings along, as JSON has it. */
+  body: () => unknown
+  /** Answers it in the server's stead. */
+  fulfill: (json: unknown, more?: { status?: number; headers?: object }) => Promise<void>
+  /** Fails it as a lost connection does. */
+  abort: () => Promise<void>
+  /** What the server would have answered. */
+  fetch: () => Promise<unknown>
+}
+
+type Handler = (request: InterceptedRequest) => Promise<void> | undefined
+
+/** A part of CDP's event Fetch.requestPaused. */
+interface PausedRequest {
+  requestId: string
+  request: { url: string; method: string; headers: Record<string, string>; postData?: string }
+}
+
+interface Interception {
+  cdp: CDPSession
+  /** The newest first. */
+  handlers: { pattern: RegExp; handler: Handler }[]
+}
+
+const interceptions = new WeakMap<Page, Interception>()
+
+/** The CDP session of a page: the pool's own, since a page with one more cannot be used again; else a new one. */
+export const cdpOf = async (page: Page): Promise<CDPSession> =>
+  interceptions.get(page)?.cdp ?? page.context().newCDPSession(page)
+
+/** Tells the session by which requests of a page may be intercepted (interceptRequests()). */
+export function prepareInterception(page: Page, cdp: CDPSession): void {
+  const interception: Interception = { cdp, handlers: [] }
+  interceptions.set(page, interception)
+  cdp.on('Fetch.requestPaused', (paused) => void handle(interception, paused))
+}
+
+/**
+ * From now on the handler answers the page's requests to the server's interfaces whose address fits.
+ * Playwright's page.route() does so too, but turns the browser's cache off, so that each load reads and
+ * compiles the product from the start: half of what a state costs.
+ * In: a pattern as page.route() takes it; a handler that does nothing leaves the request without an answer.
+ */
+export async function interceptRequests(page: Page, pattern: string | RegExp, handler: Handler) {
+  const interception = interceptions.get(page)
+  if (!interception) throw new Error('Only requests of a pooled page can be intercepted.')
+  interception.handlers.unshift({ pattern: asRegExp(pattern), handler })
+  await interception.cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*/v1/*' }] })
+}
+
+/** Lets all requests of a page through again. */
+export async function stopIntercepting(page: Page): Promise<void> {
+  const interception = interceptions.get(page)
+  if (!interception || interception.handlers.length === 0) return
+  interception.handlers = []
+  await interception.cdp.send('Fetch.disable')
+}
+
+function asRegExp(pattern: string | RegExp): RegExp {
+  if (pattern instanceof RegExp) return pattern
+  const parts = pattern.split(/(\*+)/).map((part) => {
+    if (part === '**') return '.*'
+    return part === '*' ? '[^/]*' : part.replace(/[.?+^$(){}|[\]\\]/g, '\\$&')
+  })
+  return new RegExp(`^${parts.join('')}$`)
+}
+
+async function handle({ cdp, handlers }: Interception, paused: PausedRequest): Promise<void> {
+  const { requestId, request } = paused
+  const handler = handlers.find(({ pattern }) => pattern.test(request.url))?.handler
+  if (!handler) return unlessGone(cdp.send('Fetch.continueRequest', { requestId }))
+  await handler({
+    body: () => JSON.parse(request.postData ?? 'null'),
+    fulfill: (json, { status = 200, headers = {} } = {}) =>
+      unlessGone(
+        cdp.send('Fetch.fulfillRequest', {
+          requestId,
+          responseCode: status,
+          responseHeaders: Object.entries({ 'content-type': 'application/json', ...headers }).map(
+            ([name, value]) => ({ name, value: String(value) }),
+          ),
+          body: Buffer.from(JSON.stringify(json)).toString('base64'),
+        }),
+      ),
+    abort: () =>
+      unlessGone(cdp.send('Fetch.failRequest', { requestId, errorReason: 'ConnectionFailed' })),
+    fetch: async () => {
+      const { url, method, headers, postData } = request
+      return (await fetch(url, { method, headers, body: postData })).json()
+    },
+  })
+}
+
+/** A page that was left has ended its requests; nothing waits for their answers. */
+async function unlessGone(sent: Promise<unknown>): Promise<void> {
+  await sent.catch((error: Error) => {
+    if (!/Invalid InterceptionId|not enabled|closed/.test(error.message)) throw error
+  })
+}
