@@ -10,7 +10,7 @@ import type { Figure } from './table'
 const clients = 500
 
 /** What one person's bell listens to: their own, everybody's, what is deleted, and what they read elsewhere. */
-function wishes(person: string) {
+function requests(person: string) {
   const notifications = { schema: 'public', table: 'notifications' }
   return [
     { ...notifications, event: 'INSERT', filter: `recipient_id=eq.${person}` },
@@ -37,7 +37,7 @@ async function listen(url: string, n: number, heard: Heard): Promise<WebSocket> 
   await new Promise<void>((resolve, reject) => {
     socket.once('error', reject)
     socket.once('open', () => {
-      const config = { postgres_changes: wishes(person), private: false }
+      const config = { postgres_changes: requests(person), private: false }
       socket.send(
         JSON.stringify(['1', '1', 'realtime:bell', 'phx_join', { config, access_token: token }]),
       )

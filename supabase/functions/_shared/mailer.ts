@@ -1,4 +1,4 @@
-import type { Mail } from './letter.ts'
+import type { Mail } from './mail-content.ts'
 
 // Nothing of Deno or Node in here: edge functions and the tests both run it.
 

@@ -24,7 +24,7 @@ export interface Network {
   request: (request: LinkRequest) => Promise<{ status: number; location: string | null }>
 }
 
-export interface Asking {
+export interface LinkCheckOptions {
   network: Network
   userAgent: string
   /** True in tests alone, which have no other network than this machine. */
@@ -41,17 +41,17 @@ const PORTS = new Set(['', '80', '443'])
 class Closed extends Error {}
 
 /** Asks one target, an address or a video as `PROVIDER:id`, as rules/courses#check-links says. Never throws. */
-export async function askLink(target: string, asking: Asking): Promise<LinkState> {
+export async function askLink(target: string, options: LinkCheckOptions): Promise<LinkState> {
   const isVideo = !/^https?:\/\//i.test(target)
   const address = isVideo ? videoQuestion(target) : target
   if (address === null || !URL.canParse(address)) return 'UNASKED'
   try {
     if (!isVideo) {
-      const status = await follow(new URL(address), 'HEAD', asking).catch(notClosed)
+      const status = await follow(new URL(address), 'HEAD', options).catch(notClosed)
       // Many servers know no HEAD, or refuse it: only a yes counts.
       if (status !== null && status >= 200 && status < 300) return 'FINE'
     }
-    return stateOf(await follow(new URL(address), 'GET', asking), isVideo)
+    return stateOf(await follow(new URL(address), 'GET', options), isVideo)
   } catch (error) {
     return error instanceof Closed ? 'UNASKED' : 'UNREACHED'
   }
@@ -70,16 +70,20 @@ function stateOf(status: number, isVideo: boolean): LinkState {
   return 'UNREACHED'
 }
 
-async function follow(from: URL, method: 'HEAD' | 'GET', asking: Asking): Promise<number> {
-  const signal = AbortSignal.any([asking.signal, AbortSignal.timeout(PATIENCE)])
+async function follow(
+  from: URL,
+  method: 'HEAD' | 'GET',
+  options: LinkCheckOptions,
+): Promise<number> {
+  const signal = AbortSignal.any([options.signal, AbortSignal.timeout(PATIENCE)])
   let url = from
   for (let step = 0; step <= REDIRECTS; step++) {
-    const address = await openAddress(url, asking, signal)
-    const { status, location } = await asking.network.request({
+    const address = await openAddress(url, options, signal)
+    const { status, location } = await options.network.request({
       url,
       address,
       method,
-      userAgent: asking.userAgent,
+      userAgent: options.userAgent,
       signal,
     })
     if (status < 300 || status >= 400 || location === null) return status
@@ -92,7 +96,7 @@ async function follow(from: URL, method: 'HEAD' | 'GET', asking: Asking): Promis
 /** The address to speak to; each of the host's has to be public, or none is asked. */
 async function openAddress(
   url: URL,
-  { network, allowPrivate }: Asking,
+  { network, allowPrivate }: LinkCheckOptions,
   signal: AbortSignal,
 ): Promise<string> {
   if (!/^https?:$/.test(url.protocol) || url.username !== '' || url.password !== '') {

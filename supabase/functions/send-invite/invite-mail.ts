@@ -1,6 +1,6 @@
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 import { fieldOf } from '../_shared/answer.ts'
-import type { Letter } from '../_shared/letter.ts'
+import type { MailContent } from '../_shared/mail-content.ts'
 
 /** An open invite, as `invite_by_token()` tells it to the holder of the token. */
 export interface OpenInvite {
@@ -36,7 +36,7 @@ export function openInvite(token: string, answer: unknown): OpenInvite {
  * The mail of an invite: who invites, to what, until when, and the link (rules/invites#invite-mail).
  * @param siteUrl origin of the product
  */
-export function inviteMail(invite: OpenInvite, siteUrl: string): Letter {
+export function inviteMail(invite: OpenInvite, siteUrl: string): MailContent {
   const inviter = (invite.inviter ?? '').trim()
   const until = dateText(invite.expiresAt)
   return {

@@ -1,5 +1,5 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
-import { writeMail } from '../_shared/letter.ts'
+import { writeMail } from '../_shared/mail-content.ts'
 import type { Deliver } from '../_shared/mailer.ts'
 import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
 

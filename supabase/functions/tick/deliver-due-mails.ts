@@ -1,7 +1,7 @@
 import { fieldOf } from '../_shared/answer.ts'
-import { writeMail } from '../_shared/letter.ts'
+import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
-import { LETTERS } from './mails/index.ts'
+import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
@@ -51,7 +51,7 @@ async function deliverOne(claimed: unknown, delivering: Delivering): Promise<voi
   try {
     const content = fieldOf(claimed, 'content')
     if (kind === FILE_REMOVAL) await removeFile(content, delivering)
-    else await sendLetter(kind, content, String(fieldOf(claimed, 'key')), delivering)
+    else await sendMail(kind, content, String(fieldOf(claimed, 'key')), delivering)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)
     delivering.log(`Due work (${kind}) was not done: ${failed}`)
@@ -61,18 +61,18 @@ async function deliverOne(claimed: unknown, delivering: Delivering): Promise<voi
   await settle({})
 }
 
-async function sendLetter(
+async function sendMail(
   kind: string,
   content: unknown,
   key: string,
   delivering: Delivering,
 ): Promise<void> {
   const siteUrl = delivering.siteUrl.replace(/\/+$/, '')
-  const letter = LETTERS[kind]
-  if (!letter) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
+  const template = MAIL_TEMPLATES[kind]
+  if (!template) throw new Error(`There is no template for ${kind}: deploy the functions again.`)
   // Never said to have left where nothing sends it.
   if (delivering.deliver === null) throw new Error('No mailer is set up.')
-  await delivering.deliver(await writeMail(letter(content, siteUrl), siteUrl, key))
+  await delivering.deliver(await writeMail(template(content, siteUrl), siteUrl, key))
 }
 
 /** What has left is said to have left, also by a motor that is told to end: `settle_due_mail()` takes no signal. */

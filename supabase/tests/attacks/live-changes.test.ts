@@ -18,7 +18,7 @@ interface Change {
   old: Record<string, unknown>
 }
 
-interface Wish {
+interface RequestedChanges {
   table: string
   filter?: string
 }
@@ -27,14 +27,14 @@ interface Wish {
 async function listen(
   client: WireClient,
   topic: string,
-  ...wishes: Wish[]
+  ...requests: RequestedChanges[]
 ): Promise<{ heard: Change[]; said: string }> {
   clients.push(client)
   const heard: Change[] = []
   const said: string[] = []
   const channel = client.channel(topic)
-  for (const wish of wishes) {
-    channel.on('postgres_changes', { event: '*', schema: 'public', ...wish }, (change) =>
+  for (const requested of requests) {
+    channel.on('postgres_changes', { event: '*', schema: 'public', ...requested }, (change) =>
       heard.push(change),
     )
   }

@@ -1,11 +1,11 @@
 import { fieldOf } from '../../_shared/answer.ts'
-import type { Letter } from '../../_shared/letter.ts'
+import type { MailContent } from '../../_shared/mail-content.ts'
 
 /**
  * Tells an administrator what could not be done yesterday (rules/due-work#failing).
  * In: what `private.due_failures_mail()` gives.
  */
-export function givenUp(content: unknown, siteUrl: string): Letter {
+export function givenUp(content: unknown, siteUrl: string): MailContent {
   const list = fieldOf(content, 'kinds')
   const kinds = Array.isArray(list) ? list : []
   const total = kinds.reduce((sum, kind) => sum + Number(fieldOf(kind, 'pieces')), 0)

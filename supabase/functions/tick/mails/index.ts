@@ -1,10 +1,10 @@
-import type { Letter } from '../../_shared/letter.ts'
+import type { MailContent } from '../../_shared/mail-content.ts'
 import { givenUp } from './given-up.ts'
 import { invite } from './invite.ts'
 import { invitesEnding } from './invites-ending.ts'
 
 /** The template of each kind that leaves as a mail (rules/due-work#kinds). */
-export const LETTERS: Record<string, (content: unknown, siteUrl: string) => Letter> = {
+export const MAIL_TEMPLATES: Record<string, (content: unknown, siteUrl: string) => MailContent> = {
   invite_mail: invite,
   invites_ending_mail: invitesEnding,
   failures_mail: givenUp,

@@ -1,8 +1,8 @@
 import { fieldOf } from '../../_shared/answer.ts'
-import type { Letter } from '../../_shared/letter.ts'
+import type { MailContent } from '../../_shared/mail-content.ts'
 import { inviteMail, openInvite } from '../../send-invite/invite-mail.ts'
 
 /** The mail of an invite that no page has sent. In: what `private.due_invite_mail()` gives. */
-export function invite(content: unknown, siteUrl: string): Letter {
+export function invite(content: unknown, siteUrl: string): MailContent {
   return inviteMail(openInvite(String(fieldOf(content, 'token')), content), siteUrl)
 }

@@ -1,11 +1,11 @@
 import { fieldOf } from '../../_shared/answer.ts'
-import type { Letter } from '../../_shared/letter.ts'
+import type { MailContent } from '../../_shared/mail-content.ts'
 
 /**
  * Tells who sent invites which of them end tomorrow (rules/invites#ending).
  * In: what `private.due_invites_ending_mail()` gives.
  */
-export function invitesEnding(content: unknown, siteUrl: string): Letter {
+export function invitesEnding(content: unknown, siteUrl: string): MailContent {
   const ending = fieldOf(content, 'ending')
   const all = Array.isArray(ending) ? ending.map(String) : []
   const [only] = all

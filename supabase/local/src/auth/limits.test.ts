@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type MailKind, parseConfig } from '../config'
-import { type Asker, createLimits } from './limits'
+import { createLimits, type Requester } from './limits'
 
 const caller = { ip: '192.0.2.1' }
 const minutes = (count: number) => count * 60_000
@@ -59,7 +59,7 @@ test('all mails together are limited in an hour', () => {
 
 test('one network address has a tenth of them, one sender a hundredth, and refusals use up nothing', () => {
   const it = limits('[auth.email]\nmax_frequency = "0s"\n[auth.rate_limit]\nemail_sent = 200')
-  const sent = (times: number, by: Asker | null) => {
+  const sent = (times: number, by: Requester | null) => {
     const answers = Array.from({ length: times }, () => it.mail('recovery', ['a@b.example'], by))
     return answers.filter((refusal) => refusal === null).length
   }

@@ -25,7 +25,7 @@ const wrongVerifications = 4
 const shares = { network: 10, sender: 100 }
 
 /** Who wants a mail sent. */
-export interface Asker {
+export interface Requester {
   /** Network address; null when unknown. */
   ip: string | null
   /** The account that is signed in. */
@@ -48,7 +48,7 @@ export interface Limits {
    * @returns null, or why it must not leave: then nothing is counted. An answer that could tell who has an
    * account must not pass this on.
    */
-  mail(kind: MailKind, addresses: string[], by: Asker | null): ApiError | null
+  mail(kind: MailKind, addresses: string[], by: Requester | null): ApiError | null
   /** Tries with a secret, counted before it is known what comes of them: those at the same moment are tries too. */
   tries: Record<'code' | 'factor' | 'password' | 'verification', Tries>
 }

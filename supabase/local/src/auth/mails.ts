@@ -2,14 +2,14 @@ import type { MailKind } from '../config'
 import type { AuthContext, Call, Transaction } from './context'
 import type { ApiError } from './errors'
 import { beginFlow, type Challenge, readChallenge } from './flow-state'
-import type { Asker } from './limits'
+import type { Requester } from './limits'
 import { confirmationUrl, redirectTarget } from './links'
 import { createToken, markToken, type TokenOrder } from './one-time-tokens'
 import { findUserByEmail, type User, updateUser } from './users'
 
 /** What a mail is asked for with: by whom, how its link comes back, and where to. */
 export interface Asked {
-  by: Asker
+  by: Requester
   challenge: Challenge | null
   redirectTo: string
 }
@@ -95,7 +95,7 @@ export async function sendRecovery(
   user: User,
   asked: Asked,
 ): Promise<void> {
-  await sendWayIn(ctx, tx, user, asked, 'recovery')
+  await sendSignInLink(ctx, tx, user, asked, 'recovery')
 }
 
 /** Sends the code to log in with, and a link that does the same; over a limit nothing, in silence. */
@@ -105,10 +105,10 @@ export async function sendMagicLink(
   user: User,
   asked: Asked,
 ): Promise<void> {
-  await sendWayIn(ctx, tx, user, asked, 'magic_link')
+  await sendSignInLink(ctx, tx, user, asked, 'magic_link')
 }
 
-async function sendWayIn(
+async function sendSignInLink(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
@@ -138,7 +138,7 @@ export function changeRefusal(
   ctx: AuthContext,
   user: User,
   newEmail: string,
-  by: Asker,
+  by: Requester,
 ): ApiError | null {
   return ctx.limits.mail('email_change', [newEmail, ...currentToo(ctx, user)], by)
 }
@@ -188,7 +188,7 @@ export async function sendReauthentication(
   ctx: AuthContext,
   tx: Transaction,
   user: User,
-  by: Asker,
+  by: Requester,
 ): Promise<void> {
   const email = addressOf(user)
   const refusal = ctx.limits.mail('reauthentication', [email], by)
@@ -208,7 +208,7 @@ export async function sendReauthentication(
 }
 
 /** Whether a limit keeps a mail back. Said in the log alone: the caller could learn from it who has an account. */
-function isHeld(ctx: AuthContext, kind: MailKind, address: string, by: Asker): boolean {
+function isHeld(ctx: AuthContext, kind: MailKind, address: string, by: Requester): boolean {
   const refusal = ctx.limits.mail(kind, [address], by)
   if (refusal) ctx.log(`a ${kind} mail was not sent: ${refusal.message}`)
   return refusal !== null

@@ -7,7 +7,7 @@ import { createClient, FunctionsHttpError, type SupabaseClient } from '@supabase
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { writeMail } from '../../../functions/_shared/letter.ts'
+import { writeMail } from '../../../functions/_shared/mail-content.ts'
 import { inviteMail } from '../../../functions/send-invite/invite-mail.ts'
 import { freePort } from '../free-port'
 import { localAnonKey } from '../gateway/local-keys'
@@ -172,7 +172,7 @@ test('what is not a call of the function is said so', async () => {
 
 test('the mail shows names as text and keeps its subject on one line', async () => {
   const site = 'https://rookies.example'
-  const letter = inviteMail(
+  const content = inviteMail(
     {
       token: 'a-token',
       email: 'ada@example.test',
@@ -182,7 +182,7 @@ test('the mail shows names as text and keeps its subject on one line', async () 
     },
     site,
   )
-  const mail = await writeMail(letter, site, 'a key')
+  const mail = await writeMail(content, site, 'a key')
   expect(mail.subject).toBe('Grace Bcc: all@example.test <b> invites you to Rookies')
   expect(mail.html).not.toMatch(/<script|<b>/)
   expect(mail.html).toContain('C &amp; C')

@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { verifyToken } from '../auth/access-tokens'
 import { sendBody } from './compress'
+import { createFairQueue, type QueueLimits } from './fair-queue'
 import { alreadySent, type NodeContext, tooLarge } from './http'
-import { createTurns, type TurnLimits } from './turns'
 
 const answerLimitMs = 60_000
 /** Shorter than PostgREST keeps an idle connection, so that none is used as it closes. */
@@ -42,7 +42,7 @@ export type RestProxyOptions = {
   /** Bytes that a request may carry. */
   bodyLimit: number
   /** The gateway's own unless a test says otherwise. */
-  turnLimits?: TurnLimits
+  queueLimits?: QueueLimits
 }
 
 /**
@@ -53,7 +53,7 @@ export type RestProxyOptions = {
 export function createRestProxy(options: RestProxyOptions): RestProxy {
   const { restPort, bodyLimit } = options
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
-  const turns = createTurns(options.turnLimits)
+  const queue = createFairQueue(options.queueLimits)
   const key = new TextEncoder().encode(options.jwtSecret)
 
   /** In: a request. Out: who takes the turn; undefined for the project's own servers, who need none. */
@@ -70,7 +70,7 @@ export function createRestProxy(options: RestProxyOptions): RestProxy {
     if (c.env.outgoing.destroyed) return alreadySent
     if (person === undefined) return forward(c, () => {})
     return new Promise((resolve) => {
-      const leave = turns.ask(person, {
+      const leave = queue.ask(person, {
         start: (end) => resolve(forward(c, end)),
         refuse() {
           const message = 'Too many of your requests are under way. Try again shortly.'

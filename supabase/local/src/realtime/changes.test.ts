@@ -310,9 +310,9 @@ test.each([
     /Maximum 100/,
   ],
   ['SQL', { filter: `text=in.(x}'::text[]; drop table letters; --)` }, /malformed array literal/],
-])('%s is refused in the words of hosted Realtime', async (_, wish, message) => {
+])('%s is refused in the words of hosted Realtime', async (_, requested, message) => {
   const client = await clientOf(randomUUID())
-  const refused = await subscribe(client, 'refused', { ...letters, ...wish })
+  const refused = await subscribe(client, 'refused', { ...letters, ...requested })
   expect(refused.system).toMatchObject([
     { status: 'error', extension: 'postgres_changes', message: expect.stringMatching(message) },
   ])

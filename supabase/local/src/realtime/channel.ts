@@ -2,7 +2,7 @@ import { errorMessage } from '../plain-error'
 import type { ChangeLog } from './change-log'
 import type { Database } from './database'
 import type { Delivery, Subscriber, Subscription } from './delivery'
-import { RefusedWish, readWish, type Wish } from './filters'
+import { RefusedChanges, type RequestedChanges, readRequestedChanges } from './filters'
 import type { Message, Payload } from './frames'
 import { expiredNow, type Person, RefusedToken } from './tokens'
 
@@ -23,7 +23,7 @@ export type Wire = {
   /** @param payload JSON */
   write(event: string, payload: string): void
   /** As `write`, at the pace of changes; what is too much is dropped. */
-  pace(event: string, payload: string): void
+  throttled(event: string, payload: string): void
   /** The channel is no more. */
   gone(): void
 }
@@ -110,7 +110,7 @@ export async function joinChannel(
     person: () => person,
     deliver(ids, data) {
       if (!open) return
-      wire.pace('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
+      wire.throttled('postgres_changes', `{"ids":${JSON.stringify(ids)},"data":${data}}`)
     },
     restart() {
       if (!open) return
@@ -144,21 +144,21 @@ export async function joinChannel(
       }
       const found: Subscription[] = []
       for (const { id, entry } of subscriptions) {
-        const wish = readWish(entry)
+        const requested = readRequestedChanges(entry)
         const { role } = person
         const entities = await service.database
-          .subscribe({ ...wish, role })
+          .subscribe({ ...requested, role })
           .catch((error: unknown) => {
-            throw new RefusedWish(
-              `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describe(wish)}]. Exception: ${errorMessage(error)}`,
+            throw new RefusedChanges(
+              `Unable to subscribe to changes with given parameters. An exception happened so please check your connect parameters: [${describe(requested)}]. Exception: ${errorMessage(error)}`,
             )
           })
         if (entities.length === 0) {
-          throw new RefusedWish(
-            `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describe(wish)}]`,
+          throw new RefusedChanges(
+            `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: [${describe(requested)}]`,
           )
         }
-        found.push({ id, subscriber, event: wish.event, entities })
+        found.push({ id, subscriber, event: requested.event, entities })
       }
       // It may have ended in between.
       if (!open) return undefined
@@ -168,7 +168,7 @@ export async function joinChannel(
     } catch (error) {
       // One that fails takes the channel's others along, as on a hosted project.
       unsubscribe()
-      if (!(error instanceof RefusedWish)) throw error
+      if (!(error instanceof RefusedChanges)) throw error
       return error.message
     }
   }
@@ -241,7 +241,7 @@ function tokenOf(value: unknown): string | undefined {
   return typeof value === 'string' && !value.startsWith('sb_') ? value : undefined
 }
 
-function describe({ event, schema, table, conditions }: Wish): string {
+function describe({ event, schema, table, conditions }: RequestedChanges): string {
   const filters = conditions.map(({ column, op, value }) => `${column}=${op}.${value}`)
   return `event: ${event}, schema: ${schema}, table: ${table}, filters: [${filters.join(', ')}]`
 }

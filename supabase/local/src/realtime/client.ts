@@ -3,7 +3,7 @@ import { errorMessage } from '../plain-error'
 import { type Channel, joinChannel, RefusedJoin, type Service } from './channel'
 import { type Message, readMessage, type Version, writeMessage } from './frames'
 import { createMeter, type Limits } from './limits'
-import { createPace } from './pace'
+import { createThrottle } from './throttle'
 
 /** A connected client. */
 export type Client = {
@@ -29,7 +29,7 @@ export function serveClient(
   const channels = new Map<string, { joinRef: string | null; channel: Channel }>()
   const mayTalk = createMeter(limits.messagesPerSecond)
   const mayJoin = createMeter(limits.joinsPerSecond)
-  const pace = createPace<string>({
+  const throttle = createThrottle<string>({
     perSecond: limits.eventsPerSecond,
     waiting: limits.waitingEvents,
     write: send,
@@ -79,7 +79,7 @@ export function serveClient(
   function leave(topic: string): void {
     const joined = channels.get(topic)
     channels.delete(topic)
-    pace.drop(topic)
+    throttle.drop(topic)
     joined?.channel.end()
   }
 
@@ -110,11 +110,11 @@ export function serveClient(
         const ref = event.startsWith('phx_') ? joinRef : null
         send(writeMessage(version, { topic, joinRef, ref }, event, payload))
       },
-      pace: (event: string, payload: string) =>
-        pace.send(topic, writeMessage(version, { topic, joinRef }, event, payload)),
+      throttled: (event: string, payload: string) =>
+        throttle.send(topic, writeMessage(version, { topic, joinRef }, event, payload)),
       gone: () => {
         channels.delete(topic)
-        pace.drop(topic)
+        throttle.drop(topic)
       },
     }
     try {
@@ -145,7 +145,7 @@ export function serveClient(
       })
   })
   socket.on('close', () => {
-    pace.close()
+    throttle.close()
     for (const topic of [...channels.keys()]) leave(topic)
   })
   // What goes wrong on the wire ends in 'close'.

@@ -18,7 +18,7 @@ export type Answer = { data: string; seenBy: string[] }
 
 export type Database = {
   /** @throws DatabaseError for a column or value that will not do */
-  subscribe(wish: {
+  subscribe(requested: {
     schema: string
     table: string
     role: string

@@ -1,6 +1,13 @@
 import { postgresChangesFilter } from '@supabase/realtime-js'
 import { expect, test } from 'vitest'
-import { passes, passesAtOnce, RefusedWish, readFilter, readWish, type Test } from './filters'
+import {
+  passes,
+  passesAtOnce,
+  RefusedChanges,
+  readFilter,
+  readRequestedChanges,
+  type Test,
+} from './filters'
 
 test.each([
   ['', []],
@@ -52,18 +59,20 @@ test.each([
   'id=in.(1',
   'id=eq.\0',
 ])('the filter %j is refused', (filter) => {
-  expect(() => readFilter(filter)).toThrow(RefusedWish)
+  expect(() => readFilter(filter)).toThrow(RefusedChanges)
 })
 
 test('what a subscription may leave out', () => {
-  expect(readWish({ event: 'insert', schema: 'public', table: 'a', filter: 'id=eq.1' })).toEqual({
+  expect(
+    readRequestedChanges({ event: 'insert', schema: 'public', table: 'a', filter: 'id=eq.1' }),
+  ).toEqual({
     event: 'INSERT',
     schema: 'public',
     table: 'a',
     conditions: [{ column: 'id', op: 'eq', value: '1' }],
   })
-  expect(readWish({ schema: 'public' })).toMatchObject({ event: '*', table: '*' })
-  expect(readWish({ table: 'a' })).toMatchObject({ schema: 'public', table: 'a' })
+  expect(readRequestedChanges({ schema: 'public' })).toMatchObject({ event: '*', table: '*' })
+  expect(readRequestedChanges({ table: 'a' })).toMatchObject({ schema: 'public', table: 'a' })
   const wrong = [
     {},
     { filter: 'id=eq.1' },
@@ -72,7 +81,7 @@ test('what a subscription may leave out', () => {
     { schema: 'public', filter: 'id=eq.1' },
     { schema: 'public', table: 'a', select: ['id'] },
   ]
-  for (const entry of wrong) expect(() => readWish(entry)).toThrow(RefusedWish)
+  for (const entry of wrong) expect(() => readRequestedChanges(entry)).toThrow(RefusedChanges)
 })
 
 const never = () => Promise.reject(new Error('asked the database'))

@@ -11,7 +11,7 @@ const events = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 export type ChangeEvent = (typeof events)[number]
 
 /** What one entry of `postgres_changes` asks for; * means every schema or table. */
-export type Wish = {
+export type RequestedChanges = {
   event: ChangeEvent
   schema: string
   table: string
@@ -19,36 +19,37 @@ export type Wish = {
 }
 
 /** A subscription that is not to be, with the sentence for the client. */
-export class RefusedWish extends Error {}
+export class RefusedChanges extends Error {}
 
-/** Reads one entry of `postgres_changes`. @throws RefusedWish */
-export function readWish(entry: Payload): Wish {
+/** Reads one entry of `postgres_changes`. @throws RefusedChanges */
+export function readRequestedChanges(entry: Payload): RequestedChanges {
   const { schema, table, filter } = entry
   if ('select' in entry) {
-    throw new RefusedWish('Column selection is not offered by the embedded backend.')
+    throw new RefusedChanges('Column selection is not offered by the embedded backend.')
   }
   const event = typeof entry.event === 'string' ? entry.event.toUpperCase() : '*'
-  const wish = { event: events.find((known) => known === event) ?? '*', conditions: [] }
+  const requested = { event: events.find((known) => known === event) ?? '*', conditions: [] }
   if (typeof schema === 'string' && typeof table === 'string') {
     if (typeof filter === 'string') {
-      return { ...wish, schema, table, conditions: readFilter(filter) }
+      return { ...requested, schema, table, conditions: readFilter(filter) }
     }
-    if (filter === undefined || filter === null) return { ...wish, schema, table }
+    if (filter === undefined || filter === null) return { ...requested, schema, table }
   }
   if (filter === undefined) {
-    if (typeof schema === 'string' && table === undefined) return { ...wish, schema, table: '*' }
+    if (typeof schema === 'string' && table === undefined)
+      return { ...requested, schema, table: '*' }
     if (typeof table === 'string' && schema === undefined) {
-      return { ...wish, schema: 'public', table }
+      return { ...requested, schema: 'public', table }
     }
   }
-  throw new RefusedWish(
+  throw new RefusedChanges(
     'No subscription params provided. Please provide at least a `schema` or `table` to subscribe to',
   )
 }
 
 /**
  * Reads a filter such as `id=gt.5,state=in.(a,b)`: conditions that must all hold.
- * @throws RefusedWish
+ * @throws RefusedChanges
  */
 export function readFilter(filter: string): Condition[] {
   if (filter.trim() === '') return []
@@ -56,7 +57,8 @@ export function readFilter(filter: string): Condition[] {
 }
 
 function readCondition(text: string): Condition {
-  const refuse = (reason: string) => new RefusedWish(`Error parsing \`filter\` params: ${reason}`)
+  const refuse = (reason: string) =>
+    new RefusedChanges(`Error parsing \`filter\` params: ${reason}`)
   const trimmed = text.trim()
   if (trimmed === '') {
     throw refuse('filter must not contain empty segments (check for extra commas)')

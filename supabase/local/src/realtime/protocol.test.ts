@@ -295,8 +295,8 @@ test('who leaves does not stop the log for those who stay', async () => {
   const other = await startLimited(cluster, { linger: 20, eventsPerSecond: 1_000 })
   const staying = await subscribe(clientWith(await tokenFor(randomUUID()), other.port), 'a', notes)
   const passing = clientWith(await tokenFor(randomUUID()), other.port)
-  for (const wish of [notes, { ...notes, table: 'nowhere' }]) {
-    const { channel } = await subscribe(passing, randomUUID(), wish)
+  for (const requested of [notes, { ...notes, table: 'nowhere' }]) {
+    const { channel } = await subscribe(passing, randomUUID(), requested)
     await channel.unsubscribe()
   }
   // Longer than the log would linger.

@@ -116,7 +116,7 @@ export function realtimeClient(
 
 type Heard = RealtimePostgresChangesPayload<Record<string, unknown>>
 
-export type Wish = { event: '*'; schema: string; table?: string; filter?: string }
+export type RequestedChanges = { event: '*'; schema: string; table?: string; filter?: string }
 
 export type Listener = {
   channel: RealtimeChannel
@@ -132,12 +132,12 @@ export type Listener = {
 export async function subscribe(
   client: RealtimeClient,
   topic: string,
-  ...wishes: Wish[]
+  ...requests: RequestedChanges[]
 ): Promise<Listener> {
   const channel = client.channel(topic)
   const listener: Listener = { channel, heard: [], statuses: [], system: [] }
-  for (const wish of wishes) {
-    channel.on('postgres_changes', wish, (change: Heard) => listener.heard.push(change))
+  for (const requested of requests) {
+    channel.on('postgres_changes', requested, (change: Heard) => listener.heard.push(change))
   }
   channel.on('system', {}, (message) => listener.system.push(message))
   channel.subscribe((status) => listener.statuses.push(status))

@@ -30,7 +30,7 @@ const linkTypes = [
 type LinkType = (typeof linkTypes)[number]
 
 /** What a link is asked for with. */
-interface Wish {
+interface RequestedLink {
   type: LinkType
   email: string
   /** Empty unless the address is to change. */
@@ -44,7 +44,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
   const email = checkEmail(textOf(call, 'email'))
   const known = await findUserByEmail(ctx.pool, email)
   const type = linkType(textOf(call, 'type'), known)
-  const wish: Wish = {
+  const requested: RequestedLink = {
     type,
     email,
     newEmail: isChange(type) ? readNewEmail(ctx, call, type) : '',
@@ -53,7 +53,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
   const makesAccount = type === 'signup' || type === 'invite'
   if (makesAccount && known?.email_confirmed_at) throw emailExists()
   const passwordHash = makesAccount ? await readPassword(ctx, call, type, known) : null
-  if (makesAccount && !known) await askBeforeUserCreated(ctx, call, wish)
+  if (makesAccount && !known) await askBeforeUserCreated(ctx, call, requested)
   const redirectTo = redirectTarget(ctx, call)
 
   const link = await inTransaction(ctx, 'Database error generating link', async ({ db }) => {
@@ -61,16 +61,16 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
     const found = await findUserByEmail(db, email)
     const user = found
       ? await lockUser(db, found.id)
-      : await createUser(db, { email, passwordHash, metadata: wish.metadata })
-    if (wish.newEmail !== '') {
-      const owner = await findUserByEmail(db, wish.newEmail)
+      : await createUser(db, { email, passwordHash, metadata: requested.metadata })
+    if (requested.newEmail !== '') {
+      const owner = await findUserByEmail(db, requested.newEmail)
       if (owner && owner.id !== user.id) throw emailExists()
     }
     const asking = await updateUser(db, user, {
-      ...changesFor(wish, user),
+      ...changesFor(requested, user),
       ...(passwordHash === null ? {} : { encrypted_password: passwordHash }),
     })
-    const order = tokenFor(wish, passwordHash !== null)
+    const order = tokenFor(requested, passwordHash !== null)
     return { ...(await createToken(ctx, db, user.id, order)), user: asking }
   })
   return ok({
@@ -107,7 +107,7 @@ function readNewEmail(ctx: AuthContext, call: Call, type: LinkType): string {
   return checkEmail(textOf(call, 'new_email'))
 }
 
-function changesFor({ type, newEmail, metadata }: Wish, user: User) {
+function changesFor({ type, newEmail, metadata }: RequestedLink, user: User) {
   const now = new Date()
   switch (type) {
     case 'signup':
@@ -131,7 +131,7 @@ function changesFor({ type, newEmail, metadata }: Wish, user: User) {
 }
 
 /** @param own the account's password is the calling server's; any other may be a stranger's */
-function tokenFor({ type, email, newEmail }: Wish, own: boolean): TokenOrder {
+function tokenFor({ type, email, newEmail }: RequestedLink, own: boolean): TokenOrder {
   switch (type) {
     case 'signup':
     case 'invite':

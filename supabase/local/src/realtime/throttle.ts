@@ -1,5 +1,5 @@
 /** Messages on their way to one client, at a limited pace and in order. */
-export type Pace<Channel> = {
+export type Throttle<Channel> = {
   /** Sends now, or when it is the message's turn; drops it when too many wait already. */
   send(channel: Channel, message: string): void
   /** Forgets what waits for a channel. */
@@ -13,12 +13,12 @@ export type Pace<Channel> = {
  * @param options.waiting how many may wait
  * @param options.dropping is called with the first of several in a row that are dropped
  */
-export function createPace<Channel>(options: {
+export function createThrottle<Channel>(options: {
   perSecond: number
   waiting: number
   write: (message: string) => void
   dropping: (channel: Channel) => void
-}): Pace<Channel> {
+}): Throttle<Channel> {
   const { perSecond, waiting, write, dropping } = options
   /** When the latest ones went, oldest first. */
   const sent: number[] = []

@@ -5,8 +5,8 @@ import { bullets, escapeHtml, linkButton, mailBody, mailPage, paragraph } from '
 /** What a mail is made of, one below the other; plain text all of it. */
 type Part = { paragraph: string } | { bullets: string[] } | { button: string; href: string }
 
-/** A mail as it is thought of: its words, once. */
-export interface Letter {
+/** What a mail says, before it is written as HTML and as plain text. */
+export interface MailContent {
   to: string
   subject: string
   /** What a list of mails shows beside the subject. */
@@ -28,23 +28,23 @@ export interface Mail {
 }
 
 /**
- * Writes a letter as HTML and as plain text.
+ * Writes a mail as HTML and as plain text.
  * @param siteUrl origin of the product
  * @param key what the mail is known by (rules/due-work#mails)
  */
-export async function writeMail(letter: Letter, siteUrl: string, key: string): Promise<Mail> {
-  const subject = oneLine(letter.subject)
+export async function writeMail(content: MailContent, siteUrl: string, key: string): Promise<Mail> {
+  const subject = oneLine(content.subject)
   return {
-    to: letter.to,
+    to: content.to,
     subject,
     html: mailPage({
       title: escapeHtml(subject),
-      preview: escapeHtml(letter.preview),
+      preview: escapeHtml(content.preview),
       siteUrl: escapeHtml(siteUrl),
-      body: mailBody(...letter.parts.map(asHtml)),
-      note: escapeHtml(letter.note),
+      body: mailBody(...content.parts.map(asHtml)),
+      note: escapeHtml(content.note),
     }),
-    text: [subject, ...letter.parts.map(asText), `--\n${letter.note}`].join('\n\n'),
+    text: [subject, ...content.parts.map(asText), `--\n${content.note}`].join('\n\n'),
     messageId: await messageIdOf(key, siteUrl),
   }
 }

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTurns, defaultTurnLimits } from './turns'
+import { createFairQueue, defaultQueueLimits } from './fair-queue'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** Asks for turns and keeps what came of each, by its name. */
 function desk() {
-  const turns = createTurns()
+  const queue = createFairQueue()
   const running: string[] = []
   const refused: string[] = []
   const ends = new Map<string, () => void>()
   const ask = (person: string, name: string) =>
-    turns.ask(person, {
+    queue.ask(person, {
       start(end) {
         running.push(name)
         ends.set(name, () => {
@@ -109,7 +109,7 @@ test('the waiting of many people together has an end', () => {
   const { askMany, refused } = desk()
   const people = Array.from({ length: 11 }, (_, n) => `${n}-`)
   for (const person of people) askMany(person, 102)
-  expect(refused).toHaveLength(people.length * 100 - defaultTurnLimits.waitingAll)
+  expect(refused).toHaveLength(people.length * 100 - defaultQueueLimits.waitingAll)
 })
 
 test('who leaves the queue is passed over, once', () => {

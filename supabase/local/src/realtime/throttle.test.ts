@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createMeter } from './limits'
-import { createPace } from './pace'
+import { createThrottle } from './throttle'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -13,7 +13,7 @@ function pace(waiting = 100) {
   const written: { message: string; at: number }[] = []
   const dropped: string[] = []
   const began = performance.now()
-  const paced = createPace<string>({
+  const paced = createThrottle<string>({
     perSecond: 10,
     waiting,
     write: (message) => written.push({ message, at: performance.now() - began }),

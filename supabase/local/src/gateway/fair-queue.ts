@@ -1,5 +1,5 @@
-/** Turns at the database, given out fairly among people. */
-export type Turns = {
+/** Requests wait here for their turn at the database, which is given out fairly among people. */
+export type FairQueue = {
   /**
    * Asks for a turn: `start` is called when it comes, perhaps at once, with what ends the turn; or
    * `refuse` when too many wait or none has come in time.
@@ -10,7 +10,7 @@ export type Turns = {
 }
 
 /** Times are milliseconds. */
-export type TurnLimits = {
+export type QueueLimits = {
   /** Turns that one person has at once: as many at first, and one more with each that was quick. */
   atFirst: number
   atMost: number
@@ -33,7 +33,7 @@ export type TurnLimits = {
  * some milliseconds and never meets them. Who asks for slow things again and again soon has one turn,
  * and shares two with all others of that kind, so that neither the connections nor the cores are used up.
  */
-export const defaultTurnLimits: TurnLimits = {
+export const defaultQueueLimits: QueueLimits = {
   atFirst: 2,
   atMost: 4,
   quick: 250,
@@ -58,10 +58,10 @@ type Account = {
 }
 
 /** Among those who may have a turn it goes to the one who has used least. */
-export function createTurns(
-  limits: TurnLimits = defaultTurnLimits,
+export function createFairQueue(
+  limits: QueueLimits = defaultQueueLimits,
   now: () => number = () => performance.now(),
-): Turns {
+): FairQueue {
   const accounts = new Map<string, Account>()
   const queueing = new Set<Account>()
   let waitingAll = 0
