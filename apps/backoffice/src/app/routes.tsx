@@ -1,6 +1,6 @@
 import { createBrowserRouter, type RouteObject } from 'react-router-dom'
 import { CrashScreen } from './crash-screen'
-import { lateScreen } from './late-screen'
+import { lazyScreen } from './lazy-screen'
 import { NeedGuard } from './need-guard'
 import { NotFound } from './not-found'
 import { PanelGuard } from './panel-guard'
@@ -16,7 +16,7 @@ function screenRoutes(panel: Panel): RouteObject[] {
       element: <NeedGuard need={need} />,
       children: screens.map(({ path, load }) => ({
         path,
-        lazy: { Component: lateScreen(load) },
+        lazy: { Component: lazyScreen(load) },
       })),
     }),
   )

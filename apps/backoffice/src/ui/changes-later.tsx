@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react'
 import type { ChangedFields } from './changed-fields'
-import { late } from './late'
-import { LatePart } from './late-part'
+import { lazyComponent } from './lazy-component'
+import { LazyPart } from './lazy-part'
 
-const Fields = late(
+const Fields = lazyComponent(
   () => import('./changed-fields'),
   (module) => module.ChangedFields,
 )
@@ -11,8 +11,8 @@ const Fields = late(
 /** ChangedFields, whose comparing of texts is fetched with the first that is looked at. */
 export function ChangesLater(props: ComponentProps<typeof ChangedFields>) {
   return (
-    <LatePart rows={2}>
+    <LazyPart rows={2}>
       <Fields {...props} />
-    </LatePart>
+    </LazyPart>
   )
 }

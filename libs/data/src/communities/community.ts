@@ -5,7 +5,7 @@ import { boolean, number, object, oneOf, string, stringOrNull } from '../json'
  * Where a person stands: has joined; may join; joined while they had access that has ended since; looks
  * after it as an administrator without its being open to them; or is banned (rules/communities#open-to).
  */
-export const STANDINGS = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
+export const MEMBERSHIP_STATES = ['JOINED', 'OPEN', 'CLOSED', 'STAFF', 'BANNED'] as const
 
 /** Whom a community is open to. */
 export const ACCESS_TYPES = ['FREE', 'COURSE', 'PAID', 'INVITE'] as const
@@ -15,7 +15,7 @@ export interface Community {
   id: string
   slug: string
   name: string
-  state: (typeof STANDINGS)[number]
+  state: (typeof MEMBERSHIP_STATES)[number]
   description: string | null
   cover_url: string | null
   access: (typeof ACCESS_TYPES)[number]
@@ -37,7 +37,7 @@ export function parseCommunity(json: Json | undefined): Community {
     id: string(row.id),
     slug: string(row.slug),
     name: string(row.name),
-    state: oneOf(STANDINGS, row.state),
+    state: oneOf(MEMBERSHIP_STATES, row.state),
   }
   if (known.state === 'BANNED') return { ...known, ...NOTHING }
   return {

@@ -1,12 +1,12 @@
+import { ACTOR_KINDS, type Actor } from '../audit/actor'
 import { type FieldChange, fieldChanges } from '../audit/audit-record'
-import { DOERS, type Doer } from '../audit/doer'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One change of a course or of what is in it. */
-export interface CourseChange extends Doer {
+export interface CourseChange extends Actor {
   id: number
   /** As the audit names it: `lesson.update`. */
   action: string
@@ -56,7 +56,7 @@ function parseChange(json: Json): CourseChange {
     title: stringOrNull(row.title),
     created_at: string(row.created_at),
     who: stringOrNull(row.who),
-    by: oneOf(DOERS, row.by),
+    by: oneOf(ACTOR_KINDS, row.by),
     version: lessonId !== null && version !== null ? { lessonId, id: version } : null,
     changes: isUpdate
       ? fieldChanges(row.before ?? null, row.after ?? null).changes.filter(

@@ -1,11 +1,11 @@
-import { DOERS, type Doer } from '../audit/doer'
+import { ACTOR_KINDS, type Actor } from '../audit/actor'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 
 /** One record of the audit, as the dashboard shows it. */
-export interface Activity extends Doer {
+export interface Activity extends Actor {
   id: number
   /** As the audit names it: `course.publish`. */
   action: string
@@ -148,7 +148,7 @@ function parseActivity(json: Json): Activity {
     target_id: stringOrNull(row.target_id),
     title: stringOrNull(row.title),
     who: stringOrNull(row.who),
-    by: oneOf(DOERS, row.by),
+    by: oneOf(ACTOR_KINDS, row.by),
     user_id: stringOrNull(row.user_id),
     created_at: string(row.created_at),
   }

@@ -14,7 +14,7 @@ export type Audience = { ids: readonly string[] } | { query: MemberQuery }
 export type BulkAct = 'grant' | 'revoke' | 'end'
 
 /** Courses to open or to close to many people, or the end of what is open to them. */
-export interface BulkWish {
+export interface BulkRequest {
   act: BulkAct
   courseIds: readonly string[]
   /** ISO date until which courses are granted, or the new end; null for no end. */
@@ -22,7 +22,7 @@ export interface BulkWish {
   audience: Audience
 }
 
-export interface BulkChange extends BulkWish {
+export interface BulkChange extends BulkRequest {
   /** Names the whole undertaking, so that a piece sent again happens once. */
   operationId: string
 }
@@ -48,11 +48,11 @@ export interface BulkCount {
  */
 export async function countAccess(
   client: Pick<DataClient, 'rpc'>,
-  wish: BulkWish,
+  request: BulkRequest,
   signal: AbortSignal,
 ): Promise<BulkCount> {
-  const people = 'ids' in wish.audience ? { people: [...wish.audience.ids] } : {}
-  const call = client.rpc('count_access', { ...wireWish(wish), ...people })
+  const people = 'ids' in request.audience ? { people: [...request.audience.ids] } : {}
+  const call = client.rpc('count_access', { ...rpcArguments(request), ...people })
   const answer = object(unwrap(await call.abortSignal(signal)))
   return {
     people: number(answer.people),
@@ -79,12 +79,12 @@ export const BULK_START: BulkCursor = { piece: 0, after: null }
  */
 export async function changeAccess(
   client: Pick<DataClient, 'rpc'>,
-  { operationId, ...wish }: BulkChange,
+  { operationId, ...request }: BulkChange,
   { piece, after }: BulkCursor,
 ): Promise<{ people: number; changed: number; next: BulkCursor | null }> {
-  const { audience, courseIds } = wish
+  const { audience, courseIds } = request
   const size = Math.floor(PAIRS / Math.max(1, courseIds.length))
-  const common = { operation_id: operationId, piece, ...wireWish(wish) }
+  const common = { operation_id: operationId, piece, ...rpcArguments(request) }
   if ('ids' in audience) {
     const people = audience.ids.slice(piece * size, (piece + 1) * size)
     const result = object(unwrap(await client.rpc('change_access', { ...common, people })))
@@ -106,7 +106,7 @@ export async function changeAccess(
 }
 
 /** Act, courses, end, and whom a list's filters find; people by id are added in pieces. */
-function wireWish({ act, courseIds, endsAt, audience }: BulkWish) {
+function rpcArguments({ act, courseIds, endsAt, audience }: BulkRequest) {
   const common = { act, course_ids: [...courseIds], ...(endsAt && { ends_at: endsAt }) }
   if ('ids' in audience) return common
   const { search, role, state, course, quiet } = memberFilter(audience.query)

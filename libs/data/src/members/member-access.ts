@@ -56,7 +56,7 @@ function parseAccess(json: Json): CourseAccess {
 }
 
 /** The courses that are to be open, by id, and the day on which each ends: `YYYY-MM-DD`, empty for none. */
-export type WishedAccess = ReadonlyMap<string, string>
+export type DesiredAccess = ReadonlyMap<string, string>
 
 /** When access to a course is to end, and when it ended as it was seen: ISO dates, null for no end. */
 interface EndChange {
@@ -72,8 +72,8 @@ export interface AccessChange {
   ends: EndChange[]
 }
 
-/** What is open now, as wishes. */
-export function openAccess(courses: readonly CourseAccess[]): WishedAccess {
+/** What is open now, in the same form. */
+export function openAccess(courses: readonly CourseAccess[]): DesiredAccess {
   return new Map(
     courses
       .filter(({ granted }) => granted)
@@ -81,15 +81,18 @@ export function openAccess(courses: readonly CourseAccess[]): WishedAccess {
   )
 }
 
-/** What has to happen so that exactly the wished courses are open, each until its day. */
-export function accessChange(courses: readonly CourseAccess[], wished: WishedAccess): AccessChange {
+/** What has to happen so that exactly the desired courses are open, each until its day. */
+export function accessChange(
+  courses: readonly CourseAccess[],
+  desired: DesiredAccess,
+): AccessChange {
   const open = openAccess(courses)
   const held = new Map(courses.map((course) => [course.id, course]))
   return {
-    grant: courses.filter(({ id }) => !open.has(id) && wished.has(id)).map(({ id }) => id),
-    revoke: courses.filter(({ id }) => open.has(id) && !wished.has(id)).map(({ id }) => id),
+    grant: courses.filter(({ id }) => !open.has(id) && desired.has(id)).map(({ id }) => id),
+    revoke: courses.filter(({ id }) => open.has(id) && !desired.has(id)).map(({ id }) => id),
     // A day that was not touched keeps its moment.
-    ends: [...wished]
+    ends: [...desired]
       .filter(([id, day]) => held.has(id) && day !== (open.get(id) ?? ''))
       .map(([id, day]) => ({
         course_id: id,

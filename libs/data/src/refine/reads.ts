@@ -9,7 +9,7 @@ import type { Content } from '../course-editing/delete-content'
 import { readBin } from '../course-editing/deleted-content'
 import { readEditedLesson } from '../course-editing/edited-lesson'
 import { countInvites, type InviteChange } from '../invites/change-invites'
-import { type BulkWish, countAccess } from '../members/bulk-access'
+import { type BulkRequest, countAccess } from '../members/bulk-access'
 import { readCourseTitles } from '../members/course-titles'
 import { membersByAddress } from '../members/members-by-address'
 import { readPersonAccess, readPersonLessons } from '../members/person-access'
@@ -30,7 +30,8 @@ import type { Source } from './source'
  * record. Each says in its own module what it throws.
  */
 export const READS = {
-  'access/count': ({ client, signal }: Source, wish: BulkWish) => countAccess(client, wish, signal),
+  'access/count': ({ client, signal }: Source, request: BulkRequest) =>
+    countAccess(client, request, signal),
   'communities/impact': ({ client, signal }: Source, { id }: { id: string }) =>
     readCommunityImpact(client, id, signal),
   'community_members/candidates': (

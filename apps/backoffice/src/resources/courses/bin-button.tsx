@@ -1,11 +1,11 @@
 import { Button } from 'antd'
 import { Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { late } from '../../ui/late'
-import { LatePart } from '../../ui/late-part'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyPart } from '../../ui/lazy-part'
 import { Modal } from '../../ui/modal'
 
-const Bin = late(
+const Bin = lazyComponent(
   () => import('./bin'),
   (module) => module.default,
 )
@@ -32,9 +32,9 @@ export function BinButton({ courseId }: BinButtonProps) {
         actions={<Button onClick={close}>Close</Button>}
       >
         {open && (
-          <LatePart rows={3}>
+          <LazyPart rows={3}>
             <Bin courseId={courseId} />
-          </LatePart>
+          </LazyPart>
         )}
       </Modal>
     </>

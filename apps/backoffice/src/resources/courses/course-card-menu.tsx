@@ -3,18 +3,18 @@ import type { MenuProps } from 'antd'
 import { Ellipsis, EyeOff, Globe, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/may'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { MenuButton } from '../../ui/menu-button'
 import { useCourseItems } from './use-course-items'
 import { CATALOGUE_STATUS_TOASTS, useCourseStatus } from './use-course-status'
 
 // Questions are fetched when they are first asked: the list itself shows none.
-const CourseStatusDialog = late(
+const CourseStatusDialog = lazyComponent(
   () => import('./course-status-dialog'),
   (module) => module.default,
 )
-const DeleteContentDialog = late(
+const DeleteContentDialog = lazyComponent(
   () => import('./delete-content-dialog'),
   (module) => module.DeleteContentDialog,
 )
@@ -56,17 +56,17 @@ export function CourseCardMenu({ course }: { course: CatalogueCourse }) {
         items={items}
       />
       {status.asked && (
-        <LateDialog open quiet title={draft ? 'Publish' : 'Unpublish'} onClose={status.close}>
+        <LazyDialog open quiet title={draft ? 'Publish' : 'Unpublish'} onClose={status.close}>
           <CourseStatusDialog acts={status} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {deleting && (
-        <LateDialog open quiet title="Delete" onClose={() => setDeleting(false)}>
+        <LazyDialog open quiet title="Delete" onClose={() => setDeleting(false)}>
           <DeleteContentDialog
             content={{ kind: 'course', id: course.id, title: course.title }}
             onClose={() => setDeleting(false)}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { CHECK_PARAM } from './course-address'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
 import { useLinkCheck } from './use-link-check'
 
 /** Fetched when a course is first checked. */
-const CourseCheck = late(
+const CourseCheck = lazyComponent(
   () => import('./course-check'),
   (module) => module.default,
 )
@@ -22,8 +22,8 @@ export function CourseCheckHost({ courseId }: { courseId: string }) {
   const onClose = useCallback(() => change({ [CHECK_PARAM]: null }), [change])
   if (params.get(CHECK_PARAM) === null || params.get(LESSON_PARAM) !== null) return null
   return (
-    <LateDialog open quiet title="Check Course" onClose={onClose}>
+    <LazyDialog open quiet title="Check Course" onClose={onClose}>
       <CourseCheck courseId={courseId} links={links} onClose={onClose} />
-    </LateDialog>
+    </LazyDialog>
   )
 }

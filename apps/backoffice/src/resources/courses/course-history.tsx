@@ -1,5 +1,5 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
-import { doerName } from '@rookies/data/audit/doer'
+import { actorName } from '@rookies/data/audit/actor'
 import {
   type CourseChange,
   changePlace,
@@ -98,7 +98,7 @@ function Change({ change, whole }: ChangeProps) {
         <span>
           <span className={cells.name}>{actionLabel(action)}</span>{' '}
           {title !== null && <strong>{`“${title}” `}</strong>}
-          <span className={cells.fact}>{`by ${doerName(change)}`}</span>
+          <span className={cells.fact}>{`by ${actorName(change)}`}</span>
         </span>
         <time className={cells.fact} dateTime={created_at} title={created_at}>
           {momentText(created_at)}

@@ -4,8 +4,8 @@ import { ArrowLeft, EyeOff, Globe, Save } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LatePart } from '../../ui/late-part'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyPart } from '../../ui/lazy-part'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { LinkButton } from '../../ui/link-button'
 import { PageHeader } from '../../ui/page-header'
@@ -42,11 +42,11 @@ const FILES = 'files'
 const HISTORY = 'history'
 
 /** Fetched when their tabs are opened. */
-const CourseFiles = late(
+const CourseFiles = lazyComponent(
   () => import('./files/course-files'),
   (module) => module.default,
 )
-const CourseHistory = late(
+const CourseHistory = lazyComponent(
   () => import('./course-history'),
   (module) => module.CourseHistory,
 )
@@ -182,9 +182,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
             key: FILES,
             label: 'Files',
             children: tab === FILES && (
-              <LatePart rows={8}>
+              <LazyPart rows={8}>
                 <CourseFiles courseId={course.id} />
-              </LatePart>
+              </LazyPart>
             ),
           },
           ...(mayReadHistory
@@ -193,9 +193,9 @@ export function CourseWorkspace(props: CourseWorkspaceProps) {
                   key: HISTORY,
                   label: 'History',
                   children: tab === HISTORY && (
-                    <LatePart rows={8}>
+                    <LazyPart rows={8}>
                       <CourseHistory courseId={course.id} />
-                    </LatePart>
+                    </LazyPart>
                   ),
                 },
               ]

@@ -21,8 +21,8 @@ import { Button, Flex } from 'antd'
 import { ChevronsDownUp, ChevronsUpDown } from 'lucide-react'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { DeleteContentDialog } from './delete-content-dialog'
 import { handleId } from './drag-handle'
 import { LESSON_PARAM } from './lesson-dialog/lesson-address'
@@ -34,7 +34,7 @@ import { useContentActs } from './use-content-acts'
 import { useDuplicate } from './use-duplicate'
 import { useExportLesson } from './use-export-lesson'
 
-const MoveToModule = late(
+const MoveToModule = lazyComponent(
   () => import('./move-to-module'),
   (module) => module.default,
 )
@@ -240,7 +240,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
         </VisuallyHidden>
       </DndContext>
       {sending && (
-        <LateDialog open title="Move to Module" onClose={() => setSending(null)}>
+        <LazyDialog open title="Move to Module" onClose={() => setSending(null)}>
           <MoveToModule
             lesson={sending}
             modules={order.flatMap(({ id }) => moduleById.get(id) ?? [])}
@@ -252,7 +252,7 @@ export function ModuleList({ courseId, modules }: ModuleListProps) {
             }}
             onClose={() => setSending(null)}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
       {deleting && <DeleteContentDialog content={deleting} onClose={() => setDeleting(null)} />}
     </>

@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { NEW_COURSE_PARAM } from './course-address'
 
 /** The form is fetched when it is first wanted: the catalogue itself shows no field. */
-const CreateCourse = late(
+const CreateCourse = lazyComponent(
   () => import('./create-course'),
   (module) => module.CreateCourse,
 )
@@ -26,9 +26,9 @@ export function useCreateCourse() {
   const close = useCallback(() => change({ [NEW_COURSE_PARAM]: null }, { replace: true }), [change])
 
   const dialog = wanted && (
-    <LateDialog open={open} title="Create New Course" size="form" onClose={close}>
+    <LazyDialog open={open} title="Create New Course" size="form" onClose={close}>
       <CreateCourse open={open} onClose={close} />
-    </LateDialog>
+    </LazyDialog>
   )
   return { create, dialog }
 }

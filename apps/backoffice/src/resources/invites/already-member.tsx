@@ -2,13 +2,13 @@ import { type Member, memberName } from '@rookies/data/members/member-list'
 import { Button } from 'antd'
 import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { Modal } from '../../ui/modal'
 import { Subject } from '../../ui/subject'
 import type { AlreadyThere } from './use-inviting'
 
-const AccessDialog = late(
+const AccessDialog = lazyComponent(
   () => import('../members/access-dialog'),
   (module) => module.AccessDialog,
 )
@@ -61,9 +61,9 @@ export function AlreadyMember({ already, onLeave, onInviteAnyway, onManage }: Al
         )}
       </Modal>
       {managed && (
-        <LateDialog open size="form" title="Manage Access" onClose={close}>
+        <LazyDialog open size="form" title="Manage Access" onClose={close}>
           <AccessDialog member={managed} onClose={close} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

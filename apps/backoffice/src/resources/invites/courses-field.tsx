@@ -7,19 +7,24 @@ interface CoursesFieldProps {
   legend: string
   titles: ReturnType<typeof useRead<'courses/titles'>>
   /** Ids of those that are to be given. */
-  wished: ReadonlySet<string>
+  selected: ReadonlySet<string>
   onSwitch: (id: string, on: boolean) => void
 }
 
 const BARE = { minWidth: 0, margin: 0, padding: 0, border: 0 }
 
 /** Courses that an invite gives, out of all of them. */
-export function CoursesField({ legend, titles, wished, onSwitch }: CoursesFieldProps) {
+export function CoursesField({ legend, titles, selected, onSwitch }: CoursesFieldProps) {
   const id = useId()
   return (
     <Form.Item label={<span id={id}>{legend}</span>}>
       <fieldset aria-labelledby={id} style={BARE}>
-        <CourseChoice query={titles} courses={titles.data} wished={wished} onSwitch={onSwitch} />
+        <CourseChoice
+          query={titles}
+          courses={titles.data}
+          selected={selected}
+          onSwitch={onSwitch}
+        />
       </fieldset>
     </Form.Item>
   )

@@ -115,7 +115,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
               />
             </Form.Item>
           )}
-          <CoursesField legend="Courses" titles={titles} wished={chosen} onSwitch={onSwitch} />
+          <CoursesField legend="Courses" titles={titles} selected={chosen} onSwitch={onSwitch} />
         </Form>
         {inviting.failed && <SaveFailed title={INVITE_TOASTS.createFailed.text} onRetry={submit} />}
         <StatusLine>

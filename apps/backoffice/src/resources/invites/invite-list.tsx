@@ -5,8 +5,8 @@ import { Ban, Send } from 'lucide-react'
 import { useState } from 'react'
 import { useMay } from '../../app/may'
 import cells from '../../ui/cells.module.css'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { RecordTable } from '../../ui/record-table'
 import { SelectionBar } from '../../ui/selection-bar'
 import { useNow } from '../../ui/use-now'
@@ -18,7 +18,7 @@ import { NoInvites } from './no-invites'
 import { useInviteActs } from './use-invite-acts'
 
 /** Fetched when it is first wanted. */
-const BulkInvites = late(
+const BulkInvites = lazyComponent(
   () => import('./bulk-invites'),
   (module) => module.BulkInvites,
 )
@@ -126,7 +126,7 @@ export function InviteList(props: InviteListProps) {
       />
       <LinkDialog link={acts.link} onClose={acts.closeLink} />
       {bulk && (
-        <LateDialog
+        <LazyDialog
           open
           size="form"
           title={bulk.act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
@@ -140,7 +140,7 @@ export function InviteList(props: InviteListProps) {
               selection.clear()
             }}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -45,7 +45,7 @@ export function ManySource({ values, busy, onChange }: ManySourceProps) {
   }
 
   const courses = titles.data ?? []
-  const wished = new Set(
+  const selected = new Set(
     courses.filter(({ slug }) => values.courses.includes(slug)).map((course) => course.id),
   )
   const onSwitch = (courseId: string, on: boolean) => {
@@ -115,7 +115,7 @@ export function ManySource({ values, busy, onChange }: ManySourceProps) {
           <CoursesField
             legend="Courses of lines without any"
             titles={titles}
-            wished={wished}
+            selected={selected}
             onSwitch={onSwitch}
           />
         </Col>

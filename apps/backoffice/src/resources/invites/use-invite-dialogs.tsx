@@ -4,16 +4,16 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { inviteListOf, NEW_INVITE_PARAM } from './invite-address'
 
 /** Fetched when they are first wanted: the list itself shows no field. */
-const CreateInvite = late(
+const CreateInvite = lazyComponent(
   () => import('./create-invite'),
   (module) => module.CreateInvite,
 )
-const ManyInvites = late(
+const ManyInvites = lazyComponent(
   () => import('./many-invites'),
   (module) => module.ManyInvites,
 )
@@ -54,14 +54,14 @@ export function useInviteDialogs() {
   const dialogs = (
     <>
       {wanted && (
-        <LateDialog open={one} title="Create Invite" size="form" onClose={close}>
+        <LazyDialog open={one} title="Create Invite" size="form" onClose={close}>
           <CreateInvite open={one} onClose={close} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {asked === 'many' && (
-        <LateDialog open title="Invite Many" size="editor" onClose={close}>
+        <LazyDialog open title="Invite Many" size="editor" onClose={close}>
           <ManyInvites brought={inviteListOf(state)} onClose={close} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -4,8 +4,8 @@ import {
   accessChange,
   accessFilters,
   type CourseAccess,
+  type DesiredAccess,
   openAccess,
-  type WishedAccess,
 } from '@rookies/data/members/member-access'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
@@ -47,12 +47,12 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
     errorNotification: false,
   })
   /** Null until something was switched. */
-  const [chosen, setChosen] = useState<WishedAccess | null>(null)
+  const [chosen, setChosen] = useState<DesiredAccess | null>(null)
   const [leaving, setLeaving] = useState(false)
 
   const courses = result.data
-  const wished = chosen ?? openAccess(courses)
-  const change = accessChange(courses, wished)
+  const desired = chosen ?? openAccess(courses)
+  const change = accessChange(courses, desired)
   const changed = change.grant.length + change.revoke.length + change.ends.length > 0
 
   const revoking = useRead('access/count', {
@@ -87,7 +87,7 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
   }, [changed, onClose])
 
   const choose = (id: string, day: string | null) => {
-    const next = new Map(wished)
+    const next = new Map(desired)
     if (day === null) next.delete(id)
     else next.set(id, day)
     setChosen(next)
@@ -120,14 +120,14 @@ export function AccessDialog({ member, onClose }: AccessDialogProps) {
       <CourseChoice
         query={access}
         courses={access.data && courses}
-        wished={wished}
+        selected={desired}
         onSwitch={(id, on) => choose(id, on ? (endBefore.get(id) ?? '') : null)}
         more={
           mayEnd
             ? ({ id, title }) => (
                 <CourseEnd
                   title={title}
-                  day={wished.get(id) ?? ''}
+                  day={desired.get(id) ?? ''}
                   onChange={(day) => choose(id, day)}
                 />
               )

@@ -1,5 +1,5 @@
 import { dayOf, endOfDay } from '@rookies/data/dates/day-end'
-import type { Audience, BulkAct, BulkWish } from '@rookies/data/members/bulk-access'
+import type { Audience, BulkAct, BulkRequest } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Button, Flex, Progress, Segmented } from 'antd'
 import { type ReactNode, useId, useState } from 'react'
@@ -57,7 +57,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [operationId] = useState(() => crypto.randomUUID())
 
   const ends = mayEnd && act !== 'revoke'
-  const wish: BulkWish = {
+  const request: BulkRequest = {
     act,
     courseIds: [...chosen],
     endsAt: ends ? endOfDay(day) : null,
@@ -67,7 +67,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const working = progress?.state === 'working'
   const done = progress?.state === 'done'
   const counting = useRead('access/count', {
-    input: wish,
+    input: request,
     enabled: chosen.size > 0 && size > 0 && !started,
     staleTime: 0,
     gcTime: 0,
@@ -115,7 +115,7 @@ export function BulkDialog(props: BulkDialogProps) {
               type="primary"
               danger={act === 'revoke'}
               disabled={chosen.size === 0 || size === 0 || working || !ready}
-              onClick={() => run({ ...wish, operationId }, progress ?? undefined)}
+              onClick={() => run({ ...request, operationId }, progress ?? undefined)}
             >
               {actLabel(progress, act)}
             </Button>
@@ -140,7 +140,7 @@ export function BulkDialog(props: BulkDialogProps) {
             <CourseChoice
               query={titles}
               courses={titles.data}
-              wished={chosen}
+              selected={chosen}
               onSwitch={onSwitch}
             />
           </div>

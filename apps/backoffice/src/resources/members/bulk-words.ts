@@ -36,12 +36,12 @@ interface Plan {
 }
 
 /** What will happen, in numbers, and to whom (rules/members#touched). */
-export function plan(wish: Plan): string {
-  const { counted } = wish
-  if (!counted || counted.touched === 0 || wish.courses === 0) return inNumbers(wish)
+export function plan(planned: Plan): string {
+  const { counted } = planned
+  if (!counted || counted.touched === 0 || planned.courses === 0) return inNumbers(planned)
   const names = namesOf({ count: counted.touched, names: counted.names })
-  if (!names) return inNumbers(wish)
-  return `${inNumbers(wish)} ${counted.touched === 1 ? 'That is' : 'They are'} ${names}.`
+  if (!names) return inNumbers(planned)
+  return `${inNumbers(planned)} ${counted.touched === 1 ? 'That is' : 'They are'} ${names}.`
 }
 
 function inNumbers({ act, courses, day, size, counted }: Plan): string {

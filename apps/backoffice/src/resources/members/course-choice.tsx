@@ -11,7 +11,7 @@ interface CourseChoiceProps {
   /** Undefined until they are known. */
   courses: readonly GrantableCourse[] | undefined
   /** Ids of those that are to be open. */
-  wished: { has: (id: string) => boolean }
+  selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
   /** What else is said of a course that is to be open. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined

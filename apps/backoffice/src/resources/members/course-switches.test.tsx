@@ -32,7 +32,7 @@ function Choice() {
       <p>{[...chosen].join()}</p>
       <CourseSwitches
         courses={courses}
-        wished={chosen}
+        selected={chosen}
         onSwitch={(id, on) => {
           const next = new Set(chosen)
           if (on) next.add(id)

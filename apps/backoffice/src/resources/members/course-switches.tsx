@@ -10,7 +10,7 @@ import styles from './course-switches.module.css'
 interface CourseSwitchesProps {
   courses: readonly GrantableCourse[]
   /** Ids of those that are to be open. */
-  wished: { has: (id: string) => boolean }
+  selected: { has: (id: string) => boolean }
   onSwitch: (id: string, on: boolean) => void
   /** What else is said of a course that is to be open. */
   more?: ((course: GrantableCourse) => ReactNode) | undefined
@@ -20,7 +20,7 @@ const WRAPPED = { flexWrap: 'wrap' } as const
 const WHOLE_LINE = { flexBasis: '100%' } as const
 
 /** Every course with a switch; a search narrows down which are shown, and loses none that was switched. */
-export function CourseSwitches({ courses, wished, onSwitch, more }: CourseSwitchesProps) {
+export function CourseSwitches({ courses, selected, onSwitch, more }: CourseSwitchesProps) {
   const [typed, setTyped] = useState('')
   const found = filterCourses(courses, typed)
   // Of hundreds of lines only those that change are drawn again.
@@ -34,7 +34,7 @@ export function CourseSwitches({ courses, wished, onSwitch, more }: CourseSwitch
         dataSource={found}
         locale={{ emptyText: 'No courses found' }}
         renderItem={(course) => {
-          const on = wished.has(course.id)
+          const on = selected.has(course.id)
           return <CourseLine course={course} on={on} onSwitch={turn} more={on && more?.(course)} />
         }}
       />

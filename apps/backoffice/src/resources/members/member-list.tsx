@@ -6,8 +6,8 @@ import { useCallback, useState } from 'react'
 import { useMay } from '../../app/may'
 import { AnalyticsDialog } from '../../screens/analytics/analytics-dialog'
 import cells from '../../ui/cells.module.css'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { RecordTable } from '../../ui/record-table'
 import { SelectionBar } from '../../ui/selection-bar'
 import { useSelection } from '../../ui/use-selection'
@@ -16,15 +16,15 @@ import { QuestionDialog } from './question-dialog'
 import { useMemberActs } from './use-member-acts'
 
 /** Fetched when it is first wanted: the list itself shows no form. */
-const CorrectDialog = late(
+const CorrectDialog = lazyComponent(
   () => import('./correct-dialog'),
   (module) => module.CorrectDialog,
 )
-const AccessDialog = late(
+const AccessDialog = lazyComponent(
   () => import('./access-dialog'),
   (module) => module.AccessDialog,
 )
-const BulkDialog = late(
+const BulkDialog = lazyComponent(
   () => import('./bulk-dialog'),
   (module) => module.BulkDialog,
 )
@@ -115,7 +115,7 @@ export function MemberList(props: MemberListProps) {
         onClose={acts.close}
       />
       {bulk && (
-        <LateDialog open size="form" title={BULK_TITLE} onClose={() => setBulk(null)}>
+        <LazyDialog open size="form" title={BULK_TITLE} onClose={() => setBulk(null)}>
           <BulkDialog
             {...bulk}
             title={BULK_TITLE}
@@ -126,17 +126,17 @@ export function MemberList(props: MemberListProps) {
               selection.clear()
             }}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
       {corrected && (
-        <LateDialog open size="form" title="Correct Email or Phone" onClose={closeCorrection}>
+        <LazyDialog open size="form" title="Correct Email or Phone" onClose={closeCorrection}>
           <CorrectDialog member={corrected} onClose={closeCorrection} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {managed && (
-        <LateDialog open size="form" title="Manage Access" onClose={() => setManaged(null)}>
+        <LazyDialog open size="form" title="Manage Access" onClose={() => setManaged(null)}>
           <AccessDialog member={managed} onClose={() => setManaged(null)} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {studied && <AnalyticsDialog member={studied} onClose={() => setStudied(null)} />}
     </>

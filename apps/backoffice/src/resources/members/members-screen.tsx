@@ -18,8 +18,8 @@ import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
@@ -31,7 +31,7 @@ import { MemberList } from './member-list'
 import { NoMembers } from './no-members'
 
 /** Fetched when it is first wanted: the list itself shows no form. */
-const GrantList = late(
+const GrantList = lazyComponent(
   () => import('./grant-list'),
   (module) => module.GrantList,
 )
@@ -126,9 +126,9 @@ export function MembersScreen({ withCreators, views, inviteMany, analytics }: Me
       />
       {views}
       {listing && (
-        <LateDialog open size="form" title="Grant to a List" onClose={closeList}>
+        <LazyDialog open size="form" title="Grant to a List" onClose={closeList}>
           <GrantList kept={kept} onClose={closeList} onInvite={toInvites} />
-        </LateDialog>
+        </LazyDialog>
       )}
       <MemberFilters
         state={state}

@@ -19,8 +19,8 @@ import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { ListFailed } from '../../ui/list-failed'
 import { PageHeader } from '../../ui/page-header'
 import { RecordTable } from '../../ui/record-table'
@@ -36,11 +36,11 @@ import { useComposer } from './use-composer'
 import { useDeleting } from './use-deleting'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const Composer = late(
+const Composer = lazyComponent(
   () => import('./composer'),
   (module) => module.Composer,
 )
-const EditDialog = late(
+const EditDialog = lazyComponent(
   () => import('./edit-dialog'),
   (module) => module.EditDialog,
 )
@@ -202,19 +202,19 @@ export function Notifications() {
         onClose={deleting.close}
       />
       {composer.wanted && (
-        <LateDialog
+        <LazyDialog
           open={composer.open}
           title="Send Notification"
           size="editor"
           onClose={composer.leave}
         >
           <Composer composer={composer} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {edited && (
-        <LateDialog open title="Edit Notification" size="editor" onClose={() => setEdited(null)}>
+        <LazyDialog open title="Edit Notification" size="editor" onClose={() => setEdited(null)}>
           <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )

@@ -18,8 +18,8 @@ import { ExportButton } from '../../app/export/export-button'
 import { useMay } from '../../app/may'
 import { toast } from '../../app/notification-provider'
 import { useAddressState } from '../../app/use-address-state'
-import { late } from '../../ui/late'
-import { LateDialog } from '../../ui/late-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { Pager } from '../../ui/pager'
 import { ReadList } from '../../ui/read-list'
@@ -29,11 +29,11 @@ import { purchaseColumns } from './purchase-columns'
 import { PurchaseFilters } from './purchase-filters'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
-const RecordPurchase = late(
+const RecordPurchase = lazyComponent(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,
 )
-const RefundDialog = late(
+const RefundDialog = lazyComponent(
   () => import('./refund-dialog'),
   (module) => module.RefundDialog,
 )
@@ -90,14 +90,14 @@ export function Purchases() {
         }
       />
       {recording && (
-        <LateDialog open size="form" title="Record Purchase" onClose={closeRecording}>
+        <LazyDialog open size="form" title="Record Purchase" onClose={closeRecording}>
           <RecordPurchase onClose={closeRecording} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {refunded && (
-        <LateDialog open title="Refund purchase?" onClose={closeRefund}>
+        <LazyDialog open title="Refund purchase?" onClose={closeRefund}>
           <RefundDialog purchase={refunded} onClose={closeRefund} />
-        </LateDialog>
+        </LazyDialog>
       )}
       <PurchaseCards
         figures={data?.figures}

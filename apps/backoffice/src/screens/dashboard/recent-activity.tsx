@@ -1,5 +1,5 @@
 import { actionLabel } from '@rookies/data/audit/action-label'
-import { doerName } from '@rookies/data/audit/doer'
+import { actorName } from '@rookies/data/audit/actor'
 import type { Activity } from '@rookies/data/dashboard/read-dashboard'
 import { Card, Flex, Timeline } from 'antd'
 import dayjs from 'dayjs'
@@ -34,7 +34,7 @@ export function RecentActivity({ activity }: { activity: readonly Activity[] }) 
                     <span className={cells.name}>{actionLabel(record.action)}</span>{' '}
                     <span className={cells.fact}>
                       {'by '}
-                      <PersonLink id={record.user_id}>{doerName(record)}</PersonLink>
+                      <PersonLink id={record.user_id}>{actorName(record)}</PersonLink>
                     </span>
                   </span>
                   <time className={cells.fact} dateTime={record.created_at}>

@@ -11,17 +11,17 @@ import {
   useRef,
   useState,
 } from 'react'
-import { late } from '../../../ui/late'
-import { LatePart } from '../../../ui/late-part'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyPart } from '../../../ui/lazy-part'
 
 /** What opens, cuts and sends a picture is fetched once there is one. */
-const CoverCut = late(
+const CoverCut = lazyComponent(
   () => import('./cover-cut'),
   (module) => module.default,
 )
 
 /** What has become of the latest picture. */
-type Said = { kind: 'refused' | 'sent'; text: string } | null
+type Outcome = { kind: 'refused' | 'sent'; text: string } | null
 
 /**
  * A course's picture: a link to one in the field above, or one that is chosen, dropped or pasted here, cut and sent
@@ -32,7 +32,7 @@ export function CoverField({ children }: { children: ReactNode }) {
   const link = Form.useWatch('thumbnail_url', form) ?? ''
   const title = Form.useWatch('title', form) ?? ''
   const [given, setGiven] = useState<File | null>(null)
-  const [said, setSaid] = useState<Said>(null)
+  const [outcome, setOutcome] = useState<Outcome>(null)
   const [over, setOver] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const choose = useRef<HTMLButtonElement>(null)
@@ -41,12 +41,12 @@ export function CoverField({ children }: { children: ReactNode }) {
     const [file, ...others] = files
     if (!file) return
     setGiven(others.length === 0 ? file : null)
-    setSaid(others.length === 0 ? null : { kind: 'refused', text: 'A course has one picture.' })
+    setOutcome(others.length === 0 ? null : { kind: 'refused', text: 'A course has one picture.' })
   }
 
-  const end = useCallback((what: Said) => {
+  const end = useCallback((what: Outcome) => {
     setGiven(null)
-    setSaid(what)
+    setOutcome(what)
     // The buttons that were pressed are gone.
     requestAnimationFrame(() => choose.current?.focus())
   }, [])
@@ -84,7 +84,7 @@ export function CoverField({ children }: { children: ReactNode }) {
       {children}
       <Flex vertical gap="small">
         {given ? (
-          <LatePart rows={3}>
+          <LazyPart rows={3}>
             <CoverCut
               file={given}
               onCancel={cancel}
@@ -94,7 +94,7 @@ export function CoverField({ children }: { children: ReactNode }) {
                 end({ kind: 'sent', text: 'Picture uploaded. It is kept once you save.' })
               }}
             />
-          </LatePart>
+          </LazyPart>
         ) : (
           <>
             {isStoredCover(link) && (
@@ -127,8 +127,8 @@ export function CoverField({ children }: { children: ReactNode }) {
             </Typography.Text>
           </>
         )}
-        {said?.kind === 'refused' && <Alert type="error" message={said.text} />}
-        <Typography.Text role="status">{said?.kind === 'sent' && said.text}</Typography.Text>
+        {outcome?.kind === 'refused' && <Alert type="error" message={outcome.text} />}
+        <Typography.Text role="status">{outcome?.kind === 'sent' && outcome.text}</Typography.Text>
       </Flex>
       {/* Not antd's Upload: it takes the focus off the button that opened the browser's dialog. */}
       <input

@@ -1,12 +1,12 @@
 import { isRowId } from '@rookies/data/refine/row-id'
 import { useCallback } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
-import { late } from '../../../ui/late'
-import { LateDialog } from '../../../ui/late-dialog'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyDialog } from '../../../ui/lazy-dialog'
 import { LESSON_PARAM, LESSON_TITLES, NEW_LESSON_PARAM } from './lesson-address'
 
 /** The form, the previews and what they need are fetched when they are first wanted. */
-const LessonDialog = late(
+const LessonDialog = lazyComponent(
   () => import('./lesson-dialog'),
   (module) => module.LessonDialog,
 )
@@ -24,8 +24,8 @@ export function LessonDialogHost() {
   if (!isRowId(id)) return null
   const kind = id === lessonId ? 'lesson' : 'module'
   return (
-    <LateDialog open title={LESSON_TITLES[kind]} size="editor" onClose={onClose}>
+    <LazyDialog open title={LESSON_TITLES[kind]} size="editor" onClose={onClose}>
       <LessonDialog key={id} kind={kind} id={id} onClose={onClose} />
-    </LateDialog>
+    </LazyDialog>
   )
 }

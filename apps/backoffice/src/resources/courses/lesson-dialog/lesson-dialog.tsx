@@ -5,8 +5,8 @@ import { CloudOff, Ellipsis, FileX2 } from 'lucide-react'
 import { useCallback, useId, useState } from 'react'
 import { shortcutLabel } from '../../../app/command/shortcut'
 import { useMay } from '../../../app/may'
-import { late } from '../../../ui/late'
-import { LateDialog } from '../../../ui/late-dialog'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyDialog } from '../../../ui/lazy-dialog'
 import { LeaveGuard } from '../../../ui/leave-guard'
 import { MenuButton } from '../../../ui/menu-button'
 import { Modal } from '../../../ui/modal'
@@ -24,7 +24,7 @@ import { type LessonDialogProps, type LessonEditor, useLessonEditor } from './us
 import { type LessonFiles, useLessonFiles } from './use-lesson-files'
 
 /** Fetched when they are asked for. */
-const VersionsDialog = late(
+const VersionsDialog = lazyComponent(
   () => import('../versions/versions-dialog'),
   (module) => module.VersionsDialog,
 )
@@ -88,7 +88,7 @@ export function LessonDialog(props: LessonDialogProps) {
         onDiscard={editor.giveUp}
       />
       {looking && (
-        <LateDialog open title="Versions" size="editor" onClose={leaveVersions}>
+        <LazyDialog open title="Versions" size="editor" onClose={leaveVersions}>
           <VersionsDialog
             lessonId={id}
             unsaved={dirty}
@@ -96,7 +96,7 @@ export function LessonDialog(props: LessonDialogProps) {
             onRestored={onClose}
             onClose={leaveVersions}
           />
-        </LateDialog>
+        </LazyDialog>
       )}
       {/* A draft that is kept is not lost by leaving. */}
       <LeaveGuard

@@ -4,8 +4,8 @@ import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'
 import { ImagePlus, RefreshCw } from 'lucide-react'
 import { type ClipboardEvent, type FocusEvent, memo } from 'react'
-import { late } from '../../../ui/late'
-import { LatePart } from '../../../ui/late-part'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyPart } from '../../../ui/lazy-part'
 import { FileButton } from '../files/file-button'
 import { FileProblems } from '../files/file-problems'
 import { UploadLine } from '../files/upload-line'
@@ -21,7 +21,7 @@ import { usePreviewFiles } from './use-preview-files'
 import { usePreviewSource } from './use-preview-source'
 
 /** The very renderer of the learner portal. */
-const MarkdownView = late(
+const MarkdownView = lazyComponent(
   () => import('@rookies/ui/markdown/markdown-view'),
   (module) => module.default,
 )
@@ -148,7 +148,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
         <p className={words.muted}>What you write is shown here as learners see it.</p>
       ) : (
         <>
-          <LatePart rows={6}>
+          <LazyPart rows={6}>
             <MarkdownView
               source={source}
               headingOffset={1}
@@ -157,7 +157,7 @@ const Preview = memo(function Preview({ source, known }: PreviewProps) {
               fileFacts={fileFacts}
               readAddresses={readAddresses}
             />
-          </LatePart>
+          </LazyPart>
           <LinkCards text={source} />
         </>
       )}

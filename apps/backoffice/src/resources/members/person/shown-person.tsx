@@ -10,8 +10,8 @@ import { useMay } from '../../../app/may'
 import { useLive } from '../../../app/use-live'
 import { useInvalidateRead, wasRead } from '../../../app/use-read'
 import { AnalyticsDialog } from '../../../screens/analytics/analytics-dialog'
-import { late } from '../../../ui/late'
-import { LateDialog } from '../../../ui/late-dialog'
+import { lazyComponent } from '../../../ui/lazy-component'
+import { LazyDialog } from '../../../ui/lazy-dialog'
 import { PageHeader } from '../../../ui/page-header'
 import { StatusBadge } from '../../../ui/status-badge'
 import { AccessDialog } from '../access-dialog'
@@ -22,7 +22,7 @@ import { PersonFacts } from './person-facts'
 import { PersonTabs } from './person-tabs'
 
 /** Fetched when it is first wanted. */
-const CorrectDialog = late(
+const CorrectDialog = lazyComponent(
   () => import('../correct-dialog'),
   (module) => module.CorrectDialog,
 )
@@ -97,9 +97,9 @@ export function ShownPerson({ person }: { person: PersonDetails }) {
         onClose={acts.close}
       />
       {open === 'contact' && (
-        <LateDialog open size="form" title="Correct Email or Phone" onClose={close}>
+        <LazyDialog open size="form" title="Correct Email or Phone" onClose={close}>
           <CorrectDialog member={person} onClose={close} />
-        </LateDialog>
+        </LazyDialog>
       )}
       {open === 'access' && <AccessDialog member={person} onClose={close} />}
       {open === 'analytics' && <AnalyticsDialog member={person} onClose={close} />}

@@ -2,7 +2,7 @@ import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
 import { Button, Flex } from 'antd'
 import { type ReactNode, Suspense, useState } from 'react'
-import { askFailedAgain } from './late'
+import { retryFailedImports } from './lazy-component'
 import { ReadFailed } from './read-failed'
 import { Waiting } from './waiting'
 
@@ -18,7 +18,7 @@ export function ReloadPage() {
   )
 }
 
-interface LateBoundaryProps {
+interface LazyBoundaryProps {
   /** What stands for the part while it is on its way. */
   waiting: ReactNode
   /** The same where it did not come; `tried` when it was asked for again in vain. */
@@ -28,15 +28,15 @@ interface LateBoundaryProps {
   children: ReactNode
 }
 
-/** Around what `late` makes: what is beside it stays, whatever becomes of it. */
-export function LateBoundary({ waiting, missing, place, children }: LateBoundaryProps) {
+/** Around what `lazyComponent` makes: what is beside it stays, whether it comes or not. */
+export function LazyBoundary({ waiting, missing, place, children }: LazyBoundaryProps) {
   const [tried, setTried] = useState(false)
   return (
     <Boundary
       place={place}
       onFault={(thrown) => {
         log('error', 'part', String(thrown), thrown)
-        askFailedAgain()
+        retryFailedImports()
       }}
       fallback={(_, retry) =>
         missing(() => {
@@ -50,16 +50,16 @@ export function LateBoundary({ waiting, missing, place, children }: LateBoundary
   )
 }
 
-interface LatePartProps {
+interface LazyPartProps {
   /** How many lines stand for it while it is on its way. */
   rows: number
   children: ReactNode
 }
 
 /** Around a part of a screen that is fetched when it is first shown: without it the rest stays, and what was typed there. */
-export function LatePart({ rows, children }: LatePartProps) {
+export function LazyPart({ rows, children }: LazyPartProps) {
   return (
-    <LateBoundary
+    <LazyBoundary
       waiting={<Waiting rows={rows} />}
       missing={(tryAgain, tried) => (
         <Flex vertical gap="small">
@@ -69,6 +69,6 @@ export function LatePart({ rows, children }: LatePartProps) {
       )}
     >
       {children}
-    </LateBoundary>
+    </LazyBoundary>
   )
 }

@@ -1,8 +1,8 @@
 import { mayReloadAgain, reloadForNewBuild } from '@rookies/data/stale-build'
 import { Button } from 'antd'
 import { type ComponentType, createElement, useEffect, useState } from 'react'
-import { late } from '../ui/late'
-import { LateBoundary } from '../ui/late-part'
+import { lazyComponent } from '../ui/lazy-component'
+import { LazyBoundary } from '../ui/lazy-part'
 import { Notice } from '../ui/notice'
 import { Waiting } from '../ui/waiting'
 
@@ -14,20 +14,20 @@ const ROWS = 8
  * again, loads the page again where a deploy may have taken the file away, and says so where nothing helps.
  * In: what imports the screen. Out: the same, which does not fail.
  */
-export function lateScreen(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
+export function lazyScreen(load: () => Promise<ComponentType>): () => Promise<ComponentType> {
   return async () => {
     try {
       return await load()
     } catch {
-      const Screen = late(load, (component) => component)
-      return () => createElement(LateScreen, { Screen })
+      const Screen = lazyComponent(load, (component) => component)
+      return () => createElement(LazyScreen, { Screen })
     }
   }
 }
 
-function LateScreen({ Screen }: { Screen: ComponentType }) {
+function LazyScreen({ Screen }: { Screen: ComponentType }) {
   return (
-    <LateBoundary
+    <LazyBoundary
       waiting={<Waiting rows={ROWS} />}
       missing={(tryAgain) => (
         <MissingScreen
@@ -39,7 +39,7 @@ function LateScreen({ Screen }: { Screen: ComponentType }) {
       )}
     >
       <Screen />
-    </LateBoundary>
+    </LazyBoundary>
   )
 }
 

@@ -4,10 +4,10 @@ const failed = new Set<() => void>()
 
 /**
  * A component whose code is fetched when it is first shown: React's `lazy`, which remembers a failure for good, but
- * asked for again after askFailedAgain(). A LateBoundary around it says what happens without it.
+ * asked for again after retryFailedImports(). A LazyBoundary around it says what happens without it.
  * In: a function that imports one file; which of its exports is meant.
  */
-export function late<Module, Props extends object>(
+export function lazyComponent<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
@@ -28,7 +28,7 @@ export function late<Module, Props extends object>(
 }
 
 /** From now on the parts that did not come are asked for when they are next drawn. */
-export function askFailedAgain(): void {
+export function retryFailedImports(): void {
   for (const renew of failed) renew()
   failed.clear()
 }

@@ -2,11 +2,11 @@ import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Alert, Button } from 'antd'
 import type { ReactNode } from 'react'
-import styles from './late-dialog.module.css'
-import { LateBoundary, PART_MISSING, ReloadPage } from './late-part'
+import styles from './lazy-dialog.module.css'
+import { LazyBoundary, PART_MISSING, ReloadPage } from './lazy-part'
 import { Modal, type ModalProps } from './modal'
 
-interface LateDialogProps extends Pick<ModalProps, 'open' | 'title' | 'size' | 'onClose'> {
+interface LazyDialogProps extends Pick<ModalProps, 'open' | 'title' | 'size' | 'onClose'> {
   /** Nothing stands for it while it is on its way: a drawer, or a question whose title is not known before. */
   quiet?: boolean
   /** The dialog, whose part is fetched when it is first wanted. */
@@ -17,10 +17,10 @@ interface LateDialogProps extends Pick<ModalProps, 'open' | 'title' | 'size' | '
  * Stands for a dialog whose part is still on its way: the press of its button is answered, and the focus
  * is inside, at once. One that does not come leaves the screen below it, and what was typed there.
  */
-export function LateDialog({ children, quiet = false, ...modal }: LateDialogProps) {
+export function LazyDialog({ children, quiet = false, ...modal }: LazyDialogProps) {
   const cancel = <Button onClick={modal.onClose}>Cancel</Button>
   return (
-    <LateBoundary
+    <LazyBoundary
       place={modal.open}
       waiting={
         quiet ? null : (
@@ -56,6 +56,6 @@ export function LateDialog({ children, quiet = false, ...modal }: LateDialogProp
       )}
     >
       {children}
-    </LateBoundary>
+    </LazyBoundary>
   )
 }

@@ -2,9 +2,9 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { stubMatchMedia } from '../test/match-media'
-import { late } from './late'
-import { LateDialog } from './late-dialog'
-import { LatePart } from './late-part'
+import { lazyComponent } from './lazy-component'
+import { LazyDialog } from './lazy-dialog'
+import { LazyPart } from './lazy-part'
 
 beforeEach(() => {
   // antd asks for the window's width, which jsdom does not know.
@@ -31,13 +31,13 @@ const atTheThird = () =>
 
 it('leaves what was typed beside a part that does not come, and asks for the part again', async () => {
   const load = atTheThird()
-  const LateTally = late(load, (module) => module.Tally)
+  const LazyTally = lazyComponent(load, (module) => module.Tally)
   render(
     <>
       <input aria-label="Title" />
-      <LatePart rows={2}>
-        <LateTally of="apples" />
-      </LatePart>
+      <LazyPart rows={2}>
+        <LazyTally of="apples" />
+      </LazyPart>
     </>,
   )
   fireEvent.change(screen.getByLabelText('Title'), { target: { value: 'Typed' } })
@@ -50,7 +50,7 @@ it('leaves what was typed beside a part that does not come, and asks for the par
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Typed')
 })
 
-const DialogTally = late(atTheThird(), (module) => module.Tally)
+const DialogTally = lazyComponent(atTheThird(), (module) => module.Tally)
 
 function Host() {
   const [open, setOpen] = useState(false)
@@ -60,9 +60,9 @@ function Host() {
         Count
       </button>
       {open && (
-        <LateDialog open title="Count" onClose={() => setOpen(false)}>
+        <LazyDialog open title="Count" onClose={() => setOpen(false)}>
           <DialogTally of="pears" />
-        </LateDialog>
+        </LazyDialog>
       )}
     </>
   )
