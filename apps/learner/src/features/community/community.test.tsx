@@ -46,6 +46,7 @@ const at = '/app/communities/study'
 const open = (community_feed: unknown, more: object = {}) => {
   portal = openPortal({ at, answers: { community_feed, community_news: 0, ...more } })
 }
+const silent = () => new Promise<never>(() => {})
 const box = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a post' })
 
 describe('what is new', () => {
@@ -263,5 +264,14 @@ describe('all communities', () => {
       answers: { my_communities: { communities: [] } },
     })
     expect(await screen.findByRole('heading', { name: 'No communities yet' })).toBeTruthy()
+  })
+})
+
+describe('what is written', () => {
+  it('is kept though the opening call does not answer', async () => {
+    open(aFeed([]), { boot: silent })
+    fireEvent.change(await box(), { target: { value: 'Written on a train' } })
+    portal.leave()
+    expect(localStorage.getItem('rookies-draft:u1:c1')).toContain('Written on a train')
   })
 })

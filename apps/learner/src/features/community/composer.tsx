@@ -1,13 +1,13 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
 import { type Draft, readDraft, saveDraft } from '@rookies/data/communities/drafts'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post-body'
-import { useMutation } from '@tanstack/react-query'
+import { currentUserId } from '@rookies/data/session/current-user'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { showError } from '../../ui/toast-store'
 import styles from './composer.module.css'
-import { usePersonId } from './use-person'
 
 interface ComposerProps {
   label: string
@@ -32,7 +32,8 @@ interface ComposerProps {
 /** Where people write. What could not be sent stands there again, with what went wrong. */
 export function Composer(props: ComposerProps) {
   const { place, initial = '', focused = false } = props
-  const person = usePersonId()
+  // Known before the page is drawn: the opening call may answer later than one types, or not at all.
+  const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const onPage = useRef(true)
@@ -50,7 +51,7 @@ export function Composer(props: ComposerProps) {
 
   useEffect(() => {
     const kept = person && readDraft(person, place)
-    // What was typed before it was known who types goes first.
+    // What was typed already goes first.
     if (kept) setDraft((typed) => (typed.text === initial ? kept : typed))
   }, [person, place, initial])
 

@@ -4,6 +4,8 @@ import { communityMessages } from '@rookies/data/communities/community-failure'
 import { readDraft } from '@rookies/data/communities/drafts'
 import { postPath } from '@rookies/data/communities/paths'
 import type { Thread } from '@rookies/data/communities/post'
+import { currentUserId } from '@rookies/data/session/current-user'
+import { useQueryClient } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +13,6 @@ import { Button } from '../../ui/button'
 import { Composer } from './composer'
 import { PostItem } from './post-item'
 import styles from './thread-card.module.css'
-import { usePersonId } from './use-person'
 import type { usePostActions } from './use-post-actions'
 
 interface ThreadCardProps {
@@ -29,9 +30,9 @@ interface ThreadCardProps {
 /** A post with its replies, or the latest of them, and a place to answer. */
 export function ThreadCard(props: ThreadCardProps) {
   const { thread, community, actions, whole = false, further, soughtId } = props
-  const person = usePersonId()
+  const person = currentUserId(useQueryClient())
   const begun = useMemo(
-    () => person !== null && readDraft(person, thread.id) !== null,
+    () => person !== undefined && readDraft(person, thread.id) !== null,
     [person, thread.id],
   )
   const [asked, setAnswering] = useState<boolean | null>(null)

@@ -1,10 +1,11 @@
 import { readDraft, saveDraft } from '@rookies/data/communities/drafts'
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { secondText } from '@rookies/data/notes/notes-markdown'
+import { currentUserId } from '@rookies/data/session/current-user'
+import { useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
-import { useBoot } from '../use-boot'
 import styles from './note-pad.module.css'
 
 interface NotePadProps {
@@ -36,7 +37,8 @@ export function NotePad({
   onSave,
   onClose,
 }: NotePadProps) {
-  const person = useBoot()?.account?.id
+  // Known before the page is drawn: the opening call may answer later than one types, or not at all.
+  const person = currentUserId(useQueryClient())
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
