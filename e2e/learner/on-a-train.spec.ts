@@ -154,7 +154,7 @@ for (const state of ['refused', 'silent'] as const) {
   })
 }
 
-test('a line that is lost while the files come, and while lessons are sent, loses nothing', async ({
+test('a connection that is lost while the files come, and while lessons are sent, loses nothing', async ({
   device,
   connection,
   world,
