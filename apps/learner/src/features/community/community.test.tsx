@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'
 
@@ -273,5 +273,27 @@ describe('what is written', () => {
     fireEvent.change(await box(), { target: { value: 'Written on a train' } })
     portal.leave()
     expect(localStorage.getItem('rookies-draft:u1:c1')).toContain('Written on a train')
+  })
+
+  it('stays in its community, and stands there again', async () => {
+    open(({ query, body }: { query: URLSearchParams; body: unknown }) => {
+      const asked = `${query} ${JSON.stringify(body)}`
+      const [id, slug] = asked.includes('garden') ? ['c2', 'garden'] : ['c1', 'study']
+      return { body: aFeed([], { id, slug, name: slug }) }
+    })
+    const go = async (slug: string) => {
+      act(() => {
+        history.pushState(null, '', `/app/communities/${slug}`)
+        dispatchEvent(new PopStateEvent('popstate'))
+      })
+      await screen.findByRole('heading', { name: slug, level: 1 })
+    }
+    await go('garden')
+    await go('study')
+    fireEvent.change(await box(), { target: { value: 'For the study' } })
+    await go('garden')
+    expect((await box()).value).toBe('')
+    await go('study')
+    expect((await box()).value).toBe('For the study')
   })
 })

@@ -37,7 +37,8 @@ export function Composer(props: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const onPage = useRef(true)
-  const [draft, setDraft] = useState<Draft>(() => ({ id: crypto.randomUUID(), text: initial }))
+  const blank = (): Draft => ({ id: crypto.randomUUID(), text: initial })
+  const [draft, setDraft] = useState(() => (person && readDraft(person, place)) || blank())
   const [problem, setProblem] = useState<string | null>(null)
   const left = charactersLeft(draft.text)
 
@@ -48,12 +49,6 @@ export function Composer(props: ComposerProps) {
       onPage.current = false
     }
   }, [focused])
-
-  useEffect(() => {
-    const kept = person && readDraft(person, place)
-    // What was typed already goes first.
-    if (kept) setDraft((typed) => (typed.text === initial ? kept : typed))
-  }, [person, place, initial])
 
   const keep = (kept: Draft) => {
     if (person) saveDraft(person, place, kept)
@@ -69,7 +64,7 @@ export function Composer(props: ComposerProps) {
     mutationFn: () => props.onSend(draft),
     onSuccess: () => {
       keep(NOTHING)
-      setDraft({ id: crypto.randomUUID(), text: initial })
+      setDraft(blank)
       props.onDone?.()
     },
     onError: (thrown) => {
