@@ -11,7 +11,7 @@ const longest = 72
 
 let decoy: Promise<string> | undefined
 
-/** The bcrypt hash under which a password is stored. */
+/** The Argon2id hash under which a password is stored, with its parameters, as a PHC string. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
