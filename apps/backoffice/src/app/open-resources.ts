@@ -5,13 +5,16 @@ import { question, subjectOf, untilAnswered } from './may'
 import { PersonContext } from './person'
 import { PANEL_RESOURCES, type Panel, type PanelResource } from './resources'
 
+/** What the screens ask for, each once: both panels show members. */
+const NEEDS = new Map(PANEL_RESOURCES.map(({ need }) => [JSON.stringify(need), need]))
+
 /** The resources of both panels that the person may open. */
 export function useOpenResources(): readonly PanelResource[] {
   const subject = subjectOf(useContext(PersonContext))
   const { can } = useContext(AccessControlContext)
   const { keys } = useKeys()
   return useQueries({
-    queries: PANEL_RESOURCES.map(({ need }) => {
+    queries: [...NEEDS.values()].map((need) => {
       const asked = question(need)
       const { resource, action, params = {} } = asked
       return {
@@ -23,7 +26,10 @@ export function useOpenResources(): readonly PanelResource[] {
         ...untilAnswered(subject, asked),
       }
     }),
-    combine: (answers) => PANEL_RESOURCES.filter((_, i) => answers[i]?.data?.can === true),
+    combine: (answers) => {
+      const held = new Set([...NEEDS.keys()].filter((_, i) => answers[i]?.data?.can === true))
+      return PANEL_RESOURCES.filter(({ need }) => held.has(JSON.stringify(need)))
+    },
   })
 }
 
