@@ -138,7 +138,7 @@ test('a hit of the search opens at the passage, which is marked, and its address
   await expect.poll(() => marked(page)).toContain(word)
   await page.keyboard.press('n')
   await expect(page.getByRole('heading', { level: 1, name: 'Video lesson' })).toBeFocused()
-  expect(await marked(page)).toBe('')
+  await expect.poll(() => marked(page)).toBe('')
 
   // Code is coloured later, and stays marked.
   await write(world, course.lessons.text, `${LONG}\n\n\`\`\`js\nconst ${word} = 1\n\`\`\`\n`)
