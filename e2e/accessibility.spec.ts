@@ -1,12 +1,9 @@
 import type { Page } from '@playwright/test'
+import { STATE_PATTERNS } from '@rookies/ui/testing/state-patterns'
 import { violations } from './support/axe'
 import { outline, overflow, smallTargets, unseenFocus } from './support/layout'
 import { type Screen, screens } from './support/screens'
 import { expect, test } from './support/visit'
-
-const LISTS = ['audit-logs', 'communities', 'due-work', 'invites', 'notifications', 'purchases']
-const FORMS = ['sign-up', 'forgot-password', 'reset-password']
-const each = (pattern: string, names: string[]) => names.map((name) => pattern.replace('?', name))
 
 /** Brings what is on its way from one state or theme to the other to its end. */
 async function settled(page: Page): Promise<void> {
@@ -19,42 +16,18 @@ async function settled(page: Page): Promise<void> {
 
 const isPortal = ({ path }: Screen) => !/^\/(admin|moderator)/.test(path)
 
-/**
- * States of one pattern: the same parts with other words. The first is looked at here; the others are
- * in the gallery, and their words in the journeys.
- */
-const SAME_PATTERN: Record<string, string[]> = {
-  'admin-members-loading': each('admin-?-loading', LISTS),
-  'admin-members-error': each('admin-?-error', LISTS),
-  'admin-invites-empty': each('admin-?-empty', [
-    'audit-logs',
-    'communities',
-    'due-work',
-    'purchases',
-  ]),
-  'admin-invites-none-found': ['admin-members-empty', 'admin-notifications-none-found'],
-  'admin-access-error': each('admin-?-error', ['person-access', 'person-records', 'grant-list']),
-  'login-busy': each('?-busy', FORMS),
-  'login-offline': each('?-offline', FORMS),
-  'login-maintenance': each('?-maintenance', FORMS),
-  library: ['library-start', 'library-review'],
-  'library-error': each('?-error', ['communities', 'community', 'profile', 'course', 'notes']),
-  'library-needs-connection': ['course-needs-connection', 'notes-needs-connection'],
-  'member-bell-empty-sheet': ['admin-bell-empty-sheet'],
-  'member-bell-failed-sheet': ['admin-bell-failed-sheet'],
-  'member-bell-offline-sheet': ['admin-bell-offline-sheet'],
-}
-const skipped = new Set(Object.values(SAME_PATTERN).flat())
+const ofPattern = new Set(Object.values(STATE_PATTERNS).flat())
 
 test('every state that is left out is one of a pattern that is looked at', () => {
   const names = new Set(screens.map(({ name }) => name))
   const known = (name: string) => names.has(name)
-  expect([...skipped].filter((name) => !known(name))).toEqual([])
-  expect(Object.keys(SAME_PATTERN).filter((name) => !known(name) || skipped.has(name))).toEqual([])
+  expect([...ofPattern].filter((name) => !known(name))).toEqual([])
+  const patterns = Object.keys(STATE_PATTERNS)
+  expect(patterns.filter((name) => !known(name) || ofPattern.has(name))).toEqual([])
 })
 
 // One visit for all that a state has to keep to; loading it costs more than looking at it.
-for (const screen of screens.filter(({ name }) => !skipped.has(name))) {
+for (const screen of screens.filter(({ name }) => !ofPattern.has(name))) {
   test(`${screen.name} is for everybody`, async ({ visit }) => {
     const page = await visit(screen, { colorScheme: 'light' })
     await settled(page)

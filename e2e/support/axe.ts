@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
+import { ACCESSIBILITY_TAGS } from '@rookies/ui/testing/accessibility-rules'
 import type axe from 'axe-core'
 import type { RunOptions } from 'axe-core'
 
@@ -11,7 +12,7 @@ declare global {
 }
 
 const RULES: Record<'all' | 'colours', RunOptions['runOnly']> = {
-  all: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+  all: ACCESSIBILITY_TAGS,
   colours: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
 }
 

@@ -1,10 +1,8 @@
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { cleanup, configure, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { stubMatchMedia } from '../test/match-media'
-import { backendOf, bootAnswer, sessionOf, stubWire, type WireRequest } from '../test/wire'
-import { App } from './app'
+import { openPanel, stubBrowser } from '../test/open-panel'
+import { bootAnswer, sessionOf, type WireAnswer, type WireRequest } from '../test/wire'
 import { leaveForChallenge, leaveForLogin } from './leave'
-import { createRouter } from './routes'
 
 vi.mock('./leave', () => ({
   leaveFor: vi.fn(),
@@ -33,17 +31,7 @@ const course = {
 // The screens are fetched when they are wanted, which takes its time on a busy machine.
 configure({ asyncUtilTimeout: 20_000 })
 
-beforeEach(() => {
-  // jsdom has the element and not what makes it modal.
-  HTMLDialogElement.prototype.showModal = function show() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close = function close() {
-    this.open = false
-  }
-  vi.stubGlobal('scrollTo', () => {})
-  stubMatchMedia(true)
-})
+beforeEach(stubBrowser)
 
 afterEach(() => {
   vi.useRealTimers()
@@ -53,32 +41,25 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** Opens the panel at an address, as the person whose boot answer this is. */
-async function open(
+/** Opens the panel at an address, where there is one course unless the answer says otherwise. */
+function open(
   path: string,
   boot: object | null,
-  answer: (
-    request: WireRequest,
-  ) => { status?: number; body?: unknown; range?: string } | null = () => null,
+  answer: (request: WireRequest) => WireAnswer | null = () => null,
   stored = {},
 ) {
-  const sent = stubWire((request) => {
-    const own = answer(request)
-    if (own) return own
-    if (request.path === 'rpc/boot') return { body: boot }
-    if (request.path === 'courses') return { body: [course], range: '0-0/1' }
-    return { body: [], range: '*/0' }
-  })
-  window.history.replaceState(null, '', path)
-  const router = createRouter()
-  const backend = backendOf(boot ? 'me' : null, stored)
-  render(<App backend={backend} router={router} />)
-  return { sent, router, kept: backend.kept }
+  const one = { body: [course], range: '0-0/1' }
+  return openPanel(
+    path,
+    boot,
+    (request) => answer(request) ?? (request.path === 'courses' ? one : null),
+    stored,
+  )
 }
 
 describe('who is let into the panel', () => {
   it('takes a visitor to the sign-in screen', async () => {
-    const { sent } = await open('/admin/courses', null)
+    const { sent } = open('/admin/courses', null)
     await vi.waitFor(() => expect(leaveForLogin).toHaveBeenCalled(), 20_000)
     expect(sent).toHaveLength(0)
     expect(screen.getByText('Loading...')).toBeDefined()
@@ -91,7 +72,7 @@ describe('who is let into the panel', () => {
   ])(
     'takes an account that %s back to sign in, and says why',
     async (_what, said, body, status) => {
-      await open('/admin', {}, ({ path }) =>
+      open('/admin', {}, ({ path }) =>
         path === 'rpc/boot'
           ? { status, body: status === 200 ? bootAnswer([], body) : { message: 'no', ...body } }
           : null,
@@ -104,7 +85,7 @@ describe('who is let into the panel', () => {
   it('keeps a session that could not be checked, and asks again when the person does', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     let away = true
-    const { kept } = await open(
+    const { kept } = open(
       '/admin',
       bootAnswer(admin),
       ({ path }) => {
@@ -125,13 +106,13 @@ describe('who is let into the panel', () => {
   })
 
   it('tells who is no moderator what it would take', async () => {
-    await open('/moderator', bootAnswer(member, { role: 'MEMBER' }))
+    open('/moderator', bootAnswer(member, { role: 'MEMBER' }))
     await screen.findByText("You don't have permission to access the moderator panel")
     expect(screen.getByText('Moderator or Admin access required')).toBeDefined()
   })
 
   it('tells a member that it is not for them, and leads back to the library', async () => {
-    await open('/admin', bootAnswer(member, { role: 'MEMBER' }))
+    open('/admin', bootAnswer(member, { role: 'MEMBER' }))
     await screen.findByText("You don't have permission to access the admin panel")
     expect(screen.getByRole('link', { name: 'Back to Library' }).getAttribute('href')).toBe(
       '/app/dashboard',
@@ -139,13 +120,13 @@ describe('who is let into the panel', () => {
   })
 
   it('tells a disabled person whom to ask', async () => {
-    await open('/admin', bootAnswer([], { state: 'DISABLED' }))
+    open('/admin', bootAnswer([], { state: 'DISABLED' }))
     await screen.findByText(/has been disabled\. Please contact help@rookies\.test/)
     expect(screen.getByRole('button', { name: 'Sign Out' })).toBeDefined()
   })
 
   it('asks staff for a second factor while the settings do, and knows the way back', async () => {
-    await open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
+    open('/admin/courses?page=2', bootAnswer(member, { aal_required: true }))
     await screen.findByText('Two-Factor Authentication Required')
     const way = screen.getByRole('link', { name: 'Set up an authenticator app' })
     expect(way.getAttribute('href')).toBe(
@@ -155,27 +136,27 @@ describe('who is let into the panel', () => {
   })
 
   it('asks a person with a second factor for it first', async () => {
-    await open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
+    open('/admin', bootAnswer([], { state: 'SECOND_FACTOR' }))
     await vi.waitFor(() => expect(leaveForChallenge).toHaveBeenCalled(), 20_000)
     expect(screen.getByText('Loading...')).toBeDefined()
   })
 
   it('shows a moderator no admin page', async () => {
-    const { sent } = await open('/admin/courses', bootAnswer(moderator, { role: 'MODERATOR' }))
+    const { sent } = open('/admin/courses', bootAnswer(moderator, { role: 'MODERATOR' }))
     await screen.findByText('Admin access required')
     expect(screen.queryByRole('link', { name: 'Courses' })).toBeNull()
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot'])
   })
 
   it('offers to try again without an answer', async () => {
-    await open('/admin', {}, ({ path }) =>
+    open('/admin', {}, ({ path }) =>
       path === 'rpc/boot' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
   })
 
   it('has a screen for addresses that lead nowhere', async () => {
-    await open('/admin/nowhere', bootAnswer(admin))
+    open('/admin/nowhere', bootAnswer(admin))
     await screen.findByText('Oops! Page not found')
     expect(screen.getByRole('navigation', { name: 'Admin panel' })).toBeDefined()
   })
@@ -201,7 +182,7 @@ describe('the dashboard', () => {
       by: 'PERSON',
       created_at: '2026-11-01T10:05:00',
     }
-    const { sent } = await open('/admin', holder('any'), ({ path }) =>
+    const { sent } = open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard'
         ? {
             body: {
@@ -236,7 +217,7 @@ describe('the dashboard', () => {
   })
 
   it('leaves out what the person may not see', async () => {
-    await open('/admin', holder('own'), ({ path }) =>
+    open('/admin', holder('own'), ({ path }) =>
       path === 'rpc/dashboard'
         ? { body: { ...counts, members: null, to_do: null, own: [], activity: null } }
         : null,
@@ -247,7 +228,7 @@ describe('the dashboard', () => {
   })
 
   it('offers to try again', async () => {
-    await open('/admin', holder('any'), ({ path }) =>
+    open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
     expect(await screen.findByRole('button', { name: 'Try Again' })).toBeDefined()
@@ -256,7 +237,7 @@ describe('the dashboard', () => {
 
 describe('the catalogue', () => {
   it('shows of a course what the specification names', async () => {
-    await open('/admin/courses', bootAnswer(admin))
+    open('/admin/courses', bootAnswer(admin))
     await screen.findByRole('heading', { name: 'Git from Zero' })
     expect(screen.getByText('No description provided')).toBeDefined()
     expect(screen.getByText('/courses/git-from-zero')).toBeDefined()
@@ -264,7 +245,7 @@ describe('the catalogue', () => {
   })
 
   it('asks the server for what its address says', async () => {
-    const { sent } = await open(
+    const { sent } = open(
       '/admin/courses?q=git&status=DRAFT&page=2',
       bootAnswer(admin),
       ({ path }) => (path === 'courses' ? { body: [course], range: '12-12/13' } : null),
@@ -279,13 +260,13 @@ describe('the catalogue', () => {
   })
 
   it('shows creators only what they made', async () => {
-    const { sent } = await open('/admin/courses', bootAnswer(creator, { role: 'CREATOR' }))
+    const { sent } = open('/admin/courses', bootAnswer(creator, { role: 'CREATOR' }))
     await screen.findByRole('heading', { name: 'Git from Zero' })
     expect(sent.find(({ path }) => path === 'courses')?.params.get('created_by_id')).toBe('eq.me')
   })
 
   it('goes back to the first page when the list has become shorter', async () => {
-    const { router } = await open('/admin/courses?page=9', bootAnswer(admin), ({ path, params }) =>
+    const { router } = open('/admin/courses?page=9', bootAnswer(admin), ({ path, params }) =>
       path === 'courses' && params.get('offset') !== '0'
         ? { status: 416, body: { code: 'PGRST103', message: 'range' } }
         : null,
@@ -295,7 +276,7 @@ describe('the catalogue', () => {
   })
 
   it('says when it could not be read', async () => {
-    await open('/admin/courses', bootAnswer(admin), ({ path }) =>
+    open('/admin/courses', bootAnswer(admin), ({ path }) =>
       path === 'courses' ? { status: 400, body: { code: 'X', message: 'no' } } : null,
     )
     expect(await screen.findByRole('heading', { name: 'Failed to load courses' })).toBeDefined()
@@ -306,7 +287,7 @@ describe('the catalogue', () => {
     ['/admin/courses', 'Get started by creating your first course', true],
     ['/admin/courses?status=DRAFT', 'Try adjusting your search or filters', false],
   ])('has a hint when %s is empty', async (path, hint, offersCreating) => {
-    await open(path, bootAnswer(admin), (request) =>
+    open(path, bootAnswer(admin), (request) =>
       request.path === 'courses' ? { body: [], range: '*/0' } : null,
     )
     await screen.findByText(hint)
@@ -338,7 +319,7 @@ describe('the course editor', () => {
       : null
 
   it('publishes, and says so', async () => {
-    const { sent } = await open(`/admin/courses/${course.id}`, bootAnswer(admin), (request) =>
+    const { sent } = open(`/admin/courses/${course.id}`, bootAnswer(admin), (request) =>
       request.path === 'courses' ? { body: [full] } : weighed(request.path),
     )
     const button = await screen.findByRole('button', { name: 'Publish Course' })
@@ -351,7 +332,7 @@ describe('the course editor', () => {
   })
 
   it('takes no written row for a failure', async () => {
-    await open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path, method }) => {
+    open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path, method }) => {
       if (path !== 'courses') return weighed(path)
       return { body: method === 'PATCH' ? [] : [full] }
     })
@@ -364,7 +345,7 @@ describe('the course editor', () => {
   })
 
   it('says when there is no such course', async () => {
-    await open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path }) =>
+    open(`/admin/courses/${course.id}`, bootAnswer(admin), ({ path }) =>
       path === 'courses' ? { body: [] } : null,
     )
     await screen.findByText('Course not found')
@@ -373,14 +354,14 @@ describe('the course editor', () => {
   })
 
   it('sends no request for what cannot be an id', async () => {
-    const { sent } = await open('/admin/courses/new', bootAnswer(admin))
+    const { sent } = open('/admin/courses/new', bootAnswer(admin))
     await screen.findByText('Course not found')
     // The list to which it leads asks for courses, and not for this one.
     expect(sent.filter(({ params }) => params.has('id'))).toEqual([])
   })
 
   it('is closed to a creator who only learns from the course', async () => {
-    await open(`/admin/courses/${course.id}`, bootAnswer(creator), ({ path }) =>
+    open(`/admin/courses/${course.id}`, bootAnswer(creator), ({ path }) =>
       path === 'courses' ? { body: [{ ...full, created_by_id: 'you' }] } : null,
     )
     await screen.findByText('Admin access required')

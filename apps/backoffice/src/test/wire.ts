@@ -12,7 +12,7 @@ export interface WireRequest {
   body: unknown
 }
 
-interface WireAnswer {
+export interface WireAnswer {
   status?: number
   body?: unknown
   /** `Content-Range`, which carries a list's total. */
@@ -20,7 +20,7 @@ interface WireAnswer {
 }
 
 /** The wire between the panel and its project: what was sent, and what is answered. */
-export function stubWire(answer: (request: WireRequest) => WireAnswer) {
+export function stubWire(answer: (request: WireRequest) => WireAnswer | Promise<WireAnswer>) {
   const sent: WireRequest[] = []
   vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
     const request = new Request(input, { ...init, signal: undefined })
@@ -33,7 +33,7 @@ export function stubWire(answer: (request: WireRequest) => WireAnswer) {
       body: text === '' ? null : JSON.parse(text),
     }
     sent.push(seen)
-    const { status = 200, body = [], range } = answer(seen)
+    const { status = 200, body = [], range } = await answer(seen)
     return new Response(status === 204 ? null : JSON.stringify(body), {
       status,
       headers: { 'content-type': 'application/json', ...(range && { 'content-range': range }) },

@@ -57,6 +57,8 @@ interface Visit {
   permissions?: { resource: string; action: string; scope: string }[]
   /** What the opening call says of the person's notifications. */
   bell?: unknown
+  /** Where they differ. */
+  settings?: Partial<typeof SETTINGS>
   /** Of the opening call's answer, where it differs. */
   boot?: Record<string, unknown>
   /** By the last part of the path: `library`, `course_outline`, `lessons`, `token`, … */
@@ -74,6 +76,7 @@ export function openPortal({
   account,
   permissions = [],
   bell,
+  settings,
   boot,
   answers = {},
 }: Visit) {
@@ -91,7 +94,7 @@ export function openPortal({
       body: {
         account: signedIn ? { ...ACCOUNT, ...account } : null,
         permissions,
-        settings: SETTINGS,
+        settings: { ...SETTINGS, ...settings },
         bell: bell ?? null,
         ...boot,
       },

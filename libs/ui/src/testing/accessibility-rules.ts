@@ -1,0 +1,9 @@
+/** What every state keeps to, by axe's tags: WCAG 2.2 up to AA, and what axe calls best practice. */
+export const ACCESSIBILITY_TAGS = [
+  'wcag2a',
+  'wcag2aa',
+  'wcag21a',
+  'wcag21aa',
+  'wcag22aa',
+  'best-practice',
+]

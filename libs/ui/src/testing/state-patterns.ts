@@ -1,0 +1,70 @@
+const LISTS = ['audit-logs', 'communities', 'due-work', 'invites', 'notifications', 'purchases']
+const COURSE_PARTS = ['course-check', 'course-files', 'course-history']
+const FORMS = ['sign-up', 'forgot-password', 'reset-password']
+
+/** Names of states: `pattern` with each of `words` in the place of its question mark. */
+const each = (pattern: string, words: string[]) => words.map((word) => pattern.replace('?', word))
+
+/**
+ * States of one pattern, by the names they have in the gallery: the same parts with other words. The key is
+ * looked at in a browser (`e2e/accessibility.spec.ts`); of the others axe looks at names and roles without
+ * one (`states.test.tsx` of each app).
+ */
+export const STATE_PATTERNS: Record<string, string[]> = {
+  'admin-members-loading': [
+    ...each('admin-?-loading', [...LISTS, ...COURSE_PARTS, 'person', 'settings']),
+    'moderator-analytics-loading',
+  ],
+  'admin-members-error': [
+    ...each('admin-?-error', [...LISTS, ...COURSE_PARTS, 'course', 'course-content', 'courses']),
+    ...each('admin-?-error', [
+      'dashboard',
+      'person',
+      'person-access',
+      'person-records',
+      'settings',
+    ]),
+    'moderator-analytics-error',
+  ],
+  'admin-invites-empty': [
+    ...each('admin-?-empty', ['audit-logs', 'communities', 'due-work', 'purchases']),
+    ...each('admin-?-empty', ['course-files', 'course-history']),
+    ...each('admin-?-empty', ['person-purchases', 'person-sessions']),
+    ...each('admin-community-no-?', ['members', 'reports']),
+  ],
+  'admin-invites-none-found': ['admin-members-empty', 'admin-notifications-none-found'],
+  'member-bell-empty-sheet': ['admin-bell-empty-sheet'],
+  'member-bell-failed-sheet': ['admin-bell-failed-sheet'],
+  'member-bell-offline-sheet': ['admin-bell-offline-sheet'],
+  'welcome-plum': each('welcome-?', ['teal', 'blue', 'violet', 'copper']),
+  'login-incomplete': ['sign-up-incomplete'],
+  'login-busy': each('?-busy', FORMS),
+  'login-offline': each('?-offline', FORMS),
+  'login-maintenance': [...each('?-maintenance', FORMS), 'welcome-maintenance'],
+  'account-maintenance': ['account-disabled', 'account-unverified'],
+  'invite-expired': each('invite-?', ['used', 'cancelled', 'unknown']),
+  library: ['library-start', 'library-review'],
+  'library-error': [
+    ...each('?-error', ['communities', 'community', 'course', 'profile']),
+    ...each('?-error', ['invite', 'notes', 'terms', 'two-factor']),
+  ],
+  'library-needs-connection': ['course-needs-connection', 'notes-needs-connection'],
+  'library-empty-without-previews': [
+    'communities-empty',
+    'community-not-found',
+    'library-category-empty',
+    'notes-empty',
+    'notes-none-found',
+    'profile-not-found',
+    'terms-unwritten',
+  ],
+  'community-closed': ['community-banned'],
+}
+
+const isBackoffice = (name: string) => /^(admin|moderator)-/.test(name)
+
+/** The states of an app that are looked at without a browser, sorted by name. */
+export function statesWithoutBrowser(app: 'backoffice' | 'learner'): string[] {
+  const names = Object.values(STATE_PATTERNS).flat()
+  return names.filter((name) => isBackoffice(name) === (app === 'backoffice')).sort()
+}
