@@ -47,6 +47,14 @@ export function sendFile(options: SendOptions): Sending {
   // A rejection is for those who wait; of a cancelled upload that may be no one.
   done.catch(() => {})
 
+  // tus sends what it was told to abort while the file was opened or a request prepared: that is held back here.
+  let going = true
+  let stops = 0
+  const stop = () => {
+    going = false
+    stops += 1
+  }
+
   const upload = new Upload(file, {
     endpoint: `${project.url.replace(/\/+$/, '')}/storage/v1/upload/resumable`,
     chunkSize: PIECE,
@@ -62,9 +70,12 @@ export function sendFile(options: SendOptions): Sending {
     },
     // A long upload outlives a token.
     onBeforeRequest: async (request) => {
+      const before = stops
       const session = await currentSession(client.auth)
       request.setHeader('authorization', `Bearer ${session?.access_token ?? project.key}`)
       request.setHeader('apikey', project.key)
+      const stopped = !going || stops !== before
+      if (stopped && request.getMethod() !== 'DELETE') await new Promise(() => {})
     },
     onProgress: (sent, total) => options.onProgress?.(total === 0 ? 1 : sent / total),
     onSuccess: () => settle.resolve(),
@@ -83,9 +94,16 @@ export function sendFile(options: SendOptions): Sending {
 
   return {
     done,
-    pause: () => void upload.abort(),
-    resume: () => upload.start(),
+    pause: () => {
+      stop()
+      void upload.abort()
+    },
+    resume: () => {
+      going = true
+      upload.start()
+    },
     cancel: () => {
+      stop()
       // What arrived is removed where storage can be reached; else it goes by itself after a day.
       upload.abort(true).catch(() => {})
       settle.reject(new DOMException('The upload was cancelled.', 'AbortError'))

@@ -1,0 +1,107 @@
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { mapStorage } from '../testing/map-storage'
+import { sendFile } from './send-file'
+
+// What a browser is given, by the package's `browser` field.
+vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.esm/browser/index.js'))
+
+/** Paths that were sent to storage, in order. */
+const sent: string[] = []
+
+/** A request to storage that takes every file at once. As a browser's, it can only be aborted once it is sent. */
+class Request {
+  onload = () => {}
+  status = 201
+  #headers = new Map<string, string>()
+
+  open() {}
+  abort() {}
+  setRequestHeader(name: string, value: string) {
+    this.#headers.set(name, value)
+  }
+  send() {
+    const [, path = ''] =
+      /objectName (\S+?),/.exec(this.#headers.get('Upload-Metadata') ?? '') ?? []
+    sent.push(atob(path))
+    queueMicrotask(this.onload)
+  }
+  getResponseHeader(name: string) {
+    return name === 'Location' ? '/upload' : this.#headers.get('Upload-Length')
+  }
+}
+
+const project = { url: 'http://project.test', key: 'anon' }
+
+beforeEach(() => {
+  sent.length = 0
+  vi.stubGlobal('XMLHttpRequest', Request)
+})
+
+afterAll(() => void vi.unstubAllGlobals())
+
+/** A client whose session is only known once `answer` was called. */
+function slowClient() {
+  const client = createDataClient({ ...project, storage: mapStorage(new Map()) })
+  let answer = () => {}
+  const known = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  const asked = vi.spyOn(client.auth, 'getSession').mockImplementation(async () => {
+    await known
+    return { data: { session: null }, error: null }
+  })
+  return { client, answer, asked }
+}
+
+const send = (client: ReturnType<typeof createDataClient>, path: string) =>
+  sendFile({ project, client, bucket: 'lesson-files', path, file: new File(['A'], 'a.pdf') })
+
+/** What was sent of files that were begun before this: two more are sent, one after the other. */
+async function sentBefore(): Promise<string[]> {
+  const { client, answer } = slowClient()
+  answer()
+  for (const path of ['later', 'last']) await send(client, path).done
+  return sent.filter((path) => path !== 'later' && path !== 'last')
+}
+
+it('sends nothing of a file that is cancelled while its session is asked for', async () => {
+  const { client, answer, asked } = slowClient()
+  const sending = send(client, 'cancelled')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  sending.cancel()
+  answer()
+  await expect(sending.done).rejects.toThrow('The upload was cancelled.')
+  expect(await sentBefore()).toEqual([])
+})
+
+it('sends nothing of a file that is cancelled before it is read', async () => {
+  const { client, answer } = slowClient()
+  answer()
+  send(client, 'cancelled').cancel()
+  expect(await sentBefore()).toEqual([])
+})
+
+it('sends a file once that is paused and gone on with while its session is asked for', async () => {
+  const { client, answer, asked } = slowClient()
+  const sending = send(client, 'paused')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  sending.pause()
+  sending.resume()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(2))
+  answer()
+  await sending.done
+  expect(await sentBefore()).toEqual(['paused'])
+})
+
+it('waits while it is paused', async () => {
+  const { client, answer, asked } = slowClient()
+  const sending = send(client, 'paused')
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled())
+  sending.pause()
+  answer()
+  expect(await sentBefore()).toEqual([])
+  sending.resume()
+  await sending.done
+  expect(sent.at(-1)).toBe('paused')
+})
