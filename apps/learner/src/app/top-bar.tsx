@@ -32,7 +32,7 @@ export function TopBar() {
       <Link to={LIBRARY_PATH} className={styles.logo} aria-label={`${site} home`}>
         <Logo name={site} />
       </Link>
-      <SearchBox userId={account?.id} />
+      <SearchBox />
       <nav aria-label="Main" className={styles.nav}>
         <NavLink to={LIBRARY_PATH} className={styles.link}>
           <House aria-hidden="true" />

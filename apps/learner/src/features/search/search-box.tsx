@@ -13,7 +13,7 @@ import type { SearchResultsProps } from './search-results'
 const results = new LazyPart<SearchResultsProps>(() => import('./search-results'))
 
 /** The search's button in the top bar; it looks like a field. */
-export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
+export function SearchBox() {
   const [open, setOpen] = useState(false)
 
   useEffect(() => {
@@ -49,7 +49,7 @@ export function SearchBox({ userId = '' }: { userId?: string | undefined }) {
         </span>
       </button>
       <Boundary place={open} onFault={onFault}>
-        {open && <SearchDialog results={results} userId={userId} onClose={() => setOpen(false)} />}
+        {open && <SearchDialog results={results} onClose={() => setOpen(false)} />}
       </Boundary>
     </>
   )

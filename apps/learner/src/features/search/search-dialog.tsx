@@ -10,7 +10,6 @@ import type { SearchResultsProps } from './search-results'
 
 interface SearchDialogProps {
   results: LazyPart<SearchResultsProps>
-  userId: string
   onClose: () => void
 }
 
@@ -19,7 +18,7 @@ interface SearchDialogProps {
  * is found for it comes with its own code, and goes on from what was typed by then. The dialog keeps
  * focus inside and gives it back.
  */
-export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
+export function SearchDialog({ results, onClose }: SearchDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const combobox = useCombobox()
   const { ref: input } = combobox.field
@@ -66,7 +65,7 @@ export function SearchDialog({ results, userId, onClose }: SearchDialogProps) {
           <CloseButton label="Close search" onClick={onClose} />
         </div>
         {Results ? (
-          <Results userId={userId} combobox={combobox} onClose={onClose} />
+          <Results combobox={combobox} onClose={onClose} />
         ) : (
           loading === 'failed' && (
             <div className={styles.failed} role="alert">

@@ -1,6 +1,8 @@
 import { clearSearches, recentSearches, rememberSearch } from '@rookies/data/search/recent-searches'
+import { currentUserId } from '@rookies/data/session/current-user'
 import { type Combobox, useComboboxList } from '@rookies/ui/combobox/use-combobox'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { resultGroups } from './options'
@@ -11,16 +13,15 @@ import styles from './search-results.module.css'
 import { useSearch } from './use-search'
 
 export interface SearchResultsProps {
-  /** Whose recent searches are shown and kept. */
-  userId: string
   /** The field that these are the results of. */
   combobox: Combobox
   onClose: () => void
 }
 
 /** What is found for the text in the search's field: a list of links. */
-export default function SearchResults({ userId: user, combobox, onClose }: SearchResultsProps) {
+export default function SearchResults({ combobox, onClose }: SearchResultsProps) {
   const navigate = useNavigate()
+  const user = currentUserId(useQueryClient()) ?? ''
   const [recents, setRecents] = useState(() => recentSearches(user))
   const { text: typed, type, active, listId } = combobox
   const { text, idle, answer, notes, settled, failed, retry } = useSearch(typed)

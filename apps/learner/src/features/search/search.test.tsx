@@ -27,10 +27,10 @@ const found = {
 }
 const BOX = 'Search courses, categories and lessons'
 
-async function openSearch(answer: unknown = found) {
+async function openSearch(answer: unknown = found, answers: object = {}) {
   portal = openPortal({
     at: '/app/dashboard',
-    answers: { library: [aCourse('Git', { category: 'Tools' })], search: answer },
+    answers: { library: [aCourse('Git', { category: 'Tools' })], search: answer, ...answers },
   })
   fireEvent.click(await screen.findByRole('button', { name: BOX }))
   return screen.findByRole('combobox', { name: BOX })
@@ -191,6 +191,14 @@ describe('the search box', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Account' }))
     fireEvent.click(screen.getByRole('menuitem', { name: 'Sign out' }))
     await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBeNull())
+  })
+
+  it('remembers it before the opening call has answered', async () => {
+    await openSearch(found, { boot: () => new Promise(() => {}) })
+    type('git')
+    await screen.findAllByRole('option')
+    press('Enter')
+    await waitFor(() => expect(localStorage.getItem('rookies-searches:u1')).toBe('["git"]'))
   })
 
   it('forgets them when asked', async () => {
