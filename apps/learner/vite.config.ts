@@ -20,7 +20,7 @@ const COMMON =
 
 /** The same of what the library and a lesson share. */
 const STUDY =
-  /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/use-waiting\.|\/course-viewing\/lesson-types\.|\/linked-text\.|\/icons\/link-2\./
+  /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/(?:use-waiting|beside)\.|\/course-viewing\/(?:lesson-types|instructor)\.|\/linked-text\.|\/icons\/link-2\./
 
 export default defineConfig({
   base: '/',

@@ -3,6 +3,7 @@ import { DataError } from './errors'
 import { logFailure, loggedFetch } from './logs/logged-fetch'
 import { takePrefetched } from './prefetch/prefetched-reads'
 import { currentSession } from './session/current-session'
+import { latestLeave } from './session/leaving'
 import { isSessionEnded } from './session/session-ended'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
@@ -19,7 +20,8 @@ type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession
  * What the page's head has asked for already is not asked for twice (`prefetchScript`).
  *
  * When Auth refuses that refresh, the session is over, however long its token would have lasted: it is
- * put away, here and in the other tabs, after `onEnded`.
+ * put away, here and in the other tabs, after `onEnded`; unless the person is signing out here: then it is no
+ * news, and what was refused is answered so afterwards.
  *
  * What marks a notification as read outlives the page: the press that does so may lead away from it.
  * A request that brings its own token keeps it and outlives the page too: it speaks for a session that may
@@ -88,14 +90,16 @@ async function currentToken(auth: Auth): Promise<string | null> {
   return (await currentSession(auth))?.access_token ?? null
 }
 
-/** A token other than `refused`, or null when the session is over. Throws when Auth does not answer. */
+/** A token other than `refused`, or null when the session is over or its person has left. Throws when Auth does not answer. */
 async function tokenAfter(
   auth: Auth,
   refused: string,
   end: () => Promise<unknown>,
 ): Promise<string | null> {
+  const leave = latestLeave()
+  await leave
   const held = await heldToken(auth)
-  if (held !== null && held !== refused) return held
+  if (held !== refused && (held !== null || leave)) return held
   const { data, error } = await auth.refreshSession()
   if (error && isSessionEnded(error)) {
     // Another tab may have been quicker, and has a good one.

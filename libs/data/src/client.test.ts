@@ -1,7 +1,9 @@
 import type { SupportedStorage } from '@supabase/auth-js'
+import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from './client'
 import { resetRenewal } from './session/renewal'
+import { signOut } from './session/sign-out'
 import { mapStorage } from './testing/map-storage'
 
 interface Call {
@@ -145,6 +147,26 @@ describe('createDataClient', () => {
     expect(storage.getItem('rookies-auth')).toBeNull()
     expect(events.filter((event) => event === 'SIGNED_OUT')).toHaveLength(1)
     expect(refreshes(calls)).toHaveLength(1)
+  })
+
+  it('takes a refusal for no news while its person signs out', async () => {
+    let answerLogout: (response: Response) => void = () => undefined
+    const logout = new Promise<Response>((resolve) => {
+      answerLogout = resolve
+    })
+    const calls = server('fresh', () => logout)
+    const storage = memory({ token: 'ended', secondsLeft: HOUR })
+    const onEnded = vi.fn()
+    const data = client(storage, onEnded)
+    const left = signOut(data, new QueryClient())
+    await vi.waitFor(() => expect(calls).toHaveLength(1))
+    const read = Promise.resolve(data.rpc('library'))
+    await vi.waitFor(() => expect(rest(calls)).toHaveLength(1))
+    answerLogout(new Response(null, { status: 204 }))
+    await left
+    expect((await read).status).toBe(401)
+    expect(onEnded).not.toHaveBeenCalled()
+    expect(refreshes(calls)).toEqual([])
   })
 
   it('keeps the session when Auth is merely busy', async () => {

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { leave } from './leaving'
 import { recordSession } from './record-session'
 import { setCurrentUser } from './watch-session'
 
@@ -9,10 +10,12 @@ import { setCurrentUser } from './watch-session'
  * everything that was read. Throws DataError when the server could not be told; nothing has changed
  * then.
  */
-export async function signOutEverywhere(client: DataClient, queries: QueryClient): Promise<void> {
-  const { data } = await client.auth.getSession()
-  const { error } = await client.auth.signOut({ scope: 'global' })
-  if (error) throw fromAuthError(error)
-  if (data.session) recordSession(client, 'logout', data.session.access_token)
-  setCurrentUser(queries, null)
+export function signOutEverywhere(client: DataClient, queries: QueryClient): Promise<void> {
+  return leave(async () => {
+    const { data } = await client.auth.getSession()
+    const { error } = await client.auth.signOut({ scope: 'global' })
+    if (error) throw fromAuthError(error)
+    if (data.session) recordSession(client, 'logout', data.session.access_token)
+    setCurrentUser(queries, null)
+  })
 }

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError, isSilence } from '../errors'
 import { SESSION_KEY } from './keys'
+import { leave } from './leaving'
 import { recordSession } from './record-session'
 import { setCurrentUser } from './watch-session'
 
@@ -11,10 +12,12 @@ import { setCurrentUser } from './watch-session'
  * (rules/access#leaving-unheard). Throws DataError when the server refuses or is in trouble; the session
  * then stays as it is.
  */
-export async function signOut(client: DataClient, queries: QueryClient): Promise<void> {
-  // A browser that knows it is offline need not wait for renewals to fail.
-  if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
-  setCurrentUser(queries, null)
+export function signOut(client: DataClient, queries: QueryClient): Promise<void> {
+  return leave(async () => {
+    // A browser that knows it is offline need not wait for renewals to fail.
+    if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
+    setCurrentUser(queries, null)
+  })
 }
 
 /** Out: whether the server heard it. */
