@@ -66,8 +66,11 @@ export async function setBanned(
       ...page,
       people: page.people.map((one) => (one.id === personId ? { ...one, banned } : one)),
     }
+  const queryKey = communityKeys.people(slug)
+  // What is on its way was asked before this, and would take the change away.
+  void queries.cancelQueries({ queryKey })
   queries.setQueryData<InfiniteData<CommunityPeople | null>>(
-    communityKeys.people(slug),
+    queryKey,
     (known) => known && { ...known, pages: known.pages.map(withBan) },
   )
 }

@@ -1,0 +1,57 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { createDataClient } from '../client'
+import { createQueryClient } from '../query-client'
+import { mapStorage } from '../testing/map-storage'
+import { peopleQuery, setBanned } from './people-query'
+
+afterEach(() => void vi.unstubAllGlobals())
+
+const community = {
+  id: 'c1',
+  slug: 'study',
+  name: 'The Study',
+  state: 'JOINED',
+  description: null,
+  cover_url: null,
+  access: 'FREE',
+  course: null,
+  read_only: false,
+  moderates: true,
+  can_post: true,
+  reported: 0,
+}
+const rudi = {
+  id: 'u1',
+  name: 'Rudi Rude',
+  leads: false,
+  banned: false,
+  joined_at: '2026-01-01T00:00:00Z',
+  mine: false,
+}
+
+it('shows a ban also where the list was being read when it came', async () => {
+  const people = JSON.stringify({ community, total: 1, people: [rudi] })
+  const asked: ((response: Response) => void)[] = []
+  vi.stubGlobal('fetch', (input: RequestInfo | URL) =>
+    String(input).includes('ban_member')
+      ? Promise.resolve(new Response(null, { status: 204 }))
+      : new Promise<Response>((resolve) => asked.push(resolve)),
+  )
+  const storage = mapStorage(new Map())
+  const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
+  const queries = createQueryClient()
+  const query = peopleQuery(client, 'study')
+  const answer = (which: number) => asked[which]?.(new Response(people))
+
+  const first = queries.fetchInfiniteQuery(query)
+  await vi.waitFor(() => expect(asked).toHaveLength(1))
+  answer(0)
+  await first
+  const again = queries.refetchQueries({ queryKey: query.queryKey })
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+  await setBanned(client, queries, community, 'u1', true)
+  answer(1)
+  await again
+  const [page] = queries.getQueryData(query.queryKey)?.pages ?? []
+  expect(page?.people).toMatchObject([{ name: 'Rudi Rude', banned: true }])
+})
