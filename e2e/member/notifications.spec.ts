@@ -297,12 +297,6 @@ test('signing out closes the connection, and the next person has their own', asy
 }) => {
   const member = await world.person()
   const { page, sockets } = await openLive(open, member)
-  // Once it is shown, nothing is on its way any more, which would be refused.
-  const last = newTitle('The last')
-  await notify(world, member, last)
-  await openBell(page)
-  await itemOf(page, last).waitFor()
-  await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Account' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page).toHaveURL('/login')
