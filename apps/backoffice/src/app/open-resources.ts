@@ -5,8 +5,7 @@ import { question, subjectOf, untilAnswered } from './may'
 import { PersonContext } from './person'
 import { PANEL_RESOURCES, type Panel, type PanelResource } from './resources'
 
-/** What the screens ask for, each once: both panels show members. */
-const NEEDS = new Map(PANEL_RESOURCES.map(({ need }) => [JSON.stringify(need), need]))
+const NEEDS = [...new Set(PANEL_RESOURCES.map(({ need }) => need))]
 
 /** The resources of both panels that the person may open. */
 export function useOpenResources(): readonly PanelResource[] {
@@ -14,7 +13,7 @@ export function useOpenResources(): readonly PanelResource[] {
   const { can } = useContext(AccessControlContext)
   const { keys } = useKeys()
   return useQueries({
-    queries: [...NEEDS.values()].map((need) => {
+    queries: NEEDS.map((need) => {
       const asked = question(need)
       const { resource, action, params = {} } = asked
       return {
@@ -26,10 +25,8 @@ export function useOpenResources(): readonly PanelResource[] {
         ...untilAnswered(subject, asked),
       }
     }),
-    combine: (answers) => {
-      const held = new Set([...NEEDS.keys()].filter((_, i) => answers[i]?.data?.can === true))
-      return PANEL_RESOURCES.filter(({ need }) => held.has(JSON.stringify(need)))
-    },
+    combine: (answers) =>
+      PANEL_RESOURCES.filter(({ need }) => answers[NEEDS.indexOf(need)]?.data?.can === true),
   })
 }
 

@@ -48,6 +48,10 @@ export interface PanelResource {
   screens: readonly [Screen, ...Screen[]]
 }
 
+// Needs that two resources have are one object, and asked for once.
+const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
+const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
+
 /**
  * Everything the back-office shows, once: Refine's resources, the routes, the menu and the guards
  * are all made from this table. Only what is built stands here.
@@ -58,7 +62,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     name: 'dashboard',
     label: 'Dashboard',
     icon: LayoutDashboard,
-    need: { resource: 'dashboard', action: 'read' },
+    need: SEES_FIGURES,
     screens: [
       {
         path: '/admin',
@@ -118,7 +122,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Members',
     icon: Users,
     // Staff who only manage access do so in the moderator panel.
-    need: { resource: 'profiles', action: 'set_role' },
+    need: MANAGES_PEOPLE,
     screens: [
       {
         path: '/admin/members',
@@ -138,7 +142,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Invites',
     icon: Mail,
     // Moderators invite too, from their Members screen; this one is for people with the dashboard that counts them.
-    need: { resource: 'dashboard', action: 'read' },
+    need: SEES_FIGURES,
     screens: [
       {
         path: '/admin/invites',
@@ -153,7 +157,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
     label: 'Analytics',
     icon: ChartNoAxesColumn,
     // As the members, from whom it is reached.
-    need: { resource: 'profiles', action: 'set_role' },
+    need: MANAGES_PEOPLE,
     parent: 'profiles',
     unlisted: true,
     screens: [
