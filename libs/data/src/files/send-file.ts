@@ -47,13 +47,9 @@ export function sendFile(options: SendOptions): Sending {
   // A rejection is for those who wait; of a cancelled upload that may be no one.
   done.catch(() => {})
 
-  // tus sends what it was told to abort while the file was opened or a request prepared: that is held back here.
-  let going = true
-  let stops = 0
-  const stop = () => {
-    going = false
-    stops += 1
-  }
+  // Between a start and a stop, one of its own. tus sends what it was told to abort while the file was opened or a
+  // request prepared: that is held back by it.
+  let run: symbol | null = Symbol()
 
   const upload = new Upload(file, {
     endpoint: `${project.url.replace(/\/+$/, '')}/storage/v1/upload/resumable`,
@@ -70,11 +66,11 @@ export function sendFile(options: SendOptions): Sending {
     },
     // A long upload outlives a token.
     onBeforeRequest: async (request) => {
-      const before = stops
+      const began = run
       const session = await currentSession(client.auth)
       request.setHeader('authorization', `Bearer ${session?.access_token ?? project.key}`)
       request.setHeader('apikey', project.key)
-      const stopped = !going || stops !== before
+      const stopped = began === null || began !== run
       if (stopped && request.getMethod() !== 'DELETE') await new Promise(() => {})
     },
     onProgress: (sent, total) => options.onProgress?.(total === 0 ? 1 : sent / total),
@@ -95,15 +91,15 @@ export function sendFile(options: SendOptions): Sending {
   return {
     done,
     pause: () => {
-      stop()
+      run = null
       void upload.abort()
     },
     resume: () => {
-      going = true
+      run = Symbol()
       upload.start()
     },
     cancel: () => {
-      stop()
+      run = null
       // What arrived is removed where storage can be reached; else it goes by itself after a day.
       upload.abort(true).catch(() => {})
       settle.reject(new DOMException('The upload was cancelled.', 'AbortError'))
