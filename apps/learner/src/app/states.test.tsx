@@ -3,7 +3,7 @@ import { statesWithoutBrowser } from '@rookies/ui/testing/state-patterns'
 import { fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { aCourse } from '../testing/fixtures'
-import { openPortal } from '../testing/open-portal'
+import { openPortal, session } from '../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal> | undefined
 afterEach(() => {
@@ -55,14 +55,6 @@ async function fillNewPassword(): Promise<void> {
   await type('Confirm Password', 'new words')
 }
 
-const session = {
-  access_token: 'token',
-  refresh_token: 'refresh',
-  token_type: 'bearer',
-  expires_in: 3600,
-  user: { id: 'u1', email: 'member@rookies.test' },
-}
-
 /** A form of the auth routes, sending to `call`: it waits, has no connection, and is in maintenance. */
 function form(
   name: string,
@@ -73,11 +65,11 @@ function form(
   const does = () => fill().then(() => press(send))
   const visit = { at, visitor: true, does }
   return {
-    [`${name}-busy`]: { ...visit, shows: busy, answers: { verify: session, [call]: WAITS } },
+    [`${name}-busy`]: { ...visit, shows: busy, answers: { verify: session(), [call]: WAITS } },
     [`${name}-offline`]: {
       ...visit,
       shows: /^You are offline\. Please try again/,
-      answers: { verify: session, [call]: CUT },
+      answers: { verify: session(), [call]: CUT },
       does: async () => {
         await fill()
         vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

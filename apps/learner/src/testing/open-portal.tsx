@@ -162,7 +162,8 @@ export function openPortal({
   }
 }
 
-function session() {
+/** What Auth answers to a sign-in. */
+export function session() {
   return {
     access_token: 'token',
     refresh_token: 'refresh',

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
+import { aCommunity as community } from '../testing/communities'
 import { mapStorage } from '../testing/map-storage'
 import { accessText, closedText } from './access-text'
 import { authorName } from './author-name'
@@ -20,20 +21,6 @@ import { sendPost } from './send-post'
 import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
 import { addFurther, parseThreadPage, type ThreadPage, wholeThread } from './thread-query'
 
-const community = {
-  id: 'c1',
-  slug: 'study',
-  name: 'The Study',
-  state: 'JOINED',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  course: null,
-  read_only: false,
-  moderates: false,
-  can_post: true,
-  reported: 0,
-} as const
 const post = (id: string, change: object = {}) => ({
   id,
   at: '2026-01-01T00:00:00Z',

@@ -1,25 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
+import { aCommunity } from '../testing/communities'
 import { mapStorage } from '../testing/map-storage'
 import { peopleQuery, setBanned } from './people-query'
 
 afterEach(() => void vi.unstubAllGlobals())
 
-const community = {
-  id: 'c1',
-  slug: 'study',
-  name: 'The Study',
-  state: 'JOINED',
-  description: null,
-  cover_url: null,
-  access: 'FREE',
-  course: null,
-  read_only: false,
-  moderates: true,
-  can_post: true,
-  reported: 0,
-}
+const community = { ...aCommunity, moderates: true }
 const rudi = {
   id: 'u1',
   name: 'Rudi Rude',

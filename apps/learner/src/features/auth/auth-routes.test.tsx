@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { openPortal } from '../../testing/open-portal'
+import { openPortal, session } from '../../testing/open-portal'
 
 let portal: ReturnType<typeof openPortal>
 afterEach(() => {
@@ -28,17 +28,9 @@ const invite = {
   courses: ['Git from Zero'],
   mine: true,
 }
-const session = {
-  access_token: 'token',
-  refresh_token: 'refresh',
-  token_type: 'bearer',
-  expires_in: 3600,
-  user: { id: 'u1', email: 'member@rookies.test' },
-}
-
 describe('signing up', () => {
   it('goes on at once when the address needs no confirmation', async () => {
-    portal = openPortal({ at: '/signup', visitor: true, answers: { signup: session } })
+    portal = openPortal({ at: '/signup', visitor: true, answers: { signup: session() } })
     await fillIn()
     type('Email', 'member@rookies.test')
     portal.answer('boot', () => ({
@@ -106,7 +98,7 @@ describe('a reset link', () => {
     portal = openPortal({
       at: '/reset-password/hash',
       visitor: true,
-      answers: { verify: session },
+      answers: { verify: session() },
     })
     const button = await screen.findByRole('button', { name: 'Choose a new password' })
     expect(location.pathname).toBe('/reset-password')

@@ -1,3 +1,4 @@
+import { aCommunity } from '@rookies/data/testing/communities'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openPortal } from '../../testing/open-portal'
@@ -5,20 +6,7 @@ import { openPortal } from '../../testing/open-portal'
 let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())
 
-const community = {
-  id: 'c1',
-  slug: 'study',
-  name: 'The Study',
-  state: 'JOINED',
-  description: 'For talking',
-  cover_url: null,
-  access: 'FREE',
-  course: null,
-  read_only: false,
-  moderates: false,
-  can_post: true,
-  reported: 0,
-}
+const community = { ...aCommunity, description: 'For talking' }
 const aPost = (id: string, change: object = {}) => ({
   id,
   at: new Date().toISOString(),
