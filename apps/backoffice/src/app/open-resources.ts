@@ -5,6 +5,7 @@ import { question, subjectOf, untilAnswered } from './may'
 import { PersonContext } from './person'
 import { PANEL_RESOURCES, type Panel, type PanelResource } from './resources'
 
+/** What the screens ask for, each once: TanStack Query takes no key twice. */
 const NEEDS = [...new Set(PANEL_RESOURCES.map(({ need }) => need))]
 
 /** The resources of both panels that the person may open. */

@@ -16,6 +16,11 @@ describe('the resources table', () => {
     }
   })
 
+  it('asks for each right once: equal needs are one object', () => {
+    const needs = new Set(PANEL_RESOURCES.map(({ need }) => need))
+    expect(new Set([...needs].map((need) => JSON.stringify(need))).size).toBe(needs.size)
+  })
+
   it('leads the menu to a screen that needs no record', () => {
     for (const { screens } of PANEL_RESOURCES) expect(screens[0].path).not.toContain(':')
   })
