@@ -40,7 +40,9 @@ class Leaving {
   }
 
   /** Whether the browser's line about an answer is one about such a refusal. */
-  explains = (url: string) => this.#refused.has(url)
+  explains(url: string): boolean {
+    return this.#refused.has(url)
+  }
 }
 
 /** Watches a page. `expected` are patterns of problems that the test provokes on purpose. */
