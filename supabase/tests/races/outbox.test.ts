@@ -14,7 +14,7 @@ import { type Faults, faultyFetch, seeded } from '../wire/faulty-fetch'
 const db = useDatabase()
 
 /** `npm run bench` asks for ten thousand of them. */
-const OPERATIONS = Number(process.env.OPERATIONS ?? 2_000)
+const OPERATIONS = Number(process.env.OPERATIONS ?? 1_000)
 const PEOPLE = 20
 const LESSONS = 10
 /** Of the writes, half of them cut before they arrive, half with their answer lost. */
