@@ -8,7 +8,6 @@ import { parseOpenInvite } from '../invites/open-invite-query'
 import { parseLegalTexts } from '../legal/legal-texts-query'
 import { mapStorage } from '../testing/map-storage'
 import { checkPassword } from './check-password'
-import { deleteAccount, deletionMessage } from './delete-account'
 import { deviceOf } from './device-name'
 import { endSession } from './end-session'
 import { memberSince } from './member-since'
@@ -144,43 +143,6 @@ describe('a password that is asked for again', () => {
   it('is refused when it is wrong', async () => {
     const { client } = aClient({ token: wrong })
     await expect(checkPassword(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
-  })
-})
-
-describe('leaving', () => {
-  it('is asked of the database with the new session', async () => {
-    const { client, asked } = aClient({
-      token: { body: session },
-      delete_my_account: { status: 204 },
-    })
-    await deleteAccount(client, mia)
-    expect(asked).toEqual(['POST /auth/v1/token', 'POST /rest/v1/rpc/delete_my_account'])
-  })
-
-  it('does not reach the database with a wrong password', async () => {
-    const { client, asked } = aClient({ token: wrong })
-    await expect(deleteAccount(client, mia)).rejects.toMatchObject({ code: 'invalid_credentials' })
-    expect(asked).toEqual(['POST /auth/v1/token'])
-  })
-
-  it('ends the session that it opened when it is refused, and says why', async () => {
-    const sentence = 'The last active administrator can be neither demoted nor disabled.'
-    const { client, asked } = aClient({
-      token: { body: session },
-      logout: { status: 204 },
-      delete_my_account: { status: 409, body: { code: 'PT409', message: sentence } },
-    })
-    const refused = await deleteAccount(client, mia).catch((thrown: unknown) => thrown)
-    if (!(refused instanceof DataError)) throw refused
-    expect(deletionMessage(refused)).toBe(sentence)
-    expect(asked.at(-1)).toBe('POST /auth/v1/logout')
-  })
-
-  it('asks for the code when the database does', () => {
-    expect(deletionMessage(new DataError({ code: 'PT403', message: 'Confirm' }))).toBe(
-      'Please enter the code of your authenticator app as well.',
-    )
-    expect(deletionMessage(new DataError({ code: 'NETWORK' }))).toBe('An unexpected error occurred')
   })
 })
 

@@ -3,6 +3,7 @@ import type { DataClient } from '../client'
 import { type DataError, fromAuthError, unwrap } from '../errors'
 import { verifySecondFactor } from '../factors/confirm-code'
 import { authMessage } from '../session/auth-message'
+import { leave } from '../session/leaving'
 import type { Credentials } from '../session/sign-in'
 import { setCurrentUser } from '../session/watch-session'
 import { endEphemeralSession } from './check-password'
@@ -16,32 +17,56 @@ interface Proof extends Credentials {
   code?: string | undefined
 }
 
+interface Clients {
+  /** Of the session that is open in this browser. */
+  client: DataClient
+  /** An ephemeral one, for the proof. */
+  ephemeralClient: DataClient
+  queries: QueryClient
+}
+
 /**
- * Deletes the account of a caller who proves to be its owner (rules/accounts#delete-account). The proof is a sign-in of its
- * own in `ephemeralClient`, an ephemeral client, so that the database sees a session opened with the password a
- * moment ago, and a wrong one leaves the open session as it was. Throws DataError:
- * `invalid_credentials`, `PT403` while a code is wanted besides, `PT409` for the last administrator.
+ * Deletes the account of a caller who proves to be its owner, and forgets its session, in this browser and its
+ * other tabs (rules/accounts#delete-account). What was still being read is refused then, which is no news to them
+ * (rules/access#leaving). Throws DataError, after which nothing has changed: `invalid_credentials`, `PT403` while a
+ * code is wanted besides, `PT409` for the last administrator.
  */
-export async function deleteAccount(
+export function deleteAccount(
+  { client, ephemeralClient, queries }: Clients,
+  proof: Proof,
+): Promise<void> {
+  return leave(async () => {
+    await deleteAtServer(ephemeralClient, proof)
+    // The server no longer knows that session; what is kept here goes anyway.
+    await client.auth.signOut({ scope: 'local' })
+    setCurrentUser(queries, null)
+  })
+}
+
+/**
+ * The proof is a sign-in of its own, so that the database sees a session opened with the password a moment ago, and
+ * a wrong one leaves the open session as it was.
+ */
+async function deleteAtServer(
   ephemeralClient: DataClient,
   { email, password, code }: Proof,
 ): Promise<void> {
-  const { error } = await ephemeralClient.auth.signInWithPassword({ email, password })
+  const { auth } = ephemeralClient
+  const { data, error } = await auth.signInWithPassword({ email, password })
   if (error) throw fromAuthError(error)
   try {
     if (code) await verifySecondFactor(ephemeralClient, code)
-    unwrap(await ephemeralClient.rpc('delete_my_account'))
+    const session = (await auth.getSession()).data.session ?? data.session
+    // With a token of its own: where the server refuses that one, there is nothing to wait for and nothing to renew.
+    unwrap(
+      await ephemeralClient
+        .rpc('delete_my_account')
+        .setHeader('Authorization', `Bearer ${session.access_token}`),
+    )
   } catch (thrown) {
     await endEphemeralSession(ephemeralClient)
     throw thrown
   }
-}
-
-/** Forgets the session of an account that is gone, in this browser and its other tabs. */
-export async function forgetAccount(client: DataClient, queries: QueryClient): Promise<void> {
-  // The server no longer knows that session; what is kept here goes anyway.
-  await client.auth.signOut({ scope: 'local' })
-  setCurrentUser(queries, null)
 }
 
 const SENTENCES: Record<string, string> = {

@@ -10,5 +10,5 @@ export function leave<T>(end: () => Promise<T>): Promise<T> {
   return ended
 }
 
-/** The latest sign-out of this tab: settles when it is over, whatever became of it; undefined without one. */
+/** How this tab left its latest session: settles when it is over, whatever became of it; undefined without one. */
 export const latestLeave = () => underWay

@@ -1,9 +1,4 @@
-import {
-  DELETION_WORD,
-  deleteAccount,
-  deletionMessage,
-  forgetAccount,
-} from '@rookies/data/account/delete-account'
+import { DELETION_WORD, deleteAccount, deletionMessage } from '@rookies/data/account/delete-account'
 import { saveNameDraft } from '@rookies/data/account/name-draft'
 import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'
@@ -67,9 +62,11 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
     if (first) return focusField(fields, first)
 
     let asksForCode = false
+    signOutDestination.to = '/'
     const done = await attempt(async () => {
       try {
-        await deleteAccount(ephemeralClient(), { email, password, code })
+        const clients = { client, ephemeralClient: ephemeralClient(), queries }
+        await deleteAccount(clients, { email, password, code })
       } catch (thrown) {
         asksForCode = toDataError(thrown).code === 'PT403'
         if (asksForCode) setNeedsCode(true)
@@ -77,13 +74,12 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
       }
     })
     if (!done) {
+      signOutDestination.to = null
       // The code's field takes focus itself when it appears.
       if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
       return
     }
     saveNameDraft(sessionStorage, '', null)
-    signOutDestination.to = '/'
-    await forgetAccount(client, queries)
     showToast({
       tone: 'success',
       title: 'Account deleted',
