@@ -20,7 +20,7 @@ const LESSONS = 10
 /** Of the writes, half of them cut before they arrive, half with their answer lost. */
 const FAULTY = 0.3
 /** Operations between two deaths of the browser, which forgets all but its storage. */
-const LIFETIME = 50
+const LIFETIME = 25
 
 async function manyLessons(people: Person[]): Promise<string[]> {
   const course = await db.course()
