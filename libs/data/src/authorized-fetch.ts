@@ -96,7 +96,7 @@ async function tokenAfter(
   refused: string,
   end: () => Promise<unknown>,
 ): Promise<string | null> {
-  const leave = latestLeave()
+  const leave = latestLeave(auth)
   await leave
   const held = await heldToken(auth)
   if (held !== refused && (held !== null || leave)) return held

@@ -90,7 +90,11 @@ describe('deleting an account', () => {
   })
 
   it('comes to an end where the server takes the new session for none', async () => {
-    const { clients, isSignedIn } = browser({ delete_my_account: refused })
+    const ended = { code: 400, error_code: 'refresh_token_not_found', msg: 'no' }
+    const { clients, isSignedIn } = browser({
+      delete_my_account: refused,
+      refresh_token: () => answer(400, ended),
+    })
     await expect(deleteAccount(clients, mia)).rejects.toMatchObject({ code: 'PGRST301' })
     expect(isSignedIn()).toEqual([true, true])
   })

@@ -35,7 +35,7 @@ export function deleteAccount(
   { client, ephemeralClient, queries }: Clients,
   proof: Proof,
 ): Promise<void> {
-  return leave(async () => {
+  return leave(client.auth, async () => {
     await deleteAtServer(ephemeralClient, proof)
     // The server no longer knows that session; what is kept here goes anyway.
     await client.auth.signOut({ scope: 'local' })
@@ -51,18 +51,11 @@ async function deleteAtServer(
   ephemeralClient: DataClient,
   { email, password, code }: Proof,
 ): Promise<void> {
-  const { auth } = ephemeralClient
-  const { data, error } = await auth.signInWithPassword({ email, password })
+  const { error } = await ephemeralClient.auth.signInWithPassword({ email, password })
   if (error) throw fromAuthError(error)
   try {
     if (code) await verifySecondFactor(ephemeralClient, code)
-    const session = (await auth.getSession()).data.session ?? data.session
-    // With a token of its own: where the server refuses that one, there is nothing to wait for and nothing to renew.
-    unwrap(
-      await ephemeralClient
-        .rpc('delete_my_account')
-        .setHeader('Authorization', `Bearer ${session.access_token}`),
-    )
+    unwrap(await ephemeralClient.rpc('delete_my_account'))
   } catch (thrown) {
     await endEphemeralSession(ephemeralClient)
     throw thrown

@@ -1,14 +1,21 @@
-let underWay: Promise<unknown> | undefined
+import type { DataClient } from '../client'
+
+type Auth = Pick<DataClient['auth'], 'getSession'>
+
+const leaves = new WeakMap<Auth, Promise<unknown>>()
 
 /**
- * Ends this tab's session by `end` because its person wants it. What the server refuses from then on is no news
+ * Ends the session of `auth` by `end` because its person wants it. What the server refuses from then on is no news
  * to them (rules/access#leaving). Out and throws: as `end` does.
  */
-export function leave<T>(end: () => Promise<T>): Promise<T> {
+export function leave<T>(auth: Auth, end: () => Promise<T>): Promise<T> {
   const ended = end()
-  underWay = ended.catch(() => undefined)
+  leaves.set(
+    auth,
+    ended.catch(() => undefined),
+  )
   return ended
 }
 
-/** How this tab left its latest session: settles when it is over, whatever became of it; undefined without one. */
-export const latestLeave = () => underWay
+/** How `auth` was left last in this tab: settles when that is over, whatever became of it; undefined if it never was. */
+export const latestLeave = (auth: Auth) => leaves.get(auth)

@@ -11,7 +11,7 @@ import { setCurrentUser } from './watch-session'
  * then.
  */
 export function signOutEverywhere(client: DataClient, queries: QueryClient): Promise<void> {
-  return leave(async () => {
+  return leave(client.auth, async () => {
     const { data } = await client.auth.getSession()
     const { error } = await client.auth.signOut({ scope: 'global' })
     if (error) throw fromAuthError(error)

@@ -13,7 +13,7 @@ import { setCurrentUser } from './watch-session'
  * then stays as it is.
  */
 export function signOut(client: DataClient, queries: QueryClient): Promise<void> {
-  return leave(async () => {
+  return leave(client.auth, async () => {
     // A browser that knows it is offline need not wait for renewals to fail.
     if (globalThis.navigator?.onLine === false || !(await endSession(client))) forgetSession()
     setCurrentUser(queries, null)
