@@ -218,6 +218,7 @@ begin
   if undo.before -> 'course' = 'null' then
     perform public.delete_course(course_id);
   else
+    perform set_config('rookies.files_as_held', 'on', true);
     -- What comes back may stand where what goes still does.
     set constraints public.modules_position_key, public.lessons_position_key deferred;
     perform private.put_back_modules(course_id, undo.before);
@@ -230,6 +231,7 @@ begin
     from public.courses old
     cross join lateral jsonb_populate_record(old, undo.before -> 'course') w
     where c.id = undo_import.course_id and old.id = c.id and c is distinct from w;
+    perform set_config('rookies.files_as_held', '', true);
   end if;
 end
 $function$;

@@ -149,11 +149,13 @@ begin
   saved := lesson.updated_at;
   -- Sent again because the answer was lost: it is done already.
   if (lesson.title, lesson.description, lesson.content) is distinct from (wanted.title, wanted.description, wanted.content) then
-    perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true);
+    perform set_config('rookies.verb', 'restore_version', true), set_config('rookies.restores', wanted.created_at::text, true),
+      set_config('rookies.files_as_held', 'on', true);
     saved := public.save_lesson(
       to_jsonb(lesson) || jsonb_build_object('title', wanted.title, 'description', wanted.description, 'content', wanted.content),
       null, coalesce(restore_lesson_version.unchanged_since, '-infinity')) ->> 'updated_at';
-    perform set_config('rookies.verb', '', true), set_config('rookies.restores', '', true);
+    perform set_config('rookies.verb', '', true), set_config('rookies.restores', '', true),
+      set_config('rookies.files_as_held', '', true);
   end if;
   return jsonb_build_object('lesson_id', lesson.id, 'updated_at', saved, 'before', (
     select v.id from public.lesson_versions v where v.lesson_id = lesson.id order by v.no desc offset 1 limit 1));

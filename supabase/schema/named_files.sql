@@ -98,12 +98,22 @@ CREATE OR REPLACE FUNCTION private.follow_files(lesson_id uuid)
 AS $function$
 declare
   named text[];
+  -- Set by what brings back an earlier state or copies one.
+  asks constant boolean := coalesce(current_setting('rookies.files_as_held', true), '') = '';
   changed record;
 begin
   select array(select f.path from private.files_named(l) f (path)) into named from public.lessons l where l.id = follow_files.lesson_id;
   if not found then
     return;
   end if;
+  delete from private.unheld_files u
+  where u.lesson_id = follow_files.lesson_id
+    -- Not what this save itself took out, from an attachment that it makes again.
+    and ((u.left_at < now() and (u.left_by_id = private.uid() or u.left_at < now() - interval '30 days'))
+      or (asks and u.path = any (named) and u.named_by_id = private.uid()));
+  update private.unheld_files u set left_at = case when u.path = any (named) then null else now() end,
+    left_by_id = case when u.path = any (named) then null else private.uid() end
+  where u.lesson_id = follow_files.lesson_id and (u.path = any (named)) = (u.left_at is not null);
   insert into public.lesson_files (lesson_id, path, name, size, type, width, height, alt, sha256)
   select follow_files.lesson_id, n.path, source.name, source.size, source.type, source.width, source.height, source.alt, source.sha256
   from unnest(named) n (path)
@@ -119,7 +129,14 @@ begin
     from public.lesson_files f
     where f.path = n.path and private.can_on_course('lesson_files', 'create', private.course_of_lesson(f.lesson_id))
     limit 1) source
+  where asks and not exists (
+    select from private.unheld_files u where u.lesson_id = follow_files.lesson_id and u.path = n.path)
   on conflict on constraint lesson_files_once do nothing;
+  insert into private.unheld_files (lesson_id, path, named_by_id)
+  select follow_files.lesson_id, n.path, case when asks then private.uid() end
+  from unnest(named) n (path)
+  where not exists (select from public.lesson_files f where f.lesson_id = follow_files.lesson_id and f.path = n.path)
+  on conflict do nothing;
   for changed in
     update public.lesson_files f set unused_since = case when f.path = any (named) then null else now() end
     where f.lesson_id = follow_files.lesson_id and (f.path = any (named)) = (f.unused_since is not null)
@@ -131,7 +148,7 @@ begin
   end loop;
 end
 $function$;
-comment on function private.follow_files(uuid) is 'Takes a lesson; gives it the files that it names and the caller may give, and notes since when it names one no more (rules/files#named).';
+comment on function private.follow_files(uuid) is 'Takes a lesson; gives it the files that it names since this save and the caller may give, and notes since when it names one no more (rules/files#named). While the setting rookies.files_as_held is on, it gives none.';
 
 CREATE OR REPLACE FUNCTION private.is_file_used(file text)
  RETURNS boolean
