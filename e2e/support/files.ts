@@ -63,17 +63,28 @@ export async function writeLesson(token: string, lessonId: string, content: stri
   )
 }
 
-/** What storage answers to a person who wants the addresses of files: null for what they may not fetch. */
+/** What a person who wants the addresses of files is answered: null for what they may not fetch. */
 export async function signedAddresses(
   token: string,
   paths: readonly string[],
-  expiresIn = 3600,
 ): Promise<(string | null)[]> {
-  const answer = await good(
-    await api(token, '/storage/v1/object/sign/lesson-files', json({ expiresIn, paths })),
-  )
-  const signed: { signedURL: string | null }[] = await answer.json()
-  return signed.map(({ signedURL }) => signedURL && `${origin()}/storage/v1${signedURL}`)
+  const answer = await good(await api(token, '/functions/v1/sign-files', json({ paths })))
+  const { files }: { files: { path: string; address: string }[] } = await answer.json()
+  const addresses = new Map(files.map(({ path, address }) => [path, address]))
+  return paths.map((path) => {
+    const address = addresses.get(path)
+    return address === undefined ? null : `${origin()}/storage/v1${address}`
+  })
+}
+
+/** What storage itself answers, as it was asked before: null for everything. */
+export async function storageSigns(
+  token: string,
+  paths: readonly string[],
+): Promise<(string | null)[]> {
+  const asked = api(token, '/storage/v1/object/sign/lesson-files', json({ expiresIn: 3600, paths }))
+  const signed: { signedURL: string | null }[] = await (await good(await asked)).json()
+  return signed.map(({ signedURL }) => signedURL)
 }
 
 function chunk(kind: string, data: Uint8Array): Buffer {

@@ -55,8 +55,8 @@ CREATE INDEX lesson_files_sha256_idx ON public.lesson_files USING btree (sha256)
 create policy lesson_files_select on public.lesson_files for select to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.lessons l
-  WHERE ((l.id = lesson_files.lesson_id) AND (( SELECT private.can('lesson_files'::text, 'read'::text) AS can) OR (l.module_id IN ( SELECT private.my_module_ids('lesson_files'::text, 'read'::text) AS my_module_ids)) OR (( SELECT private.can('lesson_files'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (l.free_preview OR (l.module_id IN ( SELECT private.entitled_module_ids() AS entitled_module_ids)))))))));
-comment on policy lesson_files_select on public.lesson_files is 'Follows the lesson, whose own policy is asked.';
+  WHERE ((l.id = lesson_files.lesson_id) AND (( SELECT private.can('lesson_files'::text, 'read'::text) AS can) OR (l.module_id IN ( SELECT private.my_module_ids('lesson_files'::text, 'read'::text) AS my_module_ids)) OR ((lesson_files.unused_since IS NULL) AND ( SELECT private.can('lesson_files'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (l.free_preview OR (l.module_id IN ( SELECT private.entitled_module_ids() AS entitled_module_ids)))))))));
+comment on policy lesson_files_select on public.lesson_files is 'Follows the lesson, whose own policy is asked; what the lesson names no more is for those who build it.';
 create policy lesson_files_update on public.lesson_files for update to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.lessons l

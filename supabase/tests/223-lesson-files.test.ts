@@ -174,6 +174,56 @@ test('who may open the lesson may fetch its files, and a list shows no more', as
   expect(await mine(admin)).toEqual([locked, open].sort())
 })
 
+test('what a lesson names no more is for those who build it, until it goes', async () => {
+  const [admin, creator, learner] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person({ role: 'CREATOR' }),
+    await db.person(),
+  ]
+  const course = await db.course({ by: creator })
+  await db.entitle(learner, course.id)
+  const [taken, attached] = [await sent(admin), await sent(admin)]
+  const inPreview = await sent(admin)
+  await write(admin, course.text, shown(taken))
+  await write(admin, course.preview, shown(inPreview))
+  const attach = (...attachments: object[]) =>
+    db.answer(admin, 'save_lesson', {
+      lesson: JSON.stringify({ id: course.link, title: 'Looking it up', content_type: 'FILE' }),
+      attachments: JSON.stringify(attachments),
+    })
+  await attach({ id: 'temp-1', title: 'Slides', url: `lesson-files/${attached}` })
+  const all = [taken, attached, inPreview].sort()
+  const mine = async (who: Parameters<typeof seen>[0]) =>
+    (await seen(who)).filter((path) => all.includes(path)).sort()
+  expect(await mine(learner)).toEqual(all)
+
+  await write(admin, course.text, 'Without it.')
+  await write(admin, course.preview, 'Without it.')
+  await attach()
+  expect(await mine(learner)).toEqual([])
+  expect(await mine(await db.person())).toEqual([])
+  const rows = 'select path from public.lesson_files where path = any ($1)'
+  expect((await db.as(learner, rows, [all])).rows).toEqual([])
+  expect(await mine(admin)).toEqual(all)
+  await db.withSettings({ creators_admin_panel: true }, async () => {
+    expect(await mine(creator)).toEqual(all)
+  })
+  // Another lesson that names it goes on showing it.
+  await write(admin, course.preview, shown(taken))
+  expect(await mine(learner)).toEqual([taken])
+})
+
+test('nobody selects what storage holds: who may could have it signed for as long as they like', async () => {
+  const [admin, learner] = [await db.person({ role: 'ADMIN' }), await db.person()]
+  const course = await db.course({ by: admin })
+  await db.entitle(learner, course.id)
+  await write(admin, course.text, shown(await sent(admin)))
+  await sent(admin, { name: 'c.webp', type: 'image/webp' }, 'covers')
+  for (const who of [admin, learner, 'visitor'] as const) {
+    expect((await db.as(who, 'select name from storage.objects')).rows).toEqual([])
+  }
+})
+
 test('the words beside a picture are written by who builds the lesson', async () => {
   const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const course = await db.course({ by: admin })

@@ -54,22 +54,19 @@ const known = answers(read, [
   }),
 ])
 
-/** Storage signs what it is asked for, and gives the same picture for all of it. */
-const signs = (page: Page) =>
-  page.route('**/storage/v1/object/sign/lesson-files**', (route) => {
-    const asked = route.request()
-    if (asked.method() !== 'POST') {
-      return route.fulfill({ contentType: 'image/png', body: gradient(320, 240) })
-    }
-    const { paths }: { paths: string[] } = asked.postDataJSON()
-    return route.fulfill({
-      json: paths.map((path) => ({
-        path,
-        error: null,
-        signedURL: `/object/sign/lesson-files/${path}?token=x`,
-      })),
-    })
+/** Every address that is asked for is given, and storage has the same picture for all of them. */
+const signs = async (page: Page) => {
+  await page.route('**/functions/v1/sign-files', (route) => {
+    const { paths }: { paths: string[] } = route.request().postDataJSON()
+    const files = paths.map((path) => ({
+      ...{ path, address: `/object/sign/lesson-files/${path}?token=x` },
+    }))
+    return route.fulfill({ json: { files } })
   })
+  await page.route('**/storage/v1/object/sign/lesson-files/**', (route) =>
+    route.fulfill({ contentType: 'image/png', body: gradient(320, 240) }),
+  )
+}
 
 const stored = all(
   changes<object[]>(/\/rest\/v1\/courses.*id=eq/, (rows) =>

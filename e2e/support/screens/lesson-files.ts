@@ -39,20 +39,20 @@ the [slides of the first week](lesson-files/${SLIDES}), which are worth a look. 
 `
 
 const lessons = '**/rest/v1/lessons?*'
-const signing = '**/storage/v1/object/sign/lesson-files'
+const signing = '**/functions/v1/sign-files'
 const PICTURES = new Map([
   [WIDE, Buffer.from(png(1280, 800))],
   [SMALL, Buffer.from(png(48, 48))],
 ])
 
-/** Storage signs what it is asked for, and has the pictures. */
+/** Every address that is asked for is given, and storage has the pictures. */
 const storage = async (page: Page) => {
   await page.route(signing, (route) => {
     const { paths }: { paths: string[] } = route.request().postDataJSON()
-    const json = paths.map((path) => ({
-      ...{ path, error: null, signedURL: `/object/sign/lesson-files/${path}?token=t` },
+    const files = paths.map((path) => ({
+      ...{ path, address: `/object/sign/lesson-files/${path}?token=t` },
     }))
-    return route.fulfill({ json })
+    return route.fulfill({ json: { files } })
   })
   await page.route('**/storage/v1/object/sign/lesson-files/**', (route) => {
     const path = new URL(route.request().url()).pathname.split('/lesson-files/')[1] ?? ''

@@ -1607,6 +1607,7 @@ export type Database = {
         }
         Returns: Json
       }
+      readable_files: { Args: { paths: string[] }; Returns: string[] }
       record_progress: {
         Args: {
           age_sec?: number

@@ -152,13 +152,14 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     })
     undo.push(storage.close)
     const restUrl = () => `http://127.0.0.1:${rest.port}`
+    const storageUrl = `${url}/storage/v1`
     undo.push(
       startMotor({
         databaseUrl: owner.url,
         sendMails: (signal) =>
           deliverDueMails({
             restUrl: restUrl(),
-            storageUrl: `${url}/storage/v1`,
+            storageUrl,
             serviceKey: localServiceKey,
             siteUrl: url,
             deliver: (mail) => mailbox.send(mail),
@@ -170,6 +171,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     )
     const functions = createFunctions({
       restUrl,
+      storageUrl,
       mailbox,
       siteUrl: url,
       webhookSecret: options.webhookSecret ?? '',

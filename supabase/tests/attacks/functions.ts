@@ -107,6 +107,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       files: [{ name: 'a.png', size: 1, type: 'image/png' }],
     }),
     course_files: forMembers({ course_id: course.course }, 'empty', 'empty'),
+    readable_files: forMembers({ paths: [victim.file] }, 'empty', 'empty'),
     describe_file: people({ course_id: course.course, path: 'x', alt: 'x' }),
     begin_link_check: people({ course_id: course.course }),
     dashboard: people({}),

@@ -22,6 +22,8 @@ export interface Victim extends Person {
   note: string
   /** Of the published course's lesson. */
   version: string
+  /** Path of a file of that lesson. */
+  file: string
   /** Somewhere they are signed in. */
   session: string
   /** What must never stand in an answer to another person. */
@@ -62,6 +64,13 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
   await write(
     `update public.lesson_attachments set title = $2, url = 'https://example.org/' || $2 where lesson_id = any($1)`,
     [course.lesson, draft.lesson, deleted.lesson],
+    word,
+  )
+  const file = `${randomUUID()}/${word}.pdf`
+  await write(
+    `insert into public.lesson_files (lesson_id, path, name, size, type) values ($1, $2, $3, 4, 'application/pdf')`,
+    course.lesson,
+    file,
     word,
   )
   await write('delete from public.entitlements where user_id = $1', person.id)
@@ -165,6 +174,7 @@ export async function plantVictim(db: TestDatabase): Promise<Victim> {
     name: word,
     author,
     version: String(version?.id),
+    file,
     course,
     draft,
     deleted,

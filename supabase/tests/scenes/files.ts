@@ -41,11 +41,17 @@ export function files(db: TestDatabase) {
       if (code) throw new Error(`${code}: ${message}`)
       return path
     },
-    /** Whether storage would give it to that person, and who else's a list shows. */
-    seen: async (who: Person | 'visitor') =>
-      (
-        await db.as(who, `select name from storage.objects where bucket_id = 'lesson-files'`)
-      ).rows.map(({ name }) => String(name)),
+    /** Of all files that there are, those that sign-files would have signed for that person. */
+    async seen(who: Person | 'visitor') {
+      const [all] = await db.owner(
+        'select array_agg(path) as paths from (select path from public.lesson_files union select path from private.uploads) f',
+      )
+      const { code, rows } = await db.as(who, 'select unnest(public.readable_files($1)) as path', [
+        all?.paths,
+      ])
+      if (code !== undefined && code !== '42501') throw new Error(code)
+      return code === undefined ? rows.map(({ path }) => String(path)) : []
+    },
     ofLesson: (lesson: string) =>
       db.owner(
         `select path, name, size::int, type, width, height, alt, unused_since is not null as unused

@@ -1,53 +1,46 @@
-import { createAuthorizedFetch } from '../authorized-fetch'
 import type { DataClient } from '../client'
-import type { Json } from '../database.gen'
-import { DataError, errorFromAnswer } from '../errors'
-import { list, object, string, stringOrNull } from '../json'
+import { DataError } from '../errors'
+import { createFunctionCaller } from '../functions'
+import { list, object, string } from '../json'
 
 /** Where the files of a project are fetched from, as the signed-in person. */
 export interface FileStore {
   /**
-   * In: paths of lessons' files, 1,000 at most. Out: for each that the person may open an address that is good for an hour; the others
+   * In: paths of lessons' files. Out: for each that the person may open an address that is good for an hour; the others
    * are left out (rules/files#fetch). Throws DataError.
    */
-  sign: (paths: readonly string[], signal?: AbortSignal) => Promise<ReadonlyMap<string, string>>
+  sign: (paths: readonly string[]) => Promise<ReadonlyMap<string, string>>
 }
 
 /** Seconds that a signed address is good for. */
 export const SIGNED_SECONDS = 60 * 60
 
+/** What the function signs in one call. */
+const MOST_PATHS = 1000
+
 /**
- * The storage of a project with the session of its data client. Signing alone is asked here: the official client
- * brings what else storage can do, several times as heavy.
+ * The files of a project with the session of its data client. Storage itself signs nothing for people: it would do so
+ * for as long as they ask.
  * @param project its origin without a path, and its publishable key
  */
 export function createFileStore(
   project: { url: string; key: string },
   client: Pick<DataClient, 'auth'>,
 ): FileStore {
-  const send = createAuthorizedFetch(client.auth, project.key, () => null)
+  const { invoke } = createFunctionCaller(project, client)
   const base = `${project.url.replace(/\/+$/, '')}/storage/v1`
   return {
-    sign: async (paths, signal) => {
-      if (paths.length === 0) return new Map()
-      const answer = await send(`${base}/object/sign/lesson-files`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ expiresIn: SIGNED_SECONDS, paths }),
-        signal: signal ?? null,
-      }).catch((error: unknown) => {
-        if (signal?.aborted) throw error
-        throw new DataError({ code: 'NETWORK' })
-      })
-      const said: Json | undefined = await answer.json().catch(() => undefined)
-      if (!answer.ok || said === undefined) throw errorFromAnswer(said, answer.status)
-      return new Map(
-        list(said).flatMap((entry) => {
-          const { path, signedURL } = object(entry)
-          const address = stringOrNull(signedURL)
-          return address === null ? [] : [[string(path), `${base}${address}`] as const]
-        }),
-      )
+    sign: async (paths) => {
+      const addresses = new Map<string, string>()
+      for (let at = 0; at < paths.length; at += MOST_PATHS) {
+        const some = paths.slice(at, at + MOST_PATHS)
+        const { files } = object(await invoke('sign-files', { paths: some }))
+        for (const file of list(files)) {
+          const { path, address } = object(file)
+          addresses.set(string(path), base + string(address))
+        }
+      }
+      return addresses
     },
   }
 }

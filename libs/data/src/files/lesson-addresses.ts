@@ -7,8 +7,6 @@ import { type FileStore, SIGNED_SECONDS } from './file-store'
 const FRESH_MS = (SIGNED_SECONDS - 300) * 1000
 /** So long an answer is waited for before what is kept on this device stands in its place. */
 const PATIENCE_MS = 4_000
-/** What storage signs in one call. */
-const MOST_PATHS = 1000
 
 /**
  * Where a lesson's files can be fetched, by their path: one call for all who ask (rules/files#fetch), until
@@ -22,13 +20,13 @@ export async function lessonAddresses(
   lesson: Pick<LessonBody, 'id' | 'lesson_files'>,
   failed?: string,
 ): Promise<ReadonlyMap<string, string> | null> {
-  const paths = lesson.lesson_files.map(({ path }) => path).slice(0, MOST_PATHS)
+  const paths = lesson.lesson_files.map(({ path }) => path)
   const queryKey = ['lesson-files', lesson.id, paths] as const
   const known = queries.getQueryData<ReadonlyMap<string, string>>(queryKey)
   const hasEnded = failed !== undefined && [...(known?.values() ?? [])].includes(failed)
   const signed = queries.fetchQuery({
     queryKey,
-    queryFn: ({ signal }) => store.sign(paths, signal),
+    queryFn: () => store.sign(paths),
     staleTime: hasEnded ? 0 : FRESH_MS,
     gcTime: FRESH_MS,
     retry: false,

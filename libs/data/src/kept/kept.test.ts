@@ -61,7 +61,7 @@ beforeEach(() => {
       },
       library: server.library,
       course_outline: server.outlines.find(({ slug }) => slug === searchParams.get('slug')) ?? null,
-      'lesson-files': [{ path: FILE.path, signedURL: '/object/sign/tea.png?token=t' }],
+      'sign-files': { files: [{ path: FILE.path, address: '/object/sign/tea.png?token=t' }] },
       lessons: server.lessons.filter(({ id }) => searchParams.get('id')?.includes(id)),
     }
     return Response.json(answers[name] ?? {})

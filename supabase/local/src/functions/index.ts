@@ -4,6 +4,7 @@ import { checkLinks } from '../../../functions/check-links/check-links.ts'
 import { pinnedNetwork } from '../../../functions/check-links/pinned-request.ts'
 import { purchaseWebhook } from '../../../functions/purchase-webhook/purchase-webhook.ts'
 import { answerCall } from '../../../functions/send-invite/send-invite.ts'
+import { signFiles } from '../../../functions/sign-files/sign-files.ts'
 import type { NodeEnv, Routes } from '../gateway/http'
 import { localServiceKey } from '../gateway/local-keys'
 import type { Mailer } from '../mail'
@@ -14,6 +15,7 @@ const limitBody = (maxSize: number, status: 400 | 413, answer: { code: string; m
 
 const noInvite = { code: 'BAD_REQUEST', message: 'invite_id must be the id of an invite.' }
 const noCourse = { code: 'BAD_REQUEST', message: 'course_id must be the id of a course.' }
+const noPaths = { code: 'BAD_REQUEST', message: 'paths must be a list of at most 1000 paths.' }
 const noEvent = { code: 'TOO_LARGE', message: 'This is larger than any event.' }
 
 /** Whom the mails in the mailbox come from: no mail leaves this machine. */
@@ -22,6 +24,8 @@ const localSender = 'Rookies <no-reply@rookies.test>'
 export interface FunctionsOptions {
   /** Where PostgREST answers at this moment, without a slash at the end. */
   restUrl: () => string
+  /** Where storage answers, without a slash at the end. */
+  storageUrl: string
   mailbox: Mailer
   /** Origin of the product, where mails lead to. */
   siteUrl: string
@@ -41,7 +45,7 @@ export interface Functions {
 
 /** The project's edge functions, run by this process: the same core, delivering into the mailbox. */
 export function createFunctions(options: FunctionsOptions): Functions {
-  const { restUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
+  const { restUrl, storageUrl, mailbox, siteUrl, webhookSecret, asksPrivateLinks, log } = options
   const closing = new AbortController()
 
   const routes = new Hono<NodeEnv>()
@@ -75,6 +79,19 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
+  routes.post('/sign-files', limitBody(250_000, 400, noPaths), async (c) => {
+    const { status, body } = await signFiles(await c.req.json().catch(() => null), {
+      restUrl: restUrl(),
+      storageUrl,
+      authorization: c.req.header('authorization') ?? '',
+      apiKey: c.req.header('apikey') ?? '',
+      serviceKey: localServiceKey,
+      log,
+      signal: closing.signal,
+    })
+    return Response.json(body, { status })
+  })
+
   routes.post('/purchase-webhook', limitBody(1_000_000, 413, noEvent), async (c) => {
     const payload = new Uint8Array(await c.req.arrayBuffer())
     const { status, body } = await purchaseWebhook(
@@ -90,7 +107,7 @@ export function createFunctions(options: FunctionsOptions): Functions {
     return Response.json(body, { status })
   })
 
-  routes.all('/:name{check-links|send-invite|purchase-webhook}', (c) =>
+  routes.all('/:name{check-links|send-invite|sign-files|purchase-webhook}', (c) =>
     c.json({ code: 'METHOD_NOT_ALLOWED', message: 'Only POST is answered here.' }, 405),
   )
   routes.all('*', (c) =>

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { isObject } from '../auth/body'
 import { alreadySent, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
-import { type Caller, createDatabase, personOf, project, readCaller } from './database'
+import { type Caller, createDatabase, project, readCaller } from './database'
 import { openDisk } from './disk'
 import { badRequest, notFound, StorageError } from './errors'
 import { checkName } from './names'
@@ -16,6 +16,8 @@ const base = '/storage/v1'
 const resumablePath = `${base}/upload/resumable`
 /** As long as an address for one upload is good. */
 const uploadSeconds = 2 * 60 * 60
+/** As long as an address for reading is good at most. */
+const mostSeconds = 60 * 60
 const hourMs = 60 * 60 * 1000
 const mostListed = 1000
 
@@ -116,7 +118,7 @@ function addReading(routes: Routes, { objects, signatures, path, caller }: Call)
   })
   routes.get('/object/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'sign/')
-    await signatures.check('download', `${bucket}/${name}`, c.req.query('token') ?? '')
+    await signatures.checkDownload(`${bucket}/${name}`, c.req.query('token') ?? '')
     const object = await objects.find(project, bucket, name)
     const { cacheControl } = object.metadata
     return sendObject(
@@ -178,15 +180,14 @@ function addReading(routes: Routes, { objects, signatures, path, caller }: Call)
 
 function addSigning(routes: Routes, { objects, signatures, caller }: Call): void {
   const address = async (bucket: string, name: string, seconds: number) =>
-    `/object/sign/${bucket}/${name}?token=${await signatures.sign('download', `${bucket}/${name}`, seconds)}`
+    `/object/sign/${bucket}/${name}?token=${await signatures.signDownload(`${bucket}/${name}`, seconds)}`
 
   routes.post('/object/upload/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'upload/sign/')
     const who = await caller(c)
     const upsert = c.req.header('x-upsert') === 'true'
     await objects.mayUpload(who, await objects.bucket(bucket), name, upsert)
-    const owner = personOf(who) ?? undefined
-    const token = await signatures.sign('upload', `${bucket}/${name}`, uploadSeconds, owner)
+    const token = await signatures.signUpload(`${bucket}/${name}`, uploadSeconds, who)
     return c.json({ url: `/object/upload/sign/${bucket}/${name}?token=${token}`, token })
   })
   // Those without a name come first: a route for names takes an empty one too.
@@ -220,15 +221,9 @@ function addSigning(routes: Routes, { objects, signatures, caller }: Call): void
 function addWriting(routes: Routes, { objects, signatures, write, caller }: Call): void {
   routes.put('/object/upload/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'upload/sign/')
-    const { owner } = await signatures.check(
-      'upload',
-      `${bucket}/${name}`,
-      c.req.query('token') ?? '',
-    )
+    const who = await signatures.checkUpload(`${bucket}/${name}`, c.req.query('token') ?? '')
     const { bytes, described } = await fileOf(c)
     const into = await objects.bucket(bucket)
-    // Whether they may was asked when the address was made.
-    const who = { ...project, claims: { ...project.claims, sub: owner } }
     await objects.put(who, into, name, await write(bytes), { ...described, upsert: false })
     return c.json({ Key: `${bucket}/${name}` })
   })
@@ -309,9 +304,12 @@ function placesOf(body: Record<string, unknown>) {
 const countOf = (value: unknown, fallback: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : fallback
 
+/** As long as it was asked for, but never longer than an hour (rules/files#fetch). */
 function secondsOf({ expiresIn }: Record<string, unknown>): number {
-  if (typeof expiresIn !== 'number' || !(expiresIn > 0)) throw badRequest('expiresIn is required')
-  return Math.floor(expiresIn)
+  if (typeof expiresIn !== 'number' || !Number.isSafeInteger(expiresIn) || expiresIn < 1) {
+    throw badRequest('expiresIn must be a whole number of seconds, 1 at least')
+  }
+  return Math.min(expiresIn, mostSeconds)
 }
 
 /** The file of a form, as browsers send it, or the body itself. */

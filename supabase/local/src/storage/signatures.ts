@@ -1,42 +1,63 @@
 import { createHash } from 'node:crypto'
 import { errors, jwtVerify, SignJWT } from 'jose'
+import { isObject } from '../auth/body'
+import { type Caller, callerOf } from './database'
 import { invalidToken } from './errors'
 
-/** What a signed address is good for. */
-type Purpose = 'download' | 'upload'
-
 export interface Signatures {
-  /** @param url bucket and name, @param seconds that the address is good for */
-  sign(purpose: Purpose, url: string, seconds: number, owner?: string): Promise<string>
+  /** @param url bucket and name, @param seconds that the address opens it */
+  signDownload(url: string, seconds: number): Promise<string>
+  /** @throws StorageError InvalidJWT when the token is not for this, or its time is over */
+  checkDownload(url: string, token: string): Promise<void>
+  /** @param url bucket and name, @param caller who may upload there, as whom an upload is asked about again */
+  signUpload(url: string, seconds: number, caller: Caller): Promise<string>
   /**
-   * @returns whose right it carries
+   * @returns who it was given to
    * @throws StorageError InvalidJWT when the token is not for this, or its time is over
    */
-  check(purpose: Purpose, url: string, token: string): Promise<{ owner: string | undefined }>
+  checkUpload(url: string, token: string): Promise<Caller>
 }
+
+/** Of a token's claims those by which the database knows the person and the session. */
+const LASTING = ['sub', 'role', 'session_id', 'aal']
 
 /** Signed addresses. Their key is derived, so that none of their tokens passes for an access token. */
 export function createSignatures(jwtSecret: string): Signatures {
   const key = createHash('sha256').update(`storage ${jwtSecret}`).digest()
+
+  function sign(payload: { purpose: 'download' | 'upload'; url: string }, seconds: number) {
+    const now = Math.floor(Date.now() / 1000)
+    return new SignJWT({ ...payload })
+      .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+      .setIssuedAt(now)
+      .setExpirationTime(now + seconds)
+      .sign(key)
+  }
+
+  async function check(purpose: 'download' | 'upload', url: string, token: string) {
+    let payload: Record<string, unknown>
+    try {
+      payload = (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
+    } catch (error) {
+      throw invalidToken(error instanceof errors.JWTExpired ? 'jwt expired' : 'jwt malformed')
+    }
+    if (payload.purpose !== purpose || payload.url !== url) throw invalidToken('Invalid signature')
+    return payload
+  }
+
   return {
-    async sign(purpose, url, seconds, owner) {
-      const now = Math.floor(Date.now() / 1000)
-      return new SignJWT({ purpose, url, ...(owner !== undefined && { owner }) })
-        .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
-        .setIssuedAt(now)
-        .setExpirationTime(now + seconds)
-        .sign(key)
+    signDownload: (url, seconds) => sign({ purpose: 'download', url }, seconds),
+    async checkDownload(url, token) {
+      await check('download', url, token)
     },
-    async check(purpose, url, token) {
-      let payload: Record<string, unknown>
-      try {
-        payload = (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
-      } catch (error) {
-        throw invalidToken(error instanceof errors.JWTExpired ? 'jwt expired' : 'jwt malformed')
-      }
-      if (payload.purpose !== purpose || payload.url !== url)
-        throw invalidToken('Invalid signature')
-      return { owner: typeof payload.owner === 'string' ? payload.owner : undefined }
+    signUpload(url, seconds, caller) {
+      const claims = Object.entries(caller.claims).filter(([name]) => LASTING.includes(name))
+      const payload = { purpose: 'upload' as const, url, claims: Object.fromEntries(claims) }
+      return sign(payload, seconds)
+    },
+    async checkUpload(url, token) {
+      const { claims } = await check('upload', url, token)
+      return callerOf(isObject(claims) ? claims : {})
     },
   }
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StorageClient } from '@supabase/storage-js'
 import { SignJWT } from 'jose'
+import pg from 'pg'
 import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { freePort } from '../free-port'
 import { localAnonKey, localJwtSecret, localServiceKey } from '../gateway/local-keys'
@@ -89,6 +90,18 @@ export function useStorageProject() {
     inFolder,
     /** What lies in the data folder: objects, what is put aside, uploads that are under way. */
     onDisk: (folder: 'objects' | 'incoming' | 'resumable') => readdirSync(inFolder(folder)),
+    /** Takes a policy away from people while something is tried. */
+    async withoutPolicy(name: string, act: () => Promise<void>) {
+      const owner = new pg.Client(backend.databaseUrl('postgres'))
+      await owner.connect()
+      try {
+        await owner.query(`alter policy ${name} on storage.objects to service_role`)
+        await act()
+      } finally {
+        await owner.query(`alter policy ${name} on storage.objects to authenticated`)
+        await owner.end()
+      }
+    },
     async restart() {
       const { port } = backend
       await backend.stop()

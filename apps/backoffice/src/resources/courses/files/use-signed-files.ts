@@ -11,10 +11,10 @@ const FRESH_MS = (SIGNED_SECONDS - 5 * 60) * 1000
  */
 export function useSignedFiles(paths: readonly string[]): ReadonlyMap<string, string> | undefined {
   const { client, project } = useBackend()
-  // Raw: storage signs them, of which Refine's data provider knows nothing.
+  // Raw: an edge function signs them, of which Refine's data provider knows nothing.
   const { data } = useQuery({
     queryKey: ['files', 'signed', paths],
-    queryFn: ({ signal }) => createFileStore(project, client).sign(paths, signal),
+    queryFn: () => createFileStore(project, client).sign(paths),
     enabled: paths.length > 0,
     staleTime: FRESH_MS,
     gcTime: FRESH_MS,

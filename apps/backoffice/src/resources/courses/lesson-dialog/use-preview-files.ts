@@ -12,7 +12,7 @@ export function usePreviewFiles(
   known: readonly StoredFile[],
 ): { files: StoredFile[]; readAddresses: ReadAddresses } {
   const { client, project } = useBackend()
-  // Raw: storage signs them, of which Refine's data provider knows nothing.
+  // Raw: an edge function signs them, of which Refine's data provider knows nothing.
   const queries = useQueryClient()
   const files = useMemo(() => {
     const named = new Set(namedPaths(source))

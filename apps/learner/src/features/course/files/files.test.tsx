@@ -22,17 +22,19 @@ const FILES = [
 let portal: ReturnType<typeof openPortal>
 afterEach(() => portal.leave())
 
-/** The lesson, as a course of this type of lesson has it; storage signs what it is asked for. */
+/** The lesson, as a course of this type of lesson has it; every address that it is asked for is given. */
 function openLesson(change: Record<string, unknown>, type: 'TEXT' | 'FILE' = 'TEXT') {
   const lessons = [aLesson('a', { type })]
   portal = visitCourse('/app/courses/git/lesson/a', {
     course_outline: anOutline({ modules: [{ id: 'm', title: 'M', lessons }] }),
     lessons: [aBody('a', { content_type: type, lesson_files: FILES, ...change })],
-    'lesson-files': ({ body }: { body: unknown }) => ({
-      body: pathsOf(body).map((path) => ({
-        ...{ path, error: null },
-        signedURL: `/object/sign/lesson-files/${path}?token=t`,
-      })),
+    'sign-files': ({ body }: { body: unknown }) => ({
+      body: {
+        files: pathsOf(body).map((path) => ({
+          path,
+          address: `/object/sign/lesson-files/${path}?token=t`,
+        })),
+      },
     }),
   })
   return portal
@@ -46,7 +48,7 @@ const signed = (path: string) =>
   `${location.origin}/storage/v1/object/sign/lesson-files/${path}?token=t`
 const download = (path: string, name: string) =>
   `${signed(path)}&download=${encodeURIComponent(name)}`
-const nothing = { 'lesson-files': () => ({ status: 503, body: {} }) }
+const nothing = { 'sign-files': () => ({ status: 503, body: {} }) }
 
 describe('a text', () => {
   const content = `Look ![](lesson-files/${PICTURE}) and read [Slides](lesson-files/${SLIDES}).`
@@ -59,7 +61,7 @@ describe('a text', () => {
     // Without style sheets a blank at the edge of an element counts for nothing.
     const link = screen.getByRole('link', { name: /^Slides ?PDF, 1.2 MB$/ })
     expect(link.getAttribute('href')).toBe(download(SLIDES, 'My slides.pdf'))
-    const [call, more] = portal.asked('lesson-files')
+    const [call, more] = portal.asked('sign-files')
     expect(pathsOf(call?.body)).toEqual([PICTURE, SLIDES])
     expect(more).toBeUndefined()
     expect(portal.requests.some(({ path }) => path.includes('/lesson/lesson-files'))).toBe(false)
@@ -82,7 +84,7 @@ describe('a text', () => {
 
   it('says that a file needs a connection, where storage gives no answer', async () => {
     openLesson({ content })
-    portal.answer('lesson-files', nothing['lesson-files'])
+    portal.answer('sign-files', nothing['sign-files'])
     expect(await screen.findByText('This file needs a connection.')).toBeTruthy()
     expect(screen.getByText('A pot of tea · This file needs a connection.')).toBeTruthy()
   })
@@ -129,7 +131,7 @@ describe('a lesson that is a file', () => {
     async (file_key) => {
       openLesson({ file_key }, 'FILE')
       expect(await screen.findByText('File Content Not Supported')).toBeTruthy()
-      expect(portal.asked('lesson-files')).toEqual([])
+      expect(portal.asked('sign-files')).toEqual([])
     },
   )
 })

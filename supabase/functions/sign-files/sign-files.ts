@@ -1,0 +1,101 @@
+import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
+
+// Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
+
+export interface Signing {
+  /** Where the tables answer, without a slash at the end. */
+  restUrl: string
+  /** Where storage answers, likewise. */
+  storageUrl: string
+  /** The caller's own headers: the database decides by them which files are signed. */
+  authorization: string
+  apiKey: string
+  /** Has storage sign what the database has allowed: callers may not read its objects. */
+  serviceKey: string
+  log: (line: string) => void
+  /** Ends what is under way. */
+  signal?: AbortSignal
+}
+
+/** Seconds that an address is good for, whoever asks. */
+const SECONDS = 60 * 60
+const MOST_PATHS = 1000
+/** As the database makes them. */
+const PATH = /^[0-9a-z._/-]{1,200}$/
+
+/**
+ * Gives addresses of lessons' files: {paths}, as lessons name them. Answers 200 {files: [{path, address: below
+ * storage's own}]} with those that the caller may fetch and that are there; 400 BAD_REQUEST, 401 with the API's code for a
+ * token that is none or has ended, 403 42501, 502 API_FAILED.
+ */
+export async function signFiles(body: unknown, signing: Signing): Promise<Answer> {
+  const paths = fieldOf(body, 'paths')
+  if (!isPaths(paths)) {
+    return failure(400, 'BAD_REQUEST', `paths must be a list of at most ${MOST_PATHS} paths.`)
+  }
+  try {
+    const readable = await askReadable(paths, signing)
+    if (!Array.isArray(readable)) return readable
+    return {
+      status: 200,
+      body: { files: readable.length > 0 ? await sign(readable, signing) : [] },
+    }
+  } catch (error) {
+    signing.log(`sign-files: ${error instanceof Error ? error.message : error}`)
+    return failure(502, 'API_FAILED', 'The files could not be reached. Try again shortly.')
+  }
+}
+
+/** Which of them the caller may fetch, or the refusal. */
+async function askReadable(paths: string[], signing: Signing): Promise<string[] | Answer> {
+  const answer = await post(`${signing.restUrl}/rpc/readable_files`, { paths }, signing, {
+    authorization: signing.authorization,
+    apikey: signing.apiKey,
+  })
+  const said: unknown = await answer.json().catch(() => null)
+  if (answer.status === 401 || answer.status === 403) {
+    const code = fieldOf(said, 'code')
+    return failure(
+      answer.status,
+      typeof code === 'string' ? code : '42501',
+      'You may not fetch these files.',
+    )
+  }
+  if (!answer.ok || !isPaths(said)) throw new Error(`readable_files answered ${answer.status}`)
+  return said
+}
+
+async function sign(
+  paths: string[],
+  signing: Signing,
+): Promise<{ path: string; address: string }[]> {
+  const url = `${signing.storageUrl}/object/sign/lesson-files`
+  const answer = await post(url, { expiresIn: SECONDS, paths }, signing, {
+    authorization: `Bearer ${signing.serviceKey}`,
+    apikey: signing.serviceKey,
+  })
+  const said: unknown = await answer.json().catch(() => null)
+  if (!answer.ok || !Array.isArray(said)) throw new Error(`storage answered ${answer.status}`)
+  return said.flatMap((entry) => {
+    const [path, address] = [fieldOf(entry, 'path'), fieldOf(entry, 'signedURL')]
+    return typeof path === 'string' && typeof address === 'string' ? [{ path, address }] : []
+  })
+}
+
+const post = (
+  url: string,
+  body: object,
+  { signal }: Signing,
+  headers: Record<string, string>,
+): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    ...(signal ? { signal } : {}),
+  })
+
+const isPaths = (value: unknown): value is string[] =>
+  Array.isArray(value) &&
+  value.length <= MOST_PATHS &&
+  value.every((path) => typeof path === 'string' && PATH.test(path))

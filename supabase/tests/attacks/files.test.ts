@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto'
+import { expect, inject, test } from 'vitest'
+import { localAnonKey } from '../../local/src/gateway/local-keys'
+import { turnSwitches } from '../agreement/switches'
+import { type Person, useDatabase } from '../database'
+import { clientOf, serviceClient, strangerClient, type WireClient } from '../wire/clients'
+import { courseTree } from '../wire/course-trees'
+import { type TokenChange, tokenFor } from '../wire/tokens'
+
+// What storage holds is fetched by addresses that the function sign-files gives, for an hour (rules/files#fetch).
+const db = useDatabase()
+const bucket = (client: WireClient) => client.storage.from('lesson-files')
+const text = () => new Blob(['secret words'], { type: 'text/plain' })
+
+/** Asks for a path and sends a file there, as the back-office does. */
+async function send(client: WireClient): Promise<string> {
+  const path = await begin(client)
+  const { error } = await bucket(client).upload(path, text())
+  if (error) throw error
+  return path
+}
+
+async function begin(client: WireClient): Promise<string> {
+  const files = [{ name: 'words.txt', size: 12, type: 'text/plain' }]
+  const { data, error } = await client.rpc('begin_uploads', { bucket: 'lesson-files', files })
+  if (error) throw error
+  return String(Object(Object(data)[0]).path)
+}
+
+/** A course of an administrator, whose lesson shows a file; a learner, and others. */
+async function scene() {
+  const [author, learner, member] = [
+    await db.person({ role: 'ADMIN' }),
+    await db.person(),
+    await db.person(),
+  ]
+  const tree = await courseTree(db, { by: author, entitled: [learner] })
+  const client = await clientOf(author)
+  const path = await send(client)
+  const content = `![](lesson-files/${path})`
+  const { error } = await client.from('lessons').update({ content }).eq('id', tree.lesson)
+  if (error) throw error
+  return { ...tree, author, learner, member, path }
+}
+
+/** What sign-files answers to that token. */
+async function ask(token: string, body: unknown, init: RequestInit = {}) {
+  const answer = await fetch(`${inject('backendUrl')}/functions/v1/sign-files`, {
+    method: 'POST',
+    headers: {
+      apikey: localAnonKey,
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    ...init,
+  })
+  const said: { files?: { path: string; address: string }[]; code?: string } = await answer
+    .json()
+    .catch(() => ({}))
+  return {
+    status: answer.status,
+    code: said.code,
+    paths: said.files?.map(({ path }) => path),
+    addresses:
+      said.files?.map(({ address }) => `${inject('backendUrl')}/storage/v1${address}`) ?? [],
+  }
+}
+
+const askAs = async (person: Person, paths: string[], change?: TokenChange) =>
+  ask(await tokenFor(person, change), { paths })
+
+test('storage itself gives nothing to anybody, however it is asked', async () => {
+  const { author, learner, member, path } = await scene()
+  const clients = [strangerClient()]
+  for (const person of [author, learner, member]) clients.push(await clientOf(person))
+  const folder = path.split('/')[0]
+  for (const client of clients) {
+    const files = bucket(client)
+    expect((await files.createSignedUrl(path, 60)).error).not.toBeNull()
+    expect((await files.createSignedUrls([path], 60)).data).toMatchObject([{ signedURL: null }])
+    expect((await files.download(path)).error).not.toBeNull()
+    expect((await files.info(path)).error).not.toBeNull()
+    expect((await files.exists(path)).data).toBe(false)
+    expect((await files.list(folder)).data).toEqual([])
+    expect((await files.list()).data).toEqual([])
+    expect((await files.copy(path, `${folder}/copy.txt`)).error).not.toBeNull()
+    expect((await files.move(path, `${folder}/moved.txt`)).error).not.toBeNull()
+    expect((await files.upload(path, text(), { upsert: true })).error).not.toBeNull()
+    expect((await files.update(path, text())).error).not.toBeNull()
+    expect((await files.remove([path])).data).toEqual([])
+  }
+  expect(await (await bucket(serviceClient()).download(path)).data?.text()).toBe('secret words')
+})
+
+test('who may open the lesson gets an address for an hour, whatever else they ask for', async () => {
+  const { learner, author, member, path } = await scene()
+  for (const person of [learner, author]) {
+    const wanted = {
+      paths: [path, `${randomUUID()}/other.txt`],
+      expiresIn: 1e300,
+      bucket: 'covers',
+    }
+    const { status, paths, addresses } = await ask(await tokenFor(person), wanted)
+    expect([status, paths]).toEqual([200, [path]])
+    const [, payload = ''] = new URL(addresses[0] ?? '').searchParams.get('token')?.split('.') ?? []
+    const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
+    expect(exp - iat).toBe(3600)
+    expect(await (await fetch(addresses[0] ?? '')).text()).toBe('secret words')
+  }
+  expect(await askAs(member, [path])).toMatchObject({ status: 200, paths: [] })
+})
+
+test('nobody gets an address any more once access is gone, with the token that is out', async () => {
+  const { learner, path, course } = await scene()
+  const mine = async (change?: TokenChange) => askAs(learner, [path], change)
+  expect(await mine()).toMatchObject({ status: 200, paths: [path] })
+
+  await db.owner('update public.profiles set disabled_at = now() where id = $1', [learner.id])
+  expect(await mine()).toMatchObject({ status: 200, paths: [] })
+  await db.owner('update public.profiles set disabled_at = null where id = $1', [learner.id])
+  expect(await mine()).toMatchObject({ status: 200, paths: [path] })
+
+  const { claims } = await db.signedIn(learner)
+  expect(await mine({ ...(claims && { claims }) })).toMatchObject({ paths: [path] })
+  await db.authService('delete from auth.sessions where id = $1', [claims?.session_id])
+  expect(await mine({ ...(claims && { claims }) })).toMatchObject({ status: 401, paths: undefined })
+
+  await db.owner('delete from public.entitlements where course_id = $1', [course])
+  expect(await mine()).toMatchObject({ status: 200, paths: [] })
+})
+
+test('a visitor, an expired and a forged token are answered 401, on which an app refreshes', async () => {
+  const { learner, path } = await scene()
+  expect(await ask(localAnonKey, { paths: [path] })).toMatchObject({ status: 401 })
+  expect(await askAs(learner, [path], { expiresIn: -3600 })).toMatchObject({ status: 401 })
+  expect(await askAs(learner, [path], { secret: 'x'.repeat(40) })).toMatchObject({ status: 401 })
+  expect(await ask('nonsense', { paths: [path] })).toMatchObject({ status: 401 })
+})
+
+test('what is no list of paths is refused before anything is asked', async () => {
+  const { learner, path } = await scene()
+  const token = await tokenFor(learner)
+  const bad = { status: 400, code: 'BAD_REQUEST' }
+  for (const body of [
+    ...['', 'null', '[]', '{}', '{"paths": "x"}', '{"paths": [1]}', '{"paths": [null]}'],
+    { paths: ['\u0000'] },
+    { paths: [`${path}?download=1`] },
+    { paths: ['x'.repeat(201)] },
+    { paths: Array(1001).fill(path) },
+  ]) {
+    expect(await ask(token, body), String(JSON.stringify(body)).slice(0, 60)).toMatchObject(bad)
+  }
+  expect(await ask(token, { paths: [] })).toMatchObject({ status: 200, paths: [] })
+  expect((await ask(token, { paths: Array(1000).fill(path) })).paths).toEqual([path])
+  expect((await ask(token, {}, { method: 'PUT' })).status).toBe(405)
+})
+
+test('what was sent and is named nowhere yet is its sender’s alone, while they may build courses', async () => {
+  const [creator, other] = [
+    await db.person({ role: 'CREATOR' }),
+    await db.person({ role: 'ADMIN' }),
+  ]
+  const restore = await turnSwitches(db, { creators_admin_panel: true })
+  try {
+    const path = await send(await clientOf(creator))
+    expect((await askAs(creator, [path])).paths).toEqual([path])
+    expect((await askAs(other, [path])).paths).toEqual([])
+    await db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [creator.id])
+    expect((await askAs(creator, [path])).paths).toEqual([])
+  } finally {
+    await restore()
+  }
+})
+
+test('an address for an upload asks again when it is used', async () => {
+  const ways: [string, (person: Person, session: string) => Promise<unknown>][] = [
+    [
+      'demoted',
+      ({ id }) => db.owner(`update public.profiles set role = 'MEMBER' where id = $1`, [id]),
+    ],
+    [
+      'disabled',
+      ({ id }) => db.owner('update public.profiles set disabled_at = now() where id = $1', [id]),
+    ],
+    [
+      'signed out',
+      (_, session) => db.authService('delete from auth.sessions where id = $1', [session]),
+    ],
+  ]
+  for (const [state, way] of ways) {
+    const admin = await db.person({ role: 'ADMIN' })
+    const { claims } = await db.signedIn(admin)
+    const client = await clientOf(admin, { ...(claims && { claims }) })
+    const path = await begin(client)
+    const { data } = await bucket(client).createSignedUploadUrl(path)
+    const put = () => bucket(strangerClient()).uploadToSignedUrl(path, data?.token ?? '', text())
+    await way(admin, String(claims?.session_id))
+    expect((await put()).error, state).toMatchObject({ statusCode: '403' })
+  }
+  const client = await clientOf(await db.person({ role: 'ADMIN' }))
+  const path = await begin(client)
+  const { data } = await bucket(client).createSignedUploadUrl(path)
+  const put = await bucket(strangerClient()).uploadToSignedUrl(path, data?.token ?? '', text())
+  expect(put.error).toBeNull()
+})
