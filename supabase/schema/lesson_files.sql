@@ -129,6 +129,7 @@ declare
   wanted jsonb;
   called text;
   known text;
+  begun text;
   answer jsonb := '[]';
 begin
   if not private.can('lesson_files', 'create', 'own') or begin_uploads.bucket not in ('lesson-files', 'covers')
@@ -138,6 +139,11 @@ begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 1000 then
     perform private.refuse_field('files', 'At most 1,000 files are sent at once');
   end if;
+  -- One person's calls come one after the other, so that two never share the same room.
+  perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
+  delete from private.uploads u
+  where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
+    and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
   for wanted in select e.value from jsonb_array_elements(files) e loop
     -- One form for accents, and no folders.
     called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
@@ -151,6 +157,7 @@ begin
       perform private.refuse_field('files', format('Files like %s are not taken', called));
     end if;
     known := null;
+    begun := null;
     if wanted ->> 'sha256' is not null then
       -- What is here already is not sent again: a file or the cover of the course, or what an attempt before has sent.
       select f.path into known from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
@@ -163,21 +170,39 @@ begin
             or exists (select from public.courses c where c.id = begin_uploads.course_id and c.thumbnail_url = 'covers/' || u.path))
         order by u.created_at desc limit 1;
       end if;
+      if known is null then
+        -- What an attempt before began and did not send keeps its place.
+        update private.uploads u set batch = sending, created_at = now()
+        where (u.bucket, u.path) = (
+          select p.bucket, p.path from private.uploads p
+          where p.user_id = private.uid() and p.bucket = begin_uploads.bucket and p.sha256 = wanted ->> 'sha256'
+            and p.name = called and p.size = (wanted ->> 'size')::bigint and p.type = wanted ->> 'type'
+            and not exists (select from storage.objects o where o.bucket_id = p.bucket and o.name = p.path)
+          limit 1)
+        returning u.path into begun;
+      end if;
     end if;
-    if known is null then
+    if known is null and begun is null then
       insert into private.uploads (bucket, path, batch, user_id, name, size, type, width, height, alt, sha256)
       values (begin_uploads.bucket, private.file_path(called), sending, private.uid(), called,
         (wanted ->> 'size')::bigint, wanted ->> 'type', nullif((wanted ->> 'width')::int, 0), nullif((wanted ->> 'height')::int, 0),
         left(coalesce(wanted ->> 'alt', ''), 500), wanted ->> 'sha256')
-      returning answer || jsonb_build_object('path', path, 'known', false) into answer;
-    else
-      answer := answer || jsonb_build_object('path', known, 'known', true);
+      returning path into begun;
     end if;
+    answer := answer || jsonb_build_object('path', coalesce(known, begun), 'known', known is not null);
   end loop;
+  if exists (
+    select from private.waiting_uploads() w, private.upload_room() r
+    where exists (select from private.uploads u where u.batch = sending) and (w.files > r.files or w.bytes > r.bytes)) then
+    perform private.refuse_field('files', (
+      select format('At most %s files, and %s GB, can wait for the lessons that use them. Save those lessons first, or try again tomorrow',
+        to_char(r.files, 'FM999,999'), r.bytes / 1073741824)
+      from private.upload_room() r));
+  end if;
   perform private.put_due('uploads', sending::text, now() + interval '30 days', sending)
   from private.uploads u where u.batch = sending limit 1;
   return answer;
 end
 $function$;
-comment on function public.begin_uploads(text,jsonb,uuid) is 'Takes a bucket (lesson-files, covers), what is to be sent [{name, size: bytes, type, width?, height?, alt?, sha256?}], and the course it is for, if there is one; gives in the same order [{path: where to send it, known: it is there already}]. For those who may build a course; raises 42501, PT422 for what the bucket does not take (rules/files#send).';
+comment on function public.begin_uploads(text,jsonb,uuid) is 'Takes a bucket (lesson-files, covers), what is to be sent [{name, size: bytes, type, width?, height?, alt?, sha256?}], and the course it is for, if there is one; gives in the same order [{path: where to send it, known: it is there already}]. For those who may build a course; raises 42501, PT422 for what the bucket does not take (rules/files#send) and for more than may wait for a lesson (rules/files#room).';
 grant execute on function public.begin_uploads(text,jsonb,uuid) to authenticated, service_role;
