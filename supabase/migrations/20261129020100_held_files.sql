@@ -1,6 +1,6 @@
--- Why: a lesson's text outlives its author's rights. Who saves, restores, copies or imports a text over it reads it for a typo,
--- not for the files that it names; so a name that leads to nothing goes on leading to nothing, whoever saves it, and only what
--- is new in a save is asked with the saver's rights (rules/files#named). What brings an earlier state back, or makes a copy, asks
+-- Why: a text names files that its author may not give. Who saves it again, restores, copies or imports it has read it for a
+-- typo, not for the files; so a name that leads to nothing goes on doing so, and only what is new in a save is
+-- asked with the saver's rights (rules/files#named). What brings an earlier state back, or makes a copy, asks
 -- nobody: it has what the lesson held.
 
 create table private.unheld_files (
@@ -87,7 +87,8 @@ begin
     select from (
       select distinct m.course_id
       from jsonb_each_text(carry_files.copies) c
-      join public.lessons l on l.id in (c.key::uuid, c.value::uuid)
+      cross join lateral (values (c.key::uuid), (c.value::uuid)) both_of (lesson_id)
+      join public.lessons l on l.id = both_of.lesson_id
       join public.modules m on m.id = l.module_id) course
     where not private.can_on_course('lesson_files', 'create', course.course_id)) then
     perform private.refuse('You may not copy the files of this lesson.');

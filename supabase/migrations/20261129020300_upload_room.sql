@@ -31,19 +31,26 @@ $$;
 comment on function private.waiting_uploads() is
   'What of the caller waits for a lesson or a course that names it: files that were begun, their bytes as storage found them or else as was said, and the bytes that have arrived.';
 
-create function private.has_upload_room() returns boolean
+create function private.may_send_file(bucket text, path text, metadata jsonb) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  return (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
+  return private.can('lesson_files', 'create', 'own')
+    and exists (
+      select from private.uploads u
+      where u.bucket = may_send_file.bucket and u.path = may_send_file.path and u.user_id = private.uid()
+        and coalesce((metadata ->> 'size')::bigint, (metadata ->> 'contentLength')::bigint, 0) <= u.size)
+    -- Not every storage service knows the size before the bytes have come.
+    and (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
 end
 $$;
-comment on function private.has_upload_room() is 'Whether storage takes another file of the caller: what was said of its size may have been wrong.';
-grant execute on function private.has_upload_room() to authenticated;
+comment on function private.may_send_file(text, text, jsonb) is
+  'Takes bucket, path and what storage knows of a file that is about to come; true when the caller has asked for that path, for a file of that size at least, and there is room for it.';
+grant execute on function private.may_send_file(text, text, jsonb) to authenticated;
 
 drop policy rookies_objects_insert on storage.objects;
 -- Alone: storage asks nothing else of who sends a new file.
 create policy rookies_objects_insert on storage.objects for insert to authenticated
-  with check ((bucket_id, name) in (select u.bucket, u.path from private.my_uploads() u) and (select private.has_upload_room()));
+  with check (private.may_send_file(bucket_id, name, metadata));
 
 create or replace function public.begin_uploads(bucket text, files jsonb, course_id uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$

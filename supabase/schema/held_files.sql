@@ -31,7 +31,8 @@ begin
     select from (
       select distinct m.course_id
       from jsonb_each_text(carry_files.copies) c
-      join public.lessons l on l.id in (c.key::uuid, c.value::uuid)
+      cross join lateral (values (c.key::uuid), (c.value::uuid)) both_of (lesson_id)
+      join public.lessons l on l.id = both_of.lesson_id
       join public.modules m on m.id = l.module_id) course
     where not private.can_on_course('lesson_files', 'create', course.course_id)) then
     perform private.refuse('You may not copy the files of this lesson.');

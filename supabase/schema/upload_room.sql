@@ -1,18 +1,24 @@
 -- Generated from the migrations by npm run gen:types; never edited. What stands here is what
 -- the database holds.
 
-CREATE OR REPLACE FUNCTION private.has_upload_room()
+CREATE OR REPLACE FUNCTION private.may_send_file(bucket text, path text, metadata jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
 begin
-  return (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
+  return private.can('lesson_files', 'create', 'own')
+    and exists (
+      select from private.uploads u
+      where u.bucket = may_send_file.bucket and u.path = may_send_file.path and u.user_id = private.uid()
+        and coalesce((metadata ->> 'size')::bigint, (metadata ->> 'contentLength')::bigint, 0) <= u.size)
+    -- Not every storage service knows the size before the bytes have come.
+    and (select w.arrived <= r.bytes from private.waiting_uploads() w, private.upload_room() r);
 end
 $function$;
-comment on function private.has_upload_room() is 'Whether storage takes another file of the caller: what was said of its size may have been wrong.';
-grant execute on function private.has_upload_room() to authenticated;
+comment on function private.may_send_file(text,text,jsonb) is 'Takes bucket, path and what storage knows of a file that is about to come; true when the caller has asked for that path, for a file of that size at least, and there is room for it.';
+grant execute on function private.may_send_file(text,text,jsonb) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.upload_room(OUT files integer, OUT bytes bigint)
  RETURNS record

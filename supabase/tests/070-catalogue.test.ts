@@ -290,7 +290,7 @@ test('signed-in people have no table-wide right to insert or update, and none to
   ).toEqual([])
 })
 
-test('in storage there is one policy, for sending: whoever may read an object may have it signed for as long as they like', async () => {
+test('in storage there is one policy, for sending: who may read an object may have it signed for as long as they like', async () => {
   expect(
     await offenders(
       `select tablename, policyname, roles, cmd from pg_policies where schemaname = 'storage' order by policyname`,

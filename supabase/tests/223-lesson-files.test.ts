@@ -213,7 +213,7 @@ test('what a lesson names no more is for those who build it, until it goes', asy
   expect(await mine(learner)).toEqual([taken])
 })
 
-test('nobody selects what storage holds: who may could have it signed for as long as they like', async () => {
+test('nobody selects what storage holds, for they could have it signed for as long as they like', async () => {
   const [admin, learner] = [await db.person({ role: 'ADMIN' }), await db.person()]
   const course = await db.course({ by: admin })
   await db.entitle(learner, course.id)

@@ -3,7 +3,7 @@ import { type Person, useDatabase } from './database'
 import { courseFolders, listed } from './scenes/course-folders'
 import { files } from './scenes/files'
 
-// A name that leads to nothing goes on leading to nothing, whoever saves the lesson (rules/files#named).
+// A name that leads to nothing goes on doing so, no matter who saves the lesson (rules/files#named).
 const db = useDatabase()
 const { sent, seen, ofLesson, write } = files(db)
 const { read, run } = courseFolders(db)

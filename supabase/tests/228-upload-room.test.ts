@@ -51,14 +51,35 @@ test('nor more than 1 GB, by what was said or by what came, whichever is more', 
     await expect(beginAll(creator, many(1, { size: 50 * MB }))).rejects.toThrow(SENTENCE)
     await beginAll(creator, many(1, { size: 24 * MB }))
   })
+})
+
+test('a file is no larger than was said', async () => {
   await asCreator(async (creator) => {
-    // Who says that a file is small, and sends a large one, is found out by what has arrived.
+    const [small] = await beginAll(creator, many(1, { size: MB }))
+    const path = small?.path ?? ''
+    expect((await arrive(creator, 'lesson-files', path, MB + 1)).code).toBe('42501')
+    // A resumable upload says it before the first byte.
+    const begun = `insert into storage.objects (bucket_id, name, metadata) values ('lesson-files', $1, $2)`
+    const begin = (contentLength: number) =>
+      db.as(creator, begun, [path, JSON.stringify({ contentLength })])
+    expect((await begin(MB + 1)).code).toBe('42501')
+    expect((await begin(MB)).code).toBeUndefined()
+  })
+})
+
+test('where storage does not know the size beforehand, what has arrived is counted', async () => {
+  await asCreator(async (creator) => {
     const begun = await beginAll(creator, many(22, { size: 1 }))
-    const codes: (string | undefined)[] = []
-    for (const { path } of begun) {
-      codes.push((await arrive(creator, 'lesson-files', path, 50 * MB)).code)
+    const send = (path: string) =>
+      db.as(creator, `insert into storage.objects (bucket_id, name) values ('lesson-files', $1)`, [
+        path,
+      ])
+    for (const { path } of begun.slice(0, 21)) {
+      expect((await send(path)).code).toBeUndefined()
+      const size = `update storage.objects set metadata = jsonb_build_object('size', $2::bigint) where name = $1`
+      await db.owner(size, [path, 50 * MB])
     }
-    expect(codes).toEqual([...Array<undefined>(21).fill(undefined), '42501'])
+    expect((await send(begun[21]?.path ?? '')).code).toBe('42501')
     await expect(beginAll(creator, many(1, { size: 1 }))).rejects.toThrow(SENTENCE)
   })
 })

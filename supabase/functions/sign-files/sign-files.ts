@@ -17,7 +17,7 @@ export interface Signing {
   signal?: AbortSignal
 }
 
-/** Seconds that an address is good for, whoever asks. */
+/** Seconds that an address is good for. */
 const SECONDS = 60 * 60
 const MOST_PATHS = 1000
 /** As the database makes them. */

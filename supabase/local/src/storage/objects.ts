@@ -43,7 +43,13 @@ export interface Objects {
   /** @throws StorageError Bucket not found */
   bucket(id: string): Promise<Bucket>
   /** @throws StorageError Unauthorized, Duplicate: what the policies say to this upload, before it is sent */
-  mayUpload(caller: Caller, bucket: Bucket, name: string, upsert: boolean): Promise<void>
+  mayUpload(
+    caller: Caller,
+    bucket: Bucket,
+    name: string,
+    upsert: boolean,
+    size?: number,
+  ): Promise<void>
   /**
    * Takes a file that was put aside in as an object; it is gone from there whatever happens.
    * @throws StorageError for what policies, limits and types of the bucket refuse
@@ -114,7 +120,13 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     return rows[0]
   }
 
-  async function mayUpload(caller: Caller, { id }: Bucket, name: string, upsert: boolean) {
+  async function mayUpload(
+    caller: Caller,
+    { id }: Bucket,
+    name: string,
+    upsert: boolean,
+    size?: number,
+  ) {
     const allowed = new Error('allowed')
     await database
       .as(caller, async (client) => {
@@ -123,7 +135,7 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
           checkName(name),
           personOf(caller),
           null,
-          {},
+          size === undefined ? {} : { contentLength: size },
           null,
         ])
         // The row is not to stay: there is no file yet.

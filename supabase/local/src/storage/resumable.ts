@@ -55,7 +55,7 @@ export function createResumable(options: {
       // A length that comes later could not be held against the limit.
       if (upload.size === undefined) throw badRequest('Upload-Length is required')
       if (upload.size > Number(bucket.file_size_limit ?? options.maxSize)) throw tooLarge()
-      await objects.mayUpload(caller, bucket, objectName, false)
+      await objects.mayUpload(caller, bucket, objectName, false, upload.size)
       return { metadata: { ...upload.metadata, owner: ownerOf(caller) } }
     },
     async onUploadFinish(request, upload) {

@@ -18,7 +18,7 @@ test('a signed upload is asked about again when it is used', async () => {
 test('an address is good for an hour at most, however long was asked for', async () => {
   const own = (await as(ada)).from('own')
   await own.upload(`${ada}/a.txt`, text('mine'))
-  const secondsOf = (address: string | undefined) => {
+  const secondsOf = (address: string | null | undefined) => {
     const [, payload = ''] = new URL(address ?? '').searchParams.get('token')?.split('.') ?? []
     const { iat, exp } = JSON.parse(Buffer.from(payload, 'base64url').toString())
     return exp - iat
