@@ -8,7 +8,7 @@ async function choose(page: Page, name: string, item: string) {
   await page.keyboard.press('Enter')
 }
 
-test('a wrong address is put right, and opens the account from then on', async ({
+test('a wrong address is put right, and opens the account once its owner has confirmed it', async ({
   open,
   world,
 }) => {
@@ -37,7 +37,7 @@ test('a wrong address is put right, and opens the account from then on', async (
 
   const address = `wren-${mark}@example.test`
   await email.fill(`Wren-${mark}@Example.test`)
-  await expect(dialog.getByText(/^From now on they sign in with the new address/)).toBeVisible()
+  await expect(dialog.getByText(/^They are signed out everywhere\. An email/)).toBeVisible()
   await page.route('**/rpc/correct_person', (route) =>
     route.fulfill({ status: 503, body: '<html>bad gateway' }),
   )
@@ -47,12 +47,24 @@ test('a wrong address is put right, and opens the account from then on', async (
   await page.unroute('**/rpc/correct_person')
   await dialog.getByRole('button', { name: 'Try Again' }).click()
   await expect(page.getByText('Email and phone updated')).toBeVisible()
+  await expect(page.getByText(/^They are signed out everywhere, and asked by email/)).toBeVisible()
   await expect(dialog).toBeHidden()
   await expect(page.getByText(address)).toBeVisible()
   await expect(page.getByRole('button', { name: `More about ${wren.name}` })).toBeFocused()
 
+  await page.getByRole('link', { name: wren.name }).click()
+  await expect(page.getByText('Address not confirmed')).toBeVisible()
+  for (const email of [wren.email, address]) {
+    await expect(world.session({ ...wren, email })).rejects.toThrow()
+  }
+  await expect.poll(() => world.mailCount(address), { timeout: 30_000 }).toBe(1)
+  const { links } = await world.mail(address)
+  const theirs = await open('visitor', links.find((link) => link.includes('/verify')) ?? '')
+  await expect(theirs).toHaveURL('/login')
   await world.session({ ...wren, email: address })
-  await expect(world.session(wren)).rejects.toThrow()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: wren.name })).toBeVisible()
+  await expect(page.getByText('Address not confirmed')).toHaveCount(0)
 })
 
 test('a phone is put right and taken away; what is not saved is not lost unasked', async ({

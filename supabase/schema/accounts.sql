@@ -8,12 +8,20 @@ CREATE OR REPLACE FUNCTION private.address_proven()
  SET search_path TO ''
 AS $function$
 begin
-  return exists (select 1 from auth.users u where u.id = private.uid() and u.email_confirmed_at > 'epoch')
-    or exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
-      where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'));
+  if private.session_aal() is null then
+    return false;
+  end if;
+  return exists (
+      select 1 from auth.users u
+      where u.id = private.uid() and u.email_confirmed_at > 'epoch'
+        -- Who confirmed a corrected address need not be who has the password from before.
+        and not exists (select 1 from private.corrected_addresses a where a.user_id = u.id))
+    or (exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+        where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'))
+      and private.session_is_of_address((private.claims() ->> 'session_id')::uuid));
 end
 $function$;
-comment on function private.address_proven() is 'True when the caller has opened a mail at their address, once or to begin this session. An account made while verification was not required has not.';
+comment on function private.address_proven() is 'True when the caller has opened a mail at the address that they have now, once or, where it was corrected, to begin this session. An account made while verification was not required has not (rules/accounts#address-proof).';
 
 CREATE OR REPLACE FUNCTION private.audit_session()
  RETURNS trigger
@@ -46,7 +54,8 @@ CREATE OR REPLACE FUNCTION private.on_mailbox_proved()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.give_invited_role(s.user_id) from auth.sessions s where s.id = new.session_id;
+  perform private.give_invited_role(s.user_id, s.id)
+  from auth.sessions s where s.id = new.session_id and private.session_is_of_address(s.id);
   return null;
 end
 $function$;
@@ -154,7 +163,7 @@ begin
   select i.token into invite_token
   from public.invites i
   where lower(i.email) = (select lower(u.email) from auth.users u where u.id = private.uid())
-    and private.invite_state(i) = 'ACTIVE'
+    and private.invite_state(i) = 'ACTIVE' and private.invite_admits(i)
   order by i.created_at desc, i.id
   limit 1;
   if invite_token is null then
@@ -202,11 +211,15 @@ begin
   if private.uid() is null or session is null or event not in ('login', 'logout') then
     raise exception using errcode = '42501', message = 'Not authenticated';
   end if;
+  -- The end of a session is a fact of the auth service's, not of who reports it.
+  if event = 'logout' and private.session_aal() is not null then
+    raise exception using errcode = 'PT409', message = 'This session goes on.', hint = 'SESSION_OPEN';
+  end if;
   insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
   select p.id, 'auth.' || event, 'session', session, private.request_header('user-agent'), private.request_header('x-forwarded-for')
   from public.profiles p where p.id = private.uid()
   on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
 end
 $function$;
-comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records).';
+comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that goes on.';
 grant execute on function public.record_session(text) to authenticated, service_role;

@@ -97,6 +97,7 @@ create table public.entitlements (
   invite_id uuid,
   expires_at timestamp with time zone,
   constraint entitlements_pkey PRIMARY KEY (id),
+  constraint entitlements_expires_at_range CHECK (((expires_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint entitlements_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE CASCADE,
   constraint entitlements_granted_by_id_fkey FOREIGN KEY (granted_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint entitlements_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES public.invites(id) ON DELETE SET NULL,
@@ -124,6 +125,7 @@ grant delete, insert, maintain, references, select, trigger, truncate, update on
 CREATE TRIGGER entitlements_audit_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
 CREATE TRIGGER entitlements_audit_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
 CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_check_end BEFORE INSERT ON public.entitlements FOR EACH ROW WHEN (((new.expires_at <= now()) OR (new.expires_at > '9999-12-31 00:00:00+00'::timestamp with time zone))) EXECUTE FUNCTION private.check_new_end();
 CREATE TRIGGER entitlements_count_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();

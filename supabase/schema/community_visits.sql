@@ -6,6 +6,7 @@ create table private.community_visits (
   community_id uuid not null,
   seen_at timestamp with time zone not null,
   constraint community_visits_pkey PRIMARY KEY (user_id, community_id),
+  constraint community_visits_seen_at_range CHECK (((seen_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (seen_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint community_visits_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE CASCADE,
   constraint community_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );

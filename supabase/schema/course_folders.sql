@@ -10,6 +10,7 @@ create table private.sent_lessons (
   bytes integer not null,
   sent_at timestamp with time zone not null default now(),
   constraint sent_lessons_pkey PRIMARY KEY (user_id, sending, module_no, place),
+  constraint sent_lessons_listed_size CHECK (((char_length((listed ->> 'content'::text)) <= 500000) AND (octet_length(((listed - 'content'::text))::text) <= 100000))),
   constraint sent_lessons_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 alter table private.sent_lessons enable row level security;
@@ -145,12 +146,24 @@ CREATE OR REPLACE FUNCTION public.send_lessons(sending uuid, lessons jsonb)
  SET search_path TO ''
  SET statement_timeout TO '30s'
 AS $function$
+declare
+  long record;
 begin
   if not (private.can('courses', 'create', 'own')) then
     raise exception using errcode = '42501', message = 'You may not create courses.';
   end if;
-  if sending is null or jsonb_typeof(lessons) is distinct from 'array' then
+  if sending is null or jsonb_typeof(lessons) is distinct from 'array'
+     or exists (select 1 from jsonb_array_elements(lessons) l where jsonb_typeof(l.value -> 'lesson') is distinct from 'object') then
     raise exception using errcode = 'PT422', message = 'There are no lessons to send.';
+  end if;
+  select l.module_no, l.place into long
+  from jsonb_to_recordset(lessons) as l (module_no int, place int, lesson jsonb)
+  where char_length(l.lesson ->> 'content') > 500000 or octet_length((l.lesson - 'content')::text) > 100000
+  order by 1, 2 limit 1;
+  if found then
+    raise exception using errcode = 'PT422',
+      message = format('Lesson %s of module %s is too long: a text has at most 500,000 characters, and all that stands around it 100 kB.',
+        long.place + 1, long.module_no);
   end if;
   -- One person's pieces come one after the other, so that two never share the same room.
   perform pg_advisory_xact_lock(hashtextextended('send_lessons ' || private.uid()::text, 0));
@@ -163,6 +176,8 @@ begin
   insert into private.sent_lessons (user_id, sending, module_no, place, listed, bytes)
   select private.uid(), send_lessons.sending, l.module_no, l.place, l.lesson,
     coalesce(octet_length(l.lesson ->> 'content'), 0) + coalesce(octet_length(l.lesson ->> 'description'), 0)
+      -- Titles, links and the like are small; where they are not, they count as text.
+      + greatest(octet_length((l.lesson - '{content,description}'::text[])::text) - 4096, 0)
   from jsonb_to_recordset(lessons) as l (module_no int, place int, lesson jsonb)
   -- A piece whose answer was lost is sent again.
   on conflict do nothing;

@@ -19,6 +19,7 @@ create table private.exports (
   filter jsonb not null,
   begun_at timestamp with time zone not null default now(),
   constraint exports_pkey PRIMARY KEY (id),
+  constraint exports_filter_size CHECK ((octet_length((filter)::text) <= 10000)),
   constraint exports_list_fkey FOREIGN KEY (list) REFERENCES private.export_lists(list) ON DELETE CASCADE,
   constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );

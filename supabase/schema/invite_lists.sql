@@ -136,6 +136,10 @@ begin
   if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and most then
     raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('Between 1 and %s lines at once, please.', most);
   end if;
+  -- As much as 2,000 of the longest addresses, with some courses each.
+  if octet_length(lines::text) > 2000000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That list is too long. Please invite in several parts.';
+  end if;
   return (
     with said as (
       select t.line, btrim(coalesce(t.entry ->> 'email', '')) as email,
@@ -208,7 +212,8 @@ begin
     into result from private.invite_verdicts(act, batch) v;
     update public.invites i
     set expires_at = case act when 'resend' then now() + interval '48 hours' else i.expires_at end,
-      cancelled_at = case act when 'cancel' then now() else i.cancelled_at end
+      cancelled_at = case act when 'cancel' then now() else i.cancelled_at end,
+      invited_by_id = case when act = 'resend' and private.invite_withheld(i) is not null then private.uid() else i.invited_by_id end
     from jsonb_array_elements(result -> 'verdicts') v
     where i.id = (v ->> 0)::uuid and v ->> 1 = 'DONE';
     delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
@@ -364,7 +369,7 @@ begin
         'id', i.id, 'email', i.email, 'role', i.role, 'state', private.invite_state(i),
         'token', case when private.invite_state(i) = 'ACTIVE' then i.token end,
         'created_at', i.created_at, 'expires_at', i.expires_at, 'redeemed_at', i.redeemed_at, 'cancelled_at', i.cancelled_at,
-        'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id,
+        'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id, 'withheld', private.invite_withheld(i),
         'inviter', (select coalesce(nullif(btrim(s.name), ''), s.email) from public.profiles s where s.id = i.invited_by_id),
         'courses', (select coalesce(jsonb_agg(c.title order by c.title), '[]')
           from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
@@ -374,5 +379,5 @@ begin
   return jsonb_build_object('total', total, 'invites', rows);
 end
 $function$;
-comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
 grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;

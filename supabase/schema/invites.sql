@@ -100,14 +100,17 @@ CREATE OR REPLACE FUNCTION private.free_invite()
  SET search_path TO ''
 AS $function$
 begin
-  update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
+  -- A correction takes the confirmation away from an account that has been confirmed all the same.
+  if not exists (select 1 from private.corrected_addresses a where a.user_id = old.id and a.account_confirmed) then
+    update public.invites i set redeemed_at = null, redeemed_by_id = null where i.redeemed_by_id = old.id;
+  end if;
   return old;
 end
 $function$;
 comment on function private.free_invite() is 'Trigger on auth.users: an account deleted before it was ever confirmed gives its invite back (rules/invites#free-again).';
 CREATE TRIGGER rookies_free_invite BEFORE DELETE ON auth.users FOR EACH ROW WHEN ((old.email_confirmed_at IS NULL)) EXECUTE FUNCTION private.free_invite();
 
-CREATE OR REPLACE FUNCTION private.give_invited_role(person uuid)
+CREATE OR REPLACE FUNCTION private.give_invited_role(person uuid, proving_session uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -115,22 +118,36 @@ CREATE OR REPLACE FUNCTION private.give_invited_role(person uuid)
 AS $function$
 declare
   invite public.invites;
+  given boolean := false;
 begin
   for invite in
-    select * from public.invites i
+    select i.* from public.invites i join auth.users u on u.id = person
     where i.redeemed_by_id = person and i.role <> 'MEMBER' and i.role_given_at is null
+      -- A mailbox proves the role that was sent to it, and no other's.
+      and lower(i.email) = lower(u.email)
     order by i.redeemed_at
   loop
-    if private.person_can(invite.invited_by_id, 'invites', 'give_role') then
+    if private.person_keeps(invite.invited_by_id, 'invites', 'give_role') then
       -- Up from MEMBER, or to the top; never sideways or down, which would take rights away.
       update public.profiles p set role = invite.role
       where p.id = person and (p.role = 'MEMBER' or (invite.role = 'ADMIN' and p.role <> 'ADMIN'));
+      given := given or found;
     end if;
     update public.invites i set role_given_at = now() where i.id = invite.id;
   end loop;
+  if given then
+    -- Only this session has shown the mailbox: the password may be another person's, and so may the other sessions.
+    update auth.users u set email_confirmed_at = now(), encrypted_password = ''
+    where u.id = person
+      and (u.email_confirmed_at <= 'epoch' or exists (select 1 from private.corrected_addresses a where a.user_id = u.id));
+    if found then
+      delete from private.corrected_addresses a where a.user_id = person;
+      delete from auth.sessions s where s.user_id = person and s.id is distinct from proving_session;
+    end if;
+  end if;
 end
 $function$;
-comment on function private.give_invited_role(uuid) is 'Gives a person whose address is verified the roles of the invites they redeemed. Accepting never lowers a role (rules/invites#role-needs-mailbox).';
+comment on function private.give_invited_role(uuid,uuid) is 'Takes a person whose address is proven, and the session that proved it where that is not known of the account; gives them the roles of the invites to that address that they redeemed. Accepting never lowers a role. Where that session alone proved it, the account is confirmed from then on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
 
 CREATE OR REPLACE FUNCTION private.invite_of_token(token text)
  RETURNS public.invites
@@ -190,32 +207,17 @@ CREATE OR REPLACE FUNCTION private.on_address_verified()
  SET search_path TO ''
 AS $function$
 begin
-  perform private.give_invited_role(new.id);
+  -- Read by weigh_address(), for a server that confirms an address and sets it, in this order.
+  perform set_config('rookies.confirmed', new.id::text, true);
+  -- Of a corrected address the session proves it that the mail has opened.
+  if not exists (select 1 from private.corrected_addresses a where a.user_id = new.id) then
+    perform private.give_invited_role(new.id);
+  end if;
   return new;
 end
 $function$;
-comment on function private.on_address_verified() is 'Trigger on auth.users: once the address is verified, an invited role takes effect.';
-CREATE TRIGGER rookies_address_verified AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL))) EXECUTE FUNCTION private.on_address_verified();
-
-CREATE OR REPLACE FUNCTION private.person_can(person uuid, resource text, action text)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  return exists (
-    select 1
-    from public.profiles p
-    cross join public.settings s
-    join public.role_permissions rp on rp.resource = person_can.resource and rp.action = person_can.action
-    where p.id = person and p.disabled_at is null
-      and rp.role = case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end
-      and rp.scope = 'any'
-  );
-end
-$function$;
-comment on function private.person_can(uuid,text,text) is 'Takes a person, a resource and an action; true when their role has it for any row at this moment.';
+comment on function private.on_address_verified() is 'Trigger on auth.users: once the address is confirmed, an invited role takes effect.';
+CREATE TRIGGER rookies_address_verified AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (((old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) AND (new.email_confirmed_at > '1970-01-01 00:00:00+00'::timestamp with time zone))) EXECUTE FUNCTION private.on_address_verified();
 
 CREATE OR REPLACE FUNCTION private.redeem_invite(token text, person uuid, address text)
  RETURNS public.invites
@@ -226,6 +228,10 @@ AS $function$
 declare
   invite public.invites := private.usable_invite(token, address);
 begin
+  -- Left open, so that somebody who may invite can send it again.
+  if not private.invite_admits(invite) then
+    perform private.refuse_invite('WITHDRAWN');
+  end if;
   -- The condition decides the race: the second waits for the first and then finds the invite redeemed.
   update public.invites i set redeemed_at = now(), redeemed_by_id = person
   where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now();
@@ -234,13 +240,13 @@ begin
     perform private.refuse_invite(private.invite_state(invite));
   end if;
   insert into public.entitlements (user_id, course_id, source, invite_id, granted_by_id)
-  select person, ic.course_id, 'INVITE', invite.id, invite.invited_by_id
-  from public.invite_courses ic where ic.invite_id = invite.id
+  select person, g.id, 'INVITE', invite.id, invite.invited_by_id
+  from private.invited_course_ids(invite) g (id)
   on conflict on constraint entitlements_grant_key do nothing;
   return invite;
 end
 $function$;
-comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their address; redeems the invite exactly once and grants its courses. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED.';
+comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their address; redeems the invite exactly once and grants those of its courses that its sender could still give. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN.';
 
 CREATE OR REPLACE FUNCTION private.refuse_invite(state text)
  RETURNS void
@@ -254,10 +260,11 @@ begin
       when 'OTHER_ADDRESS' then 'This invite was sent to another e-mail address.'
       when 'REDEEMED' then 'This invite has already been used.'
       when 'CANCELLED' then 'This invite has been cancelled.'
+      when 'WITHDRAWN' then 'This invite no longer counts: who sent it can no longer invite people.'
       else 'This invite has expired.' end;
 end
 $function$;
-comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED); raises PT422 with its sentence and INVITE_ and that word as hint.';
+comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN); raises PT422 with its sentence and INVITE_ and that word as hint.';
 
 CREATE OR REPLACE FUNCTION private.usable_invite(token text, address text)
  RETURNS public.invites
@@ -297,16 +304,13 @@ begin
   end if;
   select u.* into caller from auth.users u where u.id = private.uid();
   invite := private.redeem_invite(token, caller.id, caller.email);
-  -- Verification may be switched off; then only a session that was opened from the mailbox proves the address.
-  if (select s.require_email_verification from public.settings s)
-     or exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
-       where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup')) then
-    perform private.give_invited_role(caller.id);
+  if private.address_proven() then
+    perform private.give_invited_role(caller.id, (private.claims() ->> 'session_id')::uuid);
   end if;
   return jsonb_build_object('courses', (
     select coalesce(jsonb_agg(jsonb_build_object('slug', c.slug, 'title', c.title) order by c.title), '[]')
-    from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
-    where ic.invite_id = invite.id));
+    from private.invited_course_ids(invite) g (id)
+    join public.courses c on c.id = g.id and c.status = 'PUBLISHED' and c.deleted_at is null));
 end
 $function$;
 comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, whose address it must carry, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
@@ -373,12 +377,17 @@ CREATE OR REPLACE FUNCTION public.invite_by_token(token text)
 AS $function$
 declare
   invite public.invites := private.invite_of_token(token);
+  state text;
 begin
   if invite.id is null then
     return jsonb_build_object('state', 'UNKNOWN');
   end if;
-  if private.invite_state(invite) <> 'ACTIVE' then
-    return jsonb_build_object('state', private.invite_state(invite));
+  state := case
+    when private.invite_state(invite) = 'ACTIVE' and private.uid() is null and not private.invite_admits(invite)
+      and not (select s.allow_registration from public.settings s) then 'WITHDRAWN'
+    else private.invite_state(invite) end;
+  if state <> 'ACTIVE' then
+    return jsonb_build_object('state', state);
   end if;
   return jsonb_build_object(
     'state', 'ACTIVE',
@@ -387,12 +396,12 @@ begin
     'inviter', (select p.name from public.profiles p where p.id = invite.invited_by_id),
     'courses', coalesce((
       select jsonb_agg(c.title order by c.title)
-      from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
-      where ic.invite_id = invite.id), '[]'),
+      from private.invited_course_ids(invite) g (id) join public.courses c on c.id = g.id and c.deleted_at is null), '[]'),
+    'withheld', private.invite_withheld(invite),
     'mine', coalesce((select lower(u.email) = lower(invite.email) from auth.users u where u.id = private.uid()), false));
 end
 $function$;
-comment on function public.invite_by_token(text) is 'Takes a token. For an active one: address, inviter, course titles, expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN). The token is the right: visitors may call it.';
+comment on function public.invite_by_token(text) is 'Takes a token. For an active one: address, inviter, titles of the courses it gives, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.resend_invite(invite_id uuid)
@@ -405,7 +414,9 @@ declare
   invite public.invites := private.my_invite(invite_id, 'resend');
 begin
   perform private.check_invite(invite.role, array(select ic.course_id from public.invite_courses ic where ic.invite_id = invite.id));
-  update public.invites i set expires_at = now() + interval '48 hours'
+  update public.invites i
+  set expires_at = now() + interval '48 hours',
+    invited_by_id = case when private.invite_withheld(i) is null then i.invited_by_id else private.uid() end
   where i.id = invite.id and i.redeemed_at is null and i.cancelled_at is null
   returning * into invite;
   if not found then
@@ -414,5 +425,5 @@ begin
   return jsonb_build_object('id', invite.id, 'token', invite.token, 'email', invite.email, 'expires_at', invite.expires_at);
 end
 $function$;
-comment on function public.resend_invite(uuid) is 'Takes an invite; gives it 48 hours from now under the same link. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
+comment on function public.resend_invite(uuid) is 'Takes an invite; gives it 48 hours from now under the same link. One whose sender could not give all of it any more is the caller''s from then on, who can. Raises 42501 for those who may not, PT409 INVITE_CLOSED when it was used or cancelled.';
 grant execute on function public.resend_invite(uuid) to authenticated, service_role;

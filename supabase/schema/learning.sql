@@ -42,6 +42,7 @@ create table public.lesson_progress (
   position_at timestamp with time zone not null default now(),
   constraint lesson_progress_pkey PRIMARY KEY (user_id, lesson_id),
   constraint lesson_progress_duration_sec_range CHECK (((duration_sec >= (0)::numeric) AND (duration_sec <= (864000)::numeric))),
+  constraint lesson_progress_position_at_range CHECK (((position_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (position_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint lesson_progress_position_sec_range CHECK (((position_sec >= (0)::numeric) AND (position_sec <= (864000)::numeric))),
   constraint lesson_progress_watched_bounds CHECK ((watched <@ int4range(0, 864001))),
   constraint lesson_progress_watched_size CHECK ((private.range_count(watched) <= 5000)),

@@ -15,6 +15,7 @@ create table private.uploads (
   sha256 text,
   created_at timestamp with time zone not null default now(),
   constraint uploads_pkey PRIMARY KEY (bucket, path),
+  constraint uploads_texts_size CHECK (((char_length(name) <= 255) AND (char_length(alt) <= 500) AND (char_length(type) <= 255) AND (char_length(path) <= 255) AND (char_length(sha256) <= 128))),
   constraint uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 alter table private.uploads enable row level security;

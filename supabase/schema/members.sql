@@ -6,7 +6,8 @@ create table private.bulk_pieces (
   piece integer not null,
   result jsonb not null,
   made_at timestamp with time zone not null default now(),
-  constraint bulk_pieces_pkey PRIMARY KEY (operation_id, piece)
+  constraint bulk_pieces_pkey PRIMARY KEY (operation_id, piece),
+  constraint bulk_pieces_result_size CHECK ((octet_length((result)::text) <= 16777216))
 );
 alter table private.bulk_pieces enable row level security;
 CREATE INDEX bulk_pieces_made_at_idx ON private.bulk_pieces USING btree (made_at);

@@ -65,9 +65,11 @@ create table public.notifications (
   constraint notifications_action_label_length CHECK (((btrim(action_label) <> ''::text) AND (char_length(action_label) <= 60))),
   constraint notifications_action_url_safe CHECK ((private.is_web_link(action_url) OR private.is_app_path(action_url))),
   constraint notifications_ends_after_beginning CHECK ((expires_at > COALESCE(publish_at, created_at))),
+  constraint notifications_expires_at_range CHECK (((expires_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint notifications_label_has_link CHECK (((action_label IS NULL) OR (action_url IS NOT NULL))),
   constraint notifications_message_length CHECK (((btrim(message) <> ''::text) AND (char_length(message) <= 2000))),
   constraint notifications_one_audience CHECK ((is_global = (recipient_id IS NULL))),
+  constraint notifications_publish_at_range CHECK (((publish_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (publish_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint notifications_title_length CHECK (((btrim(title) <> ''::text) AND (char_length(title) <= 100))),
   constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint notifications_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL

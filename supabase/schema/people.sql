@@ -30,6 +30,7 @@ create table public.profiles (
   disabled_at timestamp with time zone,
   terms_accepted_at timestamp with time zone,
   constraint profiles_pkey PRIMARY KEY (id),
+  constraint profiles_email_length CHECK ((char_length(email) <= 320)),
   constraint profiles_name_length CHECK ((char_length(name) <= 100)),
   constraint profiles_name_visible CHECK ((name = private.visible_name(name))),
   constraint profiles_phone_length CHECK ((char_length(phone) <= 40)),
@@ -87,10 +88,10 @@ CREATE OR REPLACE FUNCTION private.check_sign_up(address text, metadata jsonb)
 AS $function$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
-begin
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
-  if token is null and session_user = 'supabase_auth_admin'
-     and not (select s.allow_registration from public.settings s) then
+  closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
+begin
+  if token is null and closed then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
   end if;
   if char_length(btrim(metadata ->> 'name')) > 100 then
@@ -102,12 +103,12 @@ begin
   if char_length(btrim(metadata ->> 'phone')) > 40 then
     raise exception using errcode = 'PT422', message = 'Phone must be less than 40 characters', hint = 'PHONE_LENGTH';
   end if;
-  if token is not null then
-    perform private.usable_invite(token, address);
+  if token is not null and not private.invite_admits(private.usable_invite(token, address)) and closed then
+    perform private.refuse_invite('WITHDRAWN');
   end if;
 end
 $function$;
-comment on function private.check_sign_up(text,jsonb) is 'Takes the address and the metadata of a sign-up; raises PT422 with a whole sentence when it is not to be: registration closed and no invite, a name or phone that is too long, a name with invisible characters, an invite that cannot be used.';
+comment on function private.check_sign_up(text,jsonb) is 'Takes the address and the metadata of a sign-up; raises PT422 with a whole sentence when it is not to be: registration closed and no invite, or one whose sender could not invite any more; a name or phone that is too long, a name with invisible characters, an invite that cannot be used.';
 
 CREATE OR REPLACE FUNCTION private.confirm_without_verification()
  RETURNS trigger
@@ -140,7 +141,8 @@ begin
   values (new.id, nullif(btrim(new.raw_user_meta_data ->> 'name'), ''), coalesce(new.email, ''),
     nullif(btrim(new.raw_user_meta_data ->> 'phone'), ''),
     case when new.raw_user_meta_data ->> 'terms_accepted' = 'true' then now() end);
-  if token is not null then
+  -- Where anybody may sign up, an invite that gives nothing any more keeps no one out.
+  if token is not null and private.invite_admits(private.invite_of_token(token)) then
     perform private.redeem_invite(token, new.id, new.email);
   end if;
   return new;
@@ -207,12 +209,7 @@ CREATE OR REPLACE FUNCTION private.keep_an_administrator(except_person uuid)
  SET search_path TO ''
 AS $function$
 begin
-  perform pg_advisory_xact_lock(hashtext('rookies.administrators'));
-  if exists (select 1 from public.profiles p where p.id = except_person and p.role = 'ADMIN' and p.disabled_at is null)
-     and not exists (
-       select 1 from public.profiles p join auth.users u on u.id = p.id cross join public.settings s
-       where p.id <> except_person and p.role = 'ADMIN' and p.disabled_at is null
-         and (u.email_confirmed_at is not null or not s.require_email_verification)) then
+  if private.last_administrator(except_person) then
     raise exception using errcode = 'PT409', message = 'The last active administrator can be neither demoted nor disabled.', hint = 'LAST_ADMIN';
   end if;
 end
@@ -342,16 +339,23 @@ begin
   if not exists (select 1 from public.profiles p where p.id = user_id) then
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
-  if address is not null then
+  if address is not null and not exists (select 1 from auth.users u where u.id = user_id and lower(u.email) = address) then
     if address !~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$' or char_length(address) > 320 then
       raise exception using errcode = 'PT422', message = 'Please enter a valid email address', hint = 'EMAIL_FORM';
     end if;
-    if exists (select 1 from auth.users u where lower(u.email) = address and u.id <> user_id) then
+    if exists (select 1 from auth.users u where lower(u.email) = address) then
       raise exception using errcode = 'PT409', message = 'Another account has this email address', hint = 'EMAIL_TAKEN';
     end if;
-    update auth.users u set email = address, updated_at = now() where u.id = user_id;
+    if (select s.require_email_verification from public.settings s) and private.last_administrator(user_id) then
+      raise exception using errcode = 'PT409', hint = 'LAST_ADMIN',
+        message = 'Until this address is confirmed there would be no active administrator. Make another one first.';
+    end if;
+    update auth.users u
+    set email = address, updated_at = now(),
+      raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('email', address, 'email_verified', false)
+    where u.id = user_id;
     update auth.identities i
-    set identity_data = coalesce(i.identity_data, '{}') || jsonb_build_object('email', address), updated_at = now()
+    set identity_data = coalesce(i.identity_data, '{}') || jsonb_build_object('email', address, 'email_verified', false), updated_at = now()
     where i.user_id = correct_person.user_id and i.provider = 'email';
   end if;
   if number is not null then
@@ -362,7 +366,7 @@ begin
   end if;
 end
 $function$;
-comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new address or phone; null leaves one as it is, an empty phone takes it away. The person signs in with the new address from then on. Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN, PT422 EMAIL_FORM or PHONE_FORM.';
+comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new address or phone; null leaves one as it is, an empty phone takes it away. A new address is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
 grant execute on function public.correct_person(uuid,text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.set_disabled(user_id uuid, disabled boolean)

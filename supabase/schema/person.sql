@@ -61,7 +61,7 @@ begin
   perform private.check_person(person.user_id);
   return (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
-      'disabled_at', p.disabled_at, 'verified', u.email_confirmed_at is not null,
+      'disabled_at', p.disabled_at, 'verified', coalesce(u.email_confirmed_at > 'epoch', false),
       'courses', (select count(distinct e.course_id) from public.entitlements e
         where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())),
       'phone', case when private.can('profiles', 'read') then p.phone end,
@@ -173,14 +173,14 @@ begin
     from (
       select i.id, i.email, i.role, i.created_at, i.expires_at, i.redeemed_at, i.cancelled_at, i.invited_by_id, i.redeemed_by_id,
         (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = i.invited_by_id) as inviter,
-        private.invite_state(i) as state,
+        private.invite_state(i) as state, private.invite_withheld(i) as withheld,
         (select coalesce(jsonb_agg(c.title order by c.title), '[]') from public.invite_courses ic
           join public.courses c on c.id = ic.course_id where ic.invite_id = i.id) as courses
       from private.invites_of(person_invites.user_id) i
       order by i.created_at desc, i.id desc limit 50) i);
 end
 $function$;
-comment on function public.person_invites(uuid) is 'Takes a person; the newest 50 invites to their address or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
+comment on function public.person_invites(uuid) is 'Takes a person; the newest 50 invites to their address or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
 grant execute on function public.person_invites(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.person_lessons(user_id uuid, course_id uuid, at timestamp with time zone DEFAULT NULL::timestamp with time zone)

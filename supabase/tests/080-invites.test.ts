@@ -1,32 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
+import { type Invite, inviting } from './scenes/invites'
 
 const db = useDatabase()
-
-type Invite = { id: string; token: string; email: string }
-const address = () => `${randomUUID()}@example.test`
-const invite = async (by: Person, email: string, role = 'MEMBER', courses: string[] = []) =>
-  (await db.value(by, 'select public.create_invite($1, $2, $3)', [email, role, courses])) as Invite
-const look = (token: string, who: Person | 'visitor' = 'visitor') =>
-  db.value(who, 'select public.invite_by_token($1)', [token])
-/** Signs up as the auth service does, with the token in the metadata. */
-const signUp = async (email: string, token?: string, verified = false): Promise<Person> => {
-  const id = randomUUID()
-  await db.authService(
-    `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at) values ($1, $2, $3, case when $4 then now() end)`,
-    [id, email, JSON.stringify({ name: 'New', invite_token: token }), verified],
-  )
-  return { id, email }
-}
-const roleOf = async (person: Person) =>
-  (await db.owner('select role from public.profiles where id = $1', [person.id]))[0]?.role
-const coursesOf = async (person: Person) =>
-  await db.owner('select course_id, source from public.entitlements where user_id = $1', [
-    person.id,
-  ])
-const verify = (person: Person) =>
-  db.authService('update auth.users set email_confirmed_at = now() where id = $1', [person.id])
+const { address, invite, look, signUp, roleOf, coursesOf, verify } = inviting(db)
 
 describe('sending', () => {
   test('is for staff; a role is for administrators; courses for who may grant them', async () => {
@@ -213,6 +191,25 @@ describe('redeeming at sign-up', () => {
     expect(await roleOf(person)).toBe('MEMBER')
   })
 
+  test('and not by the mailbox of another address, which the account was given since', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const sent = await invite(admin, address(), 'MODERATOR')
+    const person = await signUp(sent.email, sent.token)
+    await db.answer(admin, 'correct_person', { user_id: person.id, email: address() })
+    await verify(person)
+    expect(await roleOf(person)).toBe('MEMBER')
+    await db.answer(admin, 'correct_person', { user_id: person.id, email: sent.email })
+    await verify(person)
+    expect(await roleOf(person)).toBe('MEMBER')
+    const { session } = await db.signedIn(person)
+    await db.authService(
+      `insert into auth.mfa_amr_claims (id, session_id, authentication_method, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'otp', now(), now())`,
+      [session],
+    )
+    expect(await roleOf(person)).toBe('MODERATOR')
+  })
+
   test('an account deleted before it was confirmed gives its invite back', async () => {
     const admin = await db.person({ role: 'ADMIN' })
     const sent = await invite(admin, address())
@@ -220,6 +217,25 @@ describe('redeeming at sign-up', () => {
     await db.authService('delete from auth.users where id = $1', [person.id])
     expect(await look(sent.token)).toMatchObject({ state: 'ACTIVE' })
   })
+
+  test.each([
+    [true, 'REDEEMED'],
+    [false, 'ACTIVE'],
+  ])(
+    'one with a corrected address does so as it was confirmed before: %s',
+    async (confirmed, state) => {
+      const admin = await db.person({ role: 'ADMIN' })
+      const sent = await invite(admin, address())
+      const person = await signUp(sent.email, sent.token)
+      if (confirmed) await verify(person)
+      // The second correction finds no confirmation any more.
+      for (const email of [address(), address()]) {
+        await db.answer(admin, 'correct_person', { user_id: person.id, email })
+      }
+      await db.authService('delete from auth.users where id = $1', [person.id])
+      expect(await look(sent.token)).toMatchObject({ state })
+    },
+  )
 })
 
 describe('accepting while signed in', () => {

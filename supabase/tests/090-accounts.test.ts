@@ -115,6 +115,35 @@ describe('corrections', () => {
     })
   })
 
+  test('the only active administrator is not locked out by an address that is to be confirmed', async () => {
+    await asOnlyAdministrators(async (a, b) => {
+      const correct = (who: Person, person: Person) =>
+        db.call(who, 'correct_person', {
+          user_id: person.id,
+          email: `${randomUUID()}@example.test`,
+        })
+      expect((await correct(a, b)).code).toBeUndefined()
+      expect(await correct(a, a)).toMatchObject({
+        code: 'PT409',
+        message:
+          'Until this address is confirmed there would be no active administrator. Make another one first.',
+      })
+      await db.withSettings({ require_email_verification: false }, async () => {
+        expect((await correct(a, a)).code).toBeUndefined()
+      })
+    })
+  })
+
+  test('an address that is only spelt otherwise stays proven, and nobody is signed out', async () => {
+    const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
+    await db.answer(admin, 'correct_person', {
+      user_id: member.id,
+      email: member.email.toUpperCase(),
+      phone: '112',
+    })
+    expect(await db.value(member, 'select private.active()')).toBe(true)
+  })
+
   test('a phone that cannot be dialled changes nothing, the address neither', async () => {
     const [admin, member] = [await db.person({ role: 'ADMIN' }), await db.person()]
     const correct = (email: string | null, phone: string | null) =>
@@ -172,8 +201,10 @@ describe('signing in and out', () => {
     )
     const signedIn = { ...person, claims: { session_id: session } }
     await db.as(signedIn, `select public.record_session('login')`)
-    await db.as(signedIn, `select public.record_session('logout')`)
+    const out = () => db.as(signedIn, `select public.record_session('logout')`)
+    expect(await out()).toMatchObject({ code: 'PT409', message: 'This session goes on.' })
     await db.authService('delete from auth.sessions where id = $1', [session])
+    expect((await out()).code).toBeUndefined()
     expect(
       await db.owner(
         'select action, user_id, user_agent, ip_address from public.audit_logs where target_id = $1 order by id',
@@ -186,7 +217,12 @@ describe('signing in and out', () => {
         user_agent: 'A browser',
         ip_address: '192.0.2.9',
       },
-      { action: 'auth.logout', user_id: person.id, user_agent: 'vitest', ip_address: '192.0.2.7' },
+      {
+        action: 'auth.logout',
+        user_id: person.id,
+        user_agent: 'A browser',
+        ip_address: '192.0.2.9',
+      },
     ])
     expect((await db.as(person, `select public.record_session('login')`)).code).toBe('42501')
     expect((await db.as('visitor', `select public.record_session('login')`)).code).toBe('42501')

@@ -1,23 +1,29 @@
 import { fieldOf } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import { type Deliver, PATIENCE_MS, Refused } from '../_shared/mailer.ts'
+import { askToConfirm } from './ask-to-confirm.ts'
 import { MAIL_TEMPLATES } from './mails/index.ts'
 import { removeFile } from './remove-file.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 
-/** The one kind of what leaves the database that is no mail. */
-const FILE_REMOVAL = 'file_removal'
+/** What leaves the database and is no mail of ours: another service of the project does it. */
+const BY_SERVICES: Record<string, (content: unknown, place: Delivering) => Promise<void>> = {
+  file_removal: removeFile,
+  address_mail: askToConfirm,
+}
 
 export interface Delivering {
   /** Where the tables answer, without a slash at the end. */
   restUrl: string
   /** Where files are, without a slash at the end. */
   storageUrl: string
+  /** Where the auth service is, without a slash at the end. */
+  authUrl: string
   serviceKey: string
   /** Origin of the product. */
   siteUrl: string
-  /** Null where no mailer is set up: mails then stay where they are, and only files are removed. */
+  /** Null where no mailer is set up: mails then stay where they are, and only the project's services are asked. */
   deliver: Deliver | null
   log: (line: string) => void
   /** Takes no more mails. */
@@ -25,13 +31,13 @@ export interface Delivering {
 }
 
 /**
- * Sends the mails that are due, and removes the files that are, ten at most, one after another
- * (rules/due-work#mails, rules/files#removal). What does not leave is tried again by a later turn.
+ * Sends the mails that are due, and asks the project's services for what is theirs to do, ten at most, one after
+ * another (rules/due-work#mails, rules/files#removal). What does not leave is tried again by a later turn.
  * @returns how many it looked at, also such as matter no longer
  * @throws where the database does not answer
  */
 export async function deliverDueMails(delivering: Delivering): Promise<number> {
-  const kinds = delivering.deliver === null ? { only_kinds: [FILE_REMOVAL] } : {}
+  const kinds = delivering.deliver === null ? { only_kinds: Object.keys(BY_SERVICES) } : {}
   const claimed = await ask(delivering, 'claim_due_mails', kinds, delivering.signal)
   const mails = fieldOf(claimed, 'mails')
   if (!Array.isArray(mails)) throw new Error('claim_due_mails() answered no list')
@@ -50,7 +56,8 @@ async function deliverOne(claimed: unknown, delivering: Delivering): Promise<voi
     ask(delivering, 'settle_due_mail', { work_id, attempt, ...outcome })
   try {
     const content = fieldOf(claimed, 'content')
-    if (kind === FILE_REMOVAL) await removeFile(content, delivering)
+    const byService = BY_SERVICES[kind]
+    if (byService) await byService(content, delivering)
     else await sendMail(kind, content, String(fieldOf(claimed, 'key')), delivering)
   } catch (error) {
     const failed = error instanceof Error ? error.message : String(error)

@@ -11,6 +11,7 @@ servePost((request) =>
     secret: setting('TICK_SECRET'),
     restUrl: `${setting('SUPABASE_URL')}/rest/v1`,
     storageUrl: `${setting('SUPABASE_URL')}/storage/v1`,
+    authUrl: `${setting('SUPABASE_URL')}/auth/v1`,
     serviceKey: setting('SUPABASE_SERVICE_ROLE_KEY'),
     siteUrl: setting('SITE_URL'),
     deliver: hostedMailer(),

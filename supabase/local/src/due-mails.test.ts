@@ -9,7 +9,7 @@ import { tick } from '../../functions/tick/tick.ts'
 import { useDueMails } from './testing/due-mails'
 
 // Mails that are due, sent by motors that are slow, are killed or meet a bad server (rules/due-work#mails).
-const { owner, removals, storage, place, due, later, work, motor } = useDueMails()
+const { owner, removals, place, due, later, work, motor } = useDueMails()
 
 /** Where no mail is to leave. */
 const sendNothing: Deliver = ({ to }) => Promise.reject(new Error(`A mail left to ${to}.`))
@@ -347,32 +347,6 @@ describe('the function tick', () => {
     expect(left).toHaveLength(12)
     expect(left.every(({ attempts }) => attempts === 0)).toBe(true)
   })
-})
-
-test('a file is removed by storage, tried again while it cannot, and left where it is used again', async () => {
-  const path = `${randomUUID()}/a.png`
-  await owner.query('select private.put_file_removal($1, now())', [`lesson-files/${path}`])
-  const turn = () => motor(async () => {})
-  storage.answers = 503
-  await turn()
-  expect(await work()).toMatchObject([{ outcome: null, error: 'Storage answered 503' }])
-  await later()
-  storage.answers = 200
-  await turn()
-  expect(await work()).toMatchObject([{ outcome: 'DONE', attempts: 2 }])
-  const asked = `/storage/object/lesson-files {"prefixes":["${path}"]}`
-  expect(removals).toEqual([asked, asked])
-
-  await owner.query('delete from private.due_work')
-  const cover = `covers/${randomUUID()}/a.webp`
-  await owner.query('select private.put_file_removal($1, now())', [cover])
-  await owner.query(
-    `insert into public.courses (title, slug, thumbnail_url) values ('Tea', 'tea-cover', $1)`,
-    [cover],
-  )
-  await turn()
-  expect(await work()).toMatchObject([{ outcome: 'DROPPED' }])
-  expect(removals).toHaveLength(2)
 })
 
 test('a provider’s final no is one', async () => {

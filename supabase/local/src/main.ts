@@ -160,6 +160,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
           deliverDueMails({
             restUrl: restUrl(),
             storageUrl,
+            authUrl: `${url}/auth/v1`,
             serviceKey: localServiceKey,
             siteUrl: url,
             deliver: (mail) => mailbox.send(mail),

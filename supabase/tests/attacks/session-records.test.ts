@@ -57,6 +57,21 @@ test('the table of sessions and the app together leave one record of each', asyn
   expect(await visit(5)).toEqual(['auth.login', 'auth.logout'])
 })
 
+test('a sign-out that did not happen is not on record', async () => {
+  const client = strangerClient()
+  const email = `${randomUUID()}@example.test`
+  await client.auth.signUp({ email, password })
+  await db.authService('update auth.users set email_confirmed_at = now() where email = $1', [email])
+  const { data } = await client.auth.signInWithPassword({ email, password })
+  const token = data.session?.access_token ?? ''
+  expect((await report('logout', token)).status).toBe(409)
+  expect((await client.rpc('boot')).data).toMatchObject({ account: { state: 'ACTIVE' } })
+  const records = await db.owner(`select action from public.audit_logs where target_id = $1`, [
+    decodeJwt(token).session_id,
+  ])
+  expect(records).toEqual([{ action: 'auth.login' }])
+})
+
 test('the app alone does, where that table takes no triggers', async () => {
   const turn = async (way: 'enable' | 'disable') => {
     for (const trigger of ['rookies_audit_login', 'rookies_audit_logout']) {

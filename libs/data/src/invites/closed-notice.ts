@@ -22,6 +22,11 @@ const NOTICES: Record<ClosedState, ClosedNotice> = {
     title: 'This invite has been cancelled.',
     message: 'If you think that is a mistake, please ask the person who invited you.',
   },
+  WITHDRAWN: {
+    title: 'This invite no longer counts.',
+    message:
+      'The person who sent it can no longer invite people, and registration is closed. Please ask for a new invite.',
+  },
 }
 
 /** What an invite says that opens nothing: each state its own plain sentence (rules/invites#invite-screen). */

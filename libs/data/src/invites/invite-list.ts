@@ -11,6 +11,7 @@ import {
   SEARCH_FIELD,
   signalOf,
 } from '../refine/list-params'
+import { parseWithheld, type Withheld } from './withheld'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']
 
@@ -39,6 +40,7 @@ export interface SentInvite
   inviter: string | null
   /** Titles. */
   courses: string[]
+  withheld: Withheld | null
 }
 
 /** Invites on one page. */
@@ -130,5 +132,6 @@ export function parseSentInvite(json: Json): SentInvite {
     redeemed_by_id: stringOrNull(row.redeemed_by_id),
     inviter: stringOrNull(row.inviter),
     courses: list(row.courses).map(string),
+    withheld: parseWithheld(row.withheld),
   }
 }

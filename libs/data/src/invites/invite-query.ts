@@ -4,9 +4,10 @@ import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
 import { inviteKeys } from './keys'
+import { parseWithheld, type Withheld } from './withheld'
 
 /** Why an invite opens nothing (rules/invites#invite-screen). */
-export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED'] as const
+export const CLOSED_STATES = ['UNKNOWN', 'EXPIRED', 'REDEEMED', 'CANCELLED', 'WITHDRAWN'] as const
 
 export type ClosedState = (typeof CLOSED_STATES)[number]
 
@@ -20,6 +21,7 @@ export interface OpenInvite {
   inviter: string | null
   /** Titles. */
   courses: string[]
+  withheld: Withheld | null
   /** It carries the address of the signed-in person. */
   mine: boolean
 }
@@ -50,6 +52,7 @@ export function parseInvite(json: Json): Invite {
     expires_at: string(row.expires_at),
     inviter: stringOrNull(row.inviter),
     courses: list(row.courses).map(string),
+    withheld: parseWithheld(row.withheld),
     mine: boolean(row.mine),
   }
 }

@@ -3,6 +3,7 @@ import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
 import { closedNotice } from './closed-notice'
 import { CLOSED_STATES, inviteQuery, parseInvite } from './invite-query'
+import { withheldNote, withheldNotice } from './withheld'
 
 const active = {
   state: 'ACTIVE',
@@ -10,6 +11,7 @@ const active = {
   expires_at: '2026-01-03T00:00:00+00:00',
   inviter: null,
   courses: ['Git from Zero'],
+  withheld: null,
   mine: false,
 }
 
@@ -25,6 +27,23 @@ describe('parseInvite', () => {
   it('does not guess', () => {
     expect(() => parseInvite({ state: 'OTHER' })).toThrow()
     expect(() => parseInvite({ ...active, courses: [1] })).toThrow()
+  })
+})
+
+describe('what its sender could not give any more', () => {
+  const some = { all: false, role: 'MODERATOR' as const, courses: ['Git from Zero', 'Knots'] }
+
+  it('is read beside what is given', () => {
+    expect(parseInvite({ ...active, withheld: some })).toMatchObject({ withheld: some })
+    expect(() => parseInvite({ ...active, withheld: { ...some, role: 'OWNER' } })).toThrow()
+  })
+
+  it('is named to the invited person and to staff', () => {
+    for (const sentence of [withheldNotice(some), withheldNote(some)]) {
+      expect(sentence).toMatch(/Git from Zero, Knots,? and the role Moderator/)
+    }
+    expect(withheldNotice({ ...some, all: true })).toMatch(/opens nothing any more/)
+    expect(withheldNote({ ...some, all: true })).toMatch(/^Gives nothing/)
   })
 })
 

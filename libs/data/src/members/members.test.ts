@@ -3,7 +3,13 @@ import { createDataClient } from '../client'
 import { endOfDay } from '../dates/day-end'
 import { DataError } from '../errors'
 import { BULK_START, changeAccess } from './bulk-access'
-import { changedContact, contactFieldError, contactProblems } from './correct-contact'
+import {
+  changedContact,
+  contactFieldError,
+  contactProblems,
+  correctionEffects,
+  correctionNews,
+} from './correct-contact'
 import { accessChange, type CourseAccess, filterCourses, openAccess } from './member-access'
 import { type CourseProgress, overallProgress, parseAnalyticsParams } from './member-analytics'
 import {
@@ -235,10 +241,21 @@ describe('a correction', () => {
     })
   })
 
+  it('of the address says that it signs out, and whether it has to be confirmed', () => {
+    const change = { email: 'ada@example.net' }
+    expect(correctionEffects(change, true).join(' ')).toMatch(/signed out.*confirm it/)
+    expect(correctionEffects(change, false).join(' ')).toMatch(/signed out.*not confirmed/)
+    expect(correctionNews(change, true)).toMatch(/signed out.*asked by email to confirm/)
+    expect(correctionNews(change, false)).toMatch(/signed out.*not confirmed/)
+    expect(correctionEffects({ phone: '' }, true)).toEqual(['Their phone number is taken away.'])
+    expect(correctionNews({ phone: '112' }, true)).toBe('')
+  })
+
   it('that the database refuses is told beside its field', () => {
     const refused = (hint?: string) =>
       contactFieldError(new DataError({ code: 'PT409', message: 'Taken', hint }))
     expect(refused('EMAIL_TAKEN')).toEqual({ field: 'email', message: 'Taken' })
+    expect(refused('LAST_ADMIN')).toEqual({ field: 'email', message: 'Taken' })
     expect(refused('NO_PERSON')).toBeNull()
     expect(refused()).toBeNull()
   })

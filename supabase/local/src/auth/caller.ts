@@ -53,6 +53,14 @@ export async function requireServiceRole(ctx: AuthContext, call: Call): Promise<
   if (role !== 'service_role') throw forbidden('not_admin', 'User not allowed')
 }
 
+/** Whether the project's own servers ask, where others may ask too. */
+export async function isServiceRole(ctx: AuthContext, call: Call): Promise<boolean> {
+  return requireServiceRole(ctx, call).then(
+    () => true,
+    () => false,
+  )
+}
+
 function bearerOf(call: Call): string {
   const bearer = /^Bearer +(\S+)$/i.exec(call.authorization)?.[1]
   if (bearer === undefined) {

@@ -40,9 +40,15 @@ async function accounts(email: string): Promise<number> {
     .length
 }
 async function invite(email: string): Promise<string> {
+  const sender = randomUUID()
+  await cluster.admin.query(
+    'insert into auth.users (id, email, email_confirmed_at) values ($1, $2, now())',
+    [sender, address()],
+  )
+  await cluster.admin.query(`update public.profiles set role = 'MODERATOR' where id = $1`, [sender])
   const { rows } = await cluster.admin.query(
-    'insert into public.invites (email) values ($1) returning token',
-    [email],
+    'insert into public.invites (email, invited_by_id) values ($1, $2) returning token',
+    [email, sender],
   )
   return rows[0].token
 }

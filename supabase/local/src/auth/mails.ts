@@ -9,7 +9,8 @@ import { findUserByEmail, type User, updateUser } from './users'
 
 /** What a mail is asked for with: by whom, how its link comes back, and where to. */
 export interface Asked {
-  by: Requester
+  /** Null for the project's own servers. */
+  by: Requester | null
   challenge: Challenge | null
   redirectTo: string
 }
@@ -32,8 +33,9 @@ interface Confirmation {
 }
 
 /**
- * Sends the link that confirms a new account. Over a limit nothing is sent, and the mail that is out
+ * Sends the link that confirms an address. Over a limit nothing is sent, and the mail that is out
  * goes on working: the answer is the same.
+ * @throws ApiError over_email_send_rate_limit for the project's own servers, which would believe that it has left
  */
 export async function sendConfirmation(
   ctx: AuthContext,
@@ -44,7 +46,9 @@ export async function sendConfirmation(
 ): Promise<void> {
   const type = 'confirmation_token'
   const email = addressOf(user)
-  const held = isHeld(ctx, 'confirmation', email, asked.by)
+  const refusal = mailRefusal(ctx, 'confirmation', email, asked.by)
+  if (refusal && asked.by === null) throw refusal
+  const held = refusal !== null
   if (held && chosen === undefined) return
   await beginFlow(tx.db, user.id, 'email/signup', asked.challenge, chosen)
   if (held && (await markToken(tx.db, user.id, type, keepsPassword ?? false))) return
@@ -116,7 +120,7 @@ async function sendSignInLink(
   kind: 'recovery' | 'magic_link',
 ): Promise<void> {
   const email = addressOf(user)
-  if (isHeld(ctx, kind, email, asked.by)) return
+  if (mailRefusal(ctx, kind, email, asked.by)) return
   const linkType = kind === 'recovery' ? 'recovery' : 'magiclink'
   await updateUser(tx.db, user, { recovery_sent_at: new Date() })
   await beginFlow(tx.db, user.id, linkType, asked.challenge)
@@ -138,7 +142,7 @@ export function changeRefusal(
   ctx: AuthContext,
   user: User,
   newEmail: string,
-  by: Requester,
+  by: Requester | null,
 ): ApiError | null {
   return ctx.limits.mail('email_change', [newEmail, ...currentToo(ctx, user)], by)
 }
@@ -207,11 +211,16 @@ export async function sendReauthentication(
   )
 }
 
-/** Whether a limit keeps a mail back. Said in the log alone: the caller could learn from it who has an account. */
-function isHeld(ctx: AuthContext, kind: MailKind, address: string, by: Requester): boolean {
+/** Why a limit keeps a mail back, or null. Said in the log alone: a stranger could learn from it who has an account. */
+function mailRefusal(
+  ctx: AuthContext,
+  kind: MailKind,
+  address: string,
+  by: Requester | null,
+): ApiError | null {
   const refusal = ctx.limits.mail(kind, [address], by)
   if (refusal) ctx.log(`a ${kind} mail was not sent: ${refusal.message}`)
-  return refusal !== null
+  return refusal
 }
 
 async function sendToken(

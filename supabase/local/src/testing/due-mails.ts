@@ -9,7 +9,7 @@ import { openScratchDatabase } from '../scratch-database'
 
 /**
  * The database of a test file with nothing due before each test, and what the motor talks to: PostgREST,
- * as far as it is asked, and a storage that does as `storage.answers` says.
+ * as far as it is asked, and a storage and an auth service that do as their `answers` say.
  */
 export function useDueMails() {
   let pool: pg.Pool
@@ -19,6 +19,9 @@ export function useDueMails() {
   const removals: string[] = []
   /** The status of its answers. */
   const storage = { answers: 200 }
+  /** What the auth service was asked to mail. */
+  const confirmations: string[] = []
+  const auth = { answers: 200 }
 
   const server = createServer(async (request, response) => {
     const chunks: Uint8Array[] = []
@@ -26,6 +29,10 @@ export function useDueMails() {
     if (request.method === 'DELETE') {
       removals.push(`${request.url} ${Buffer.concat(chunks)}`)
       return response.writeHead(storage.answers).end('[]')
+    }
+    if (request.url?.startsWith('/auth/')) {
+      confirmations.push(`${request.url} ${Buffer.concat(chunks)}`)
+      return response.writeHead(auth.answers).end('{}')
     }
     const body: Record<string, unknown> = JSON.parse(Buffer.concat(chunks).toString())
     const names = Object.keys(body)
@@ -50,6 +57,7 @@ export function useDueMails() {
   })
   beforeEach(async () => {
     removals.length = 0
+    confirmations.length = 0
     await query('delete from private.due_work')
   })
 
@@ -60,6 +68,7 @@ export function useDueMails() {
   const place = () => ({
     restUrl: url,
     storageUrl: `${url}/storage`,
+    authUrl: `${url}/auth`,
     serviceKey: 'x',
     siteUrl: 'https://rookies.example',
     log: () => {},
@@ -69,6 +78,8 @@ export function useDueMails() {
     owner: { query },
     removals,
     storage,
+    confirmations,
+    auth,
     place,
 
     /** A mail that is due to each of so many people. Out: their addresses. */

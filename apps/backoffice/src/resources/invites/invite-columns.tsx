@@ -1,6 +1,7 @@
 import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import { timeLeft } from '@rookies/data/invites/time-left'
+import { withheldNote } from '@rookies/data/invites/withheld'
 import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
@@ -106,7 +107,7 @@ export function inviteFactColumns({ withInviter, now }: FactsProps): RecordColum
   ]
 }
 
-function whom({ email, role, courses, redeemed_by_id }: SentInvite) {
+function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
   const names = courses.join(', ') || 'No courses'
   return (
     <>
@@ -117,6 +118,11 @@ function whom({ email, role, courses, redeemed_by_id }: SentInvite) {
       <span className={cells.second} title={names}>
         {names}
       </span>
+      {withheld && (
+        <span className={cells.second} title={withheldNote(withheld)}>
+          {withheldNote(withheld)}
+        </span>
+      )}
     </>
   )
 }

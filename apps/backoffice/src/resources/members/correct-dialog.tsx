@@ -6,11 +6,14 @@ import {
   contactFieldError,
   contactFromProfile,
   contactProblems,
+  correctionEffects,
+  correctionNews,
 } from '@rookies/data/members/correct-contact'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Alert, Button, Form, Input, type InputRef, Typography } from 'antd'
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { usePerson } from '../../app/person'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { LeaveGuard } from '../../ui/leave-guard'
@@ -28,6 +31,7 @@ interface CorrectDialogProps {
 export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
   const toasts = useToasts()
   const invalidate = useInvalidate()
+  const confirms = usePerson().settings.require_email_verification
   const formId = useId()
   const [form] = Form.useForm<Contact>()
   const [leaving, setLeaving] = useState(false)
@@ -49,7 +53,9 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
   const save = useAct({
     act: () => ({ name: 'profiles/correct', input: { id: member.id, change } }),
     onSuccess: async () => {
-      toasts.succeeded(MEMBER_TOASTS.corrected)
+      const { text } = MEMBER_TOASTS.corrected
+      const news = correctionNews(change, confirms)
+      toasts.succeeded(news ? { title: text, text: news } : { text })
       await invalidate({ resource: 'profiles', invalidates: ['list'] })
       onClose()
     },
@@ -144,7 +150,7 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
             You have unsaved changes. Save them, or discard them.
           </Typography.Paragraph>
         )}
-        {consequences(change).map((sentence) => (
+        {correctionEffects(change, confirms).map((sentence) => (
           <Typography.Paragraph key={sentence} type="secondary">
             {sentence}
           </Typography.Paragraph>
@@ -159,17 +165,4 @@ export function CorrectDialog({ member, onClose }: CorrectDialogProps) {
       <LeaveGuard when={changed && !save.isSuccess} />
     </Modal>
   )
-}
-
-/** What follows from a change, before it is made. */
-function consequences({ email, phone }: Partial<Contact>): string[] {
-  return [
-    ...(email
-      ? [
-          'From now on they sign in with the new address and the password they have. Links that were mailed to the old one stop working.',
-          'No email tells them: let them know. An address that was never confirmed has to be confirmed at their next sign-in.',
-        ]
-      : []),
-    ...(phone === '' ? ['Their phone number is taken away.'] : []),
-  ]
 }

@@ -70,6 +70,31 @@ describe('signing up', () => {
 })
 
 describe('an invite', () => {
+  const all = { all: true, role: null, courses: ['Git from Zero'] }
+
+  it('says what its sender could not give any more', async () => {
+    const some = { ...all, all: false, courses: ['Knots'] }
+    portal = openPortal({
+      at: '/invite/t1',
+      visitor: true,
+      answers: { invite_by_token: { ...invite, mine: false, withheld: some } },
+    })
+    expect(await screen.findByText(/^No longer part of it.*: Knots\.$/)).toBeTruthy()
+    expect(screen.getByText('Git from Zero')).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Create your account' })).toBeTruthy()
+  })
+
+  it('leaves nothing to accept where that is all of it, and a visitor may sign up all the same', async () => {
+    const answers = { invite_by_token: { ...invite, courses: [], withheld: all } }
+    portal = openPortal({ at: '/invite/t1', answers })
+    expect(await screen.findByText(/opens nothing any more/)).toBeTruthy()
+    expect(screen.getByText('There is nothing left to accept.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Accept invite' })).toBeNull()
+    portal.leave()
+    portal = openPortal({ at: '/invite/t1', visitor: true, answers })
+    expect(await screen.findByText('You can sign up all the same.')).toBeTruthy()
+  })
+
   it('is accepted on the spot by the person it is for', async () => {
     portal = openPortal({
       at: '/invite/t1',

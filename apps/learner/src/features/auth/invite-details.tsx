@@ -1,11 +1,12 @@
 import type { OpenInvite } from '@rookies/data/invites/invite-query'
+import { withheldNotice } from '@rookies/data/invites/withheld'
 import styles from './invite-details.module.css'
 
 const until = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** What an invite promises: who sent it, to which address, for which courses, and until when. */
+/** What an invite gives: who sent it, to which address, for which courses, until when, and what it gives no longer. */
 export function InviteDetails({ invite }: { invite: OpenInvite }) {
-  const { inviter, email, courses, expires_at } = invite
+  const { inviter, email, courses, withheld, expires_at } = invite
   return (
     <dl className={styles.details}>
       {inviter && (
@@ -26,6 +27,12 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
               {title}
             </dd>
           ))}
+        </div>
+      )}
+      {withheld && (
+        <div>
+          <dt>Missing</dt>
+          <dd>{withheldNotice(withheld)}</dd>
         </div>
       )}
       <div>

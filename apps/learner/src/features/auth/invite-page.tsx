@@ -63,18 +63,11 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
     <AuthFrame
       title={`You're invited to ${site}`}
       pageTitle="Invite"
-      lead={lead(invite.courses.length > 0, user ? state === 'UNVERIFIED' : confirms)}
+      lead={lead(invite, whose, user ? state === 'UNVERIFIED' : confirms)}
       step={whose}
     >
       <InviteDetails invite={invite} />
-      {whose === 'mine' &&
-        (waits ? (
-          <ButtonLink variant="primary" to={challengePath(invitePath(token))}>
-            Confirm it's you
-          </ButtonLink>
-        ) : (
-          <Accept token={token} courses={invite.courses} />
-        ))}
+      {whose === 'mine' && <Mine token={token} invite={invite} waits={waits} />}
       {whose === 'other' && <WrongAccount user={user} invite={invite} />}
       {whose === 'visitor' && (
         <div className={styles.row}>
@@ -88,8 +81,39 @@ function OpenInviteScreen({ token, invite, user }: OpenInviteProps) {
   )
 }
 
+interface MineProps {
+  token: string
+  invite: OpenInvite
+  /** A second factor is asked for first. */
+  waits: boolean
+}
+
+function Mine({ token, invite, waits }: MineProps) {
+  if (invite.withheld?.all) {
+    return (
+      <ButtonLink variant="primary" to={LIBRARY_PATH}>
+        Go to your library
+      </ButtonLink>
+    )
+  }
+  if (waits) {
+    return (
+      <ButtonLink variant="primary" to={challengePath(invitePath(token))}>
+        Confirm it's you
+      </ButtonLink>
+    )
+  }
+  return <Accept token={token} courses={invite.courses} />
+}
+
 /** What comes of accepting, and what has to be done for it. */
-function lead(courses: boolean, confirms: boolean): string {
+function lead(invite: OpenInvite, whose: 'mine' | 'other' | 'visitor', confirms: boolean): string {
+  if (invite.withheld?.all) {
+    return whose === 'visitor'
+      ? 'You can sign up all the same.'
+      : 'There is nothing left to accept.'
+  }
+  const courses = invite.courses.length > 0
   if (!confirms) {
     return courses
       ? 'Accept, and your courses are in your library at once.'

@@ -44,9 +44,7 @@ export async function createAccount(ctx: AuthContext, call: Call): Promise<Respo
       const metadata = merged(made.raw_app_meta_data, given.appMetadata)
       made = await updateUser(db, made, { raw_app_meta_data: metadata })
     }
-    if (flagOf(call, 'email_confirm') && !made.email_confirmed_at) {
-      made = await confirmUser(db, made)
-    }
+    if (flagOf(call, 'email_confirm')) made = await confirmUser(db, made)
     if (given.bannedUntil === undefined) return made
     return updateUser(db, made, { banned_until: given.bannedUntil })
   })

@@ -32,18 +32,19 @@ export async function updateAccount(ctx: AuthContext, call: Call): Promise<Respo
       user = await updateUser(tx.db, user, { banned_until: given.bannedUntil })
     }
     if (given.role !== undefined) user = await updateUser(tx.db, user, { role: given.role })
+    // First, as GoTrue does it: what is confirmed is then the address that the same call sets.
+    if (confirm) {
+      await clearTokens(tx.db, id, ['confirmation_token'])
+      user = await confirmUser(tx.db, user)
+    }
     if (given.passwordHash !== undefined) {
       user = await replacePassword(tx, user, given.passwordHash)
     }
     if (email !== '' && email !== user.email) {
       await lockAddress(tx.db, email)
       if (await findUserByEmail(tx.db, email)) throw emailExists()
-      await updateIdentity(tx.db, id, { email })
+      await updateIdentity(tx.db, id, { email, email_verified: confirm })
       user = await updateUser(tx.db, user, { email })
-    }
-    if (confirm && !user.email_confirmed_at) {
-      await clearTokens(tx.db, id, ['confirmation_token'])
-      user = await confirmUser(tx.db, user)
     }
     if (given.appMetadata) {
       const metadata = merged(user.raw_app_meta_data, given.appMetadata)
