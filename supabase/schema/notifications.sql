@@ -27,9 +27,11 @@ create table public.notification_reads (
   user_id uuid not null default private.uid(),
   notification_id uuid not null,
   read_at timestamp with time zone not null default now(),
-  constraint notification_reads_pkey PRIMARY KEY (user_id, notification_id),
+  id uuid not null default gen_random_uuid(),
+  constraint notification_reads_pkey PRIMARY KEY (id),
   constraint notification_reads_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES public.notifications(id) ON DELETE CASCADE,
-  constraint notification_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  constraint notification_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint notification_reads_once UNIQUE (user_id, notification_id)
 );
 alter table public.notification_reads enable row level security;
 CREATE INDEX notification_reads_notification_id_idx ON public.notification_reads USING btree (notification_id);
@@ -45,6 +47,7 @@ grant insert (user_id, notification_id) on public.notification_reads to authenti
 grant select on public.notification_reads to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.notification_reads to service_role;
 comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
+comment on column public.notification_reads.id is 'Random, for what is deleted is told by its key to everybody who listens. Nobody chooses it.';
 
 create table public.notifications (
   id uuid not null default gen_random_uuid(),

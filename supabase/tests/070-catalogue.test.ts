@@ -298,6 +298,31 @@ test('in storage there is one policy, for sending: who may read an object may ha
   ).toEqual(['objects rookies_objects_insert {authenticated} INSERT'])
 })
 
+test('the key of what is published is one random id that nobody chooses: a delete tells it to everybody', async () => {
+  const published = `
+    select c.oid, p.tablename, c.relrowsecurity, c.relreplident from pg_publication_tables p
+    join pg_namespace n on n.nspname = p.schemaname
+    join pg_class c on c.relnamespace = n.oid and c.relname = p.tablename
+    where p.pubname = 'supabase_realtime'`
+  expect(await offenders(`select tablename from (${published}) t order by 1`)).toEqual([
+    'list_changes',
+    'notification_reads',
+    'notifications',
+  ])
+  expect(
+    await offenders(
+      `select t.tablename from (${published}) t
+       where not t.relrowsecurity or t.relreplident <> 'd' or not exists (
+         select from pg_index i
+         join pg_attribute a on a.attrelid = i.indrelid and a.attnum = i.indkey[0]
+         join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+         where i.indrelid = t.oid and i.indisprimary and i.indnkeyatts = 1
+           and pg_get_expr(d.adbin, d.adrelid) = 'gen_random_uuid()'
+           and not has_column_privilege('authenticated', t.oid, a.attnum, 'insert, update'))`,
+    ),
+  ).toEqual([])
+})
+
 test('every table is described', async () => {
   expect(
     await offenders(

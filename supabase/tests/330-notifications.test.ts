@@ -223,6 +223,29 @@ describe('sending', () => {
   })
 })
 
+test('what is marked read again, by name of person and notification, is one read', async () => {
+  const ada = await db.person()
+  const id = await send({ title: 'Twice' })
+  const mark = (conflict: string) =>
+    db.as(
+      ada,
+      `insert into public.notification_reads (user_id, notification_id) values ($1, $2) ${conflict}`,
+      [ada.id, id],
+    )
+  const ignored = 'on conflict (user_id, notification_id) do nothing'
+  expect(await mark(ignored)).toEqual({ rows: [] })
+  expect(await mark(ignored)).toEqual({ rows: [] })
+  await db.call(ada, 'mark_notification_read', { notification_id: id })
+  expect((await mark('')).code).toBe('23505')
+  expect(
+    await db.owner('select user_id from public.notification_reads where notification_id = $1', [
+      id,
+    ]),
+  ).toEqual([{ user_id: ada.id }])
+  const chosen = `insert into public.notification_reads (id, notification_id) values ($1, $1)`
+  expect((await db.as(ada, chosen, [id])).code).toBe('42501')
+})
+
 test('deleting takes it from everyone, reads included', async () => {
   const ada = await db.person()
   const id = await send({ title: 'Never mind' })

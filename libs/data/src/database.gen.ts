@@ -990,17 +990,20 @@ export type Database = {
       }
       notification_reads: {
         Row: {
+          id: string
           notification_id: string
           read_at: string
           user_id: string
         }
         ComputedFields: never
         Insert: {
+          id?: string
           notification_id: string
           read_at?: string
           user_id?: string
         }
         Update: {
+          id?: string
           notification_id?: string
           read_at?: string
           user_id?: string

@@ -53,6 +53,13 @@ async function notify(recipient: Person | null, title: string): Promise<string> 
   return String(row?.id)
 }
 
+async function read(reader: Person, notification: string): Promise<void> {
+  await db.owner(
+    'insert into public.notification_reads (user_id, notification_id) values ($1, $2)',
+    [reader.id, notification],
+  )
+}
+
 /** The titles that have come once one to everybody, sent now, has reached all of those listeners. */
 async function titlesNow(...listeners: { heard: Change[] }[]): Promise<unknown[][]> {
   const end = `end ${randomUUID()}`
@@ -65,6 +72,8 @@ async function titlesNow(...listeners: { heard: Change[] }[]): Promise<unknown[]
 }
 
 const notifications = { table: 'notifications' }
+const reads = { table: 'notification_reads' }
+const signals = { table: 'list_changes' }
 
 describe('live changes', () => {
   test('a member hears of their own notifications and everybody’s, by no filter of another’s', async () => {
@@ -94,7 +103,6 @@ describe('live changes', () => {
 
   test('what a person has read is told to them alone', async () => {
     const [ada, eve] = [await db.person(), await db.person()]
-    const reads = { table: 'notification_reads' }
     const adas = await listen(await clientOf(ada), 'reads', reads, notifications)
     const eves = await listen(
       await clientOf(eve),
@@ -103,10 +111,7 @@ describe('live changes', () => {
       notifications,
     )
     const id = await notify(null, 'read this')
-    await db.owner(
-      'insert into public.notification_reads (user_id, notification_id) values ($1, $2)',
-      [ada.id, id],
-    )
+    await read(ada, id)
     await expect
       .poll(() => adas.heard.find((change) => change.table === reads.table)?.new)
       .toMatchObject({ user_id: ada.id, notification_id: id })
@@ -124,29 +129,70 @@ describe('live changes', () => {
     expect(Object.keys(eves.heard[0]?.old ?? {})).toEqual(['id'])
   })
 
-  test('who is disabled hears nothing from then on, with the channel still open', async () => {
-    const [ada, ben] = [await db.person(), await db.person()]
-    const adas = await listen(await clientOf(ada), 'bell', notifications)
-    const bens = await listen(await clientOf(ben), 'bell', notifications)
-    await notify(ada, 'before')
-    await expect.poll(() => adas.heard.length).toBe(1)
-    await db.owner('update public.profiles set disabled_at = now() where id = $1', [ada.id])
-    await notify(ada, 'after')
-    await titlesNow(bens)
-    expect(adas.heard.map((change) => change.new.title)).toEqual(['before'])
+  test.each([
+    ['a notification', 'delete from public.notifications where id = $1'],
+    ['a person', 'delete from public.profiles where id = $2'],
+  ])('deleting %s names nobody who had read', async (_, drop) => {
+    const [ada, eve] = [await db.person(), await db.person()]
+    const eves = await listen(
+      await clientOf(eve),
+      'reads',
+      reads,
+      { ...reads, filter: `user_id=eq.${ada.id}` },
+      notifications,
+    )
+    const id = await notify(null, 'read this')
+    await read(ada, id)
+    await db.owner(drop.replaceAll('$1', `'${id}'`).replaceAll('$2', `'${ada.id}'`))
+    await titlesNow(eves)
+    const told = eves.heard.filter(({ table }) => table === reads.table)
+    expect(told).toMatchObject([{ eventType: 'DELETE', new: {} }])
+    expect(Object.keys(told[0]?.old ?? {})).toEqual(['id'])
+    expect(JSON.stringify(told)).not.toContain(ada.id)
+    expect(JSON.stringify(told)).not.toContain(id)
   })
 
-  test('a stranger hears of no row', async () => {
-    const strangers = await listen(strangerClient(), 'bell', notifications)
-    const bens = await listen(await clientOf(await db.person()), 'bell', notifications)
-    await notify(null, 'to all')
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    [
+      'is disabled',
+      ({ id }) => db.owner('update public.profiles set disabled_at = now() where id = $1', [id]),
+    ],
+    ['has signed out', (person) => db.call(person, 'end_session', { session_id: person.session })],
+  ])('who %s hears nothing from then on, with the channel still open', async (_, leave) => {
+    const [ada, ben] = [await db.person(), await db.person()]
+    const adas = await listen(await clientOf(ada), 'bell', notifications, reads, signals)
+    const bens = await listen(await clientOf(ben), 'bell', notifications)
+    const id = await notify(ada, 'before')
+    await read(ada, id)
+    await expect.poll(() => adas.heard.length).toBe(2)
+    await leave(ada)
+    await notify(ada, 'after')
+    await read(ada, await notify(null, 'after'))
+    await db.owner(`update public.notifications set title = 'changed' where id = $1`, [id])
+    await db.owner('delete from public.notifications where recipient_id = $1', [ada.id])
     await titlesNow(bens)
-    expect(JSON.stringify(strangers.heard)).not.toContain('to all')
-    expect(strangers.heard.filter((change) => Object.keys(change.new).length > 0)).toEqual([])
+    expect(adas.heard.map(({ table, eventType }) => [table, eventType])).toEqual([
+      ['notifications', 'INSERT'],
+      ['notification_reads', 'INSERT'],
+    ])
+  })
+
+  test('a stranger hears of nothing, not even that or when', async () => {
+    const strangers = await listen(strangerClient(), 'bell', notifications, reads, signals)
+    const all = await listen(strangerClient(), 'all', { table: '*' })
+    const ada = await db.person()
+    const adas = await listen(await clientOf(ada), 'bell', notifications)
+    const id = await notify(null, 'to all')
+    await read(ada, id)
+    await expect.poll(() => adas.heard.length).toBe(1)
+    await db.owner(`update public.notifications set title = 'changed' where id = $1`, [id])
+    await expect.poll(() => adas.heard.length).toBe(2)
+    await db.owner('delete from public.notifications where id = $1', [id])
+    await titlesNow(adas)
+    expect([strangers.heard, all.heard]).toEqual([[], []])
   })
 
   test('that a list changed is told to staff who may read it, and not what', async () => {
-    const signals = { table: 'list_changes' }
     const admins = await listen(
       await clientOf(await db.person({ role: 'ADMIN' })),
       'lists',
@@ -181,7 +227,7 @@ describe('live changes', () => {
     expect(signalled(admins)).toEqual(new Set(['profiles', 'settings', 'notifications']))
     expect(signalled(moderators)).toEqual(new Set(['profiles']))
     expect(signalled(members)).toEqual(new Set())
-    expect(strangers.heard.filter((change) => Object.keys(change.new).length > 0)).toEqual([])
+    expect(strangers.heard).toEqual([])
     const [told] = admins.heard.filter(({ table }) => table === 'list_changes')
     expect(Object.keys(told?.new ?? {}).sort()).toEqual(['at', 'id', 'resource'])
   })

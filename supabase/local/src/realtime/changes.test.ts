@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { RealtimeClient } from '@supabase/realtime-js'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { startCluster, type TestCluster } from '../testing/cluster'
 import {
   type Listener,
@@ -253,22 +253,60 @@ test('a key of two columns, and a whole schema at once', async () => {
   ])
 })
 
-test('what cannot be checked comes as an error without the row', async () => {
-  const signedIn = await subscribe(await clientOf(randomUUID()), 'keyless', {
-    event: '*',
-    schema: 'public',
-    table: 'keyless',
-  })
-  const visitor = await subscribe(await clientOf(undefined), 'letters', letters)
+test('of what their role may not read, or what has no key, nobody hears so much as the time', async () => {
+  const every = { event: '*', schema: 'public' } as const
+  const witness = await subscribe(await clientOf(randomUUID()), 'witness', letters)
+  const signedIn = await subscribe(
+    await clientOf(randomUUID()),
+    'keyless',
+    { ...every, table: 'keyless' },
+    { ...letters, filter: 'text=eq.the end' },
+  )
+  const visitor = await subscribe(
+    await clientOf(undefined),
+    'letters',
+    { ...every, table: 'boards' },
+    letters,
+  )
   await cluster.admin.query(`insert into public.keyless values ('x')`)
+  await cluster.admin.query(`update public.keyless set text = 'y'`)
+  await cluster.admin.query('delete from public.keyless')
   const id = await insert({ recipient: null })
-  await expect.poll(() => [signedIn.heard.length, visitor.heard.length]).toEqual([1, 1])
-  expect(signedIn.heard[0]).toMatchObject({
-    new: {},
-    errors: ['Error 400: Bad Request, no primary key'],
+  await expect.poll(() => witness.heard.length).toBe(1)
+  await cluster.admin.query(`update public.letters set text = 'changed' where id = $1`, [id])
+  await expect.poll(() => witness.heard.length).toBe(2)
+  await cluster.admin.query('delete from public.letters where id = $1', [id])
+  expect(await heardUntilNow(signedIn)).toEqual([[]])
+  await cluster.admin.query(`insert into public.boards values (7, 'open')`)
+  await expect.poll(() => visitor.heard.length).toBeGreaterThan(0)
+  expect(visitor.heard.map(({ table }) => table)).toEqual(['boards'])
+})
+
+test('a delete is kept from those whom the project’s gate does not let in', async () => {
+  await cluster.admin.query(`
+    create schema private;
+    grant usage on schema private to authenticated;
+    create table private.left_people (id uuid primary key);
+    create function private.active() returns boolean language sql stable security definer as
+      'select not exists (select from private.left_people l where l.id = auth.uid())';`)
+  onTestFinished(async () => {
+    await cluster.admin.query('drop schema private cascade')
   })
-  expect(visitor.heard[0]).toMatchObject({ new: {}, errors: ['Error 401: Unauthorized'] })
-  expect(JSON.stringify(visitor.heard)).not.toContain(id)
+  const [ada, ben] = [randomUUID(), randomUUID()]
+  const adas = await subscribe(await clientOf(ada), 'gate', letters)
+  const bens = await subscribe(await clientOf(ben), 'gate', letters)
+  const first = await insert({ text: 'first' })
+  const second = await insert({ text: 'second' })
+  await expect.poll(() => [adas.heard.length, bens.heard.length]).toEqual([2, 2])
+  await cluster.admin.query('delete from public.letters where id = $1', [first])
+  await expect.poll(() => [adas.heard.length, bens.heard.length]).toEqual([3, 3])
+  await cluster.admin.query('insert into private.left_people values ($1)', [ada])
+  await cluster.admin.query('delete from public.letters where id = $1', [second])
+  await expect.poll(() => bens.heard.length).toBe(4)
+  await heardUntilNow(adas, bens)
+  const deleted = ({ heard }: Listener) =>
+    heard.flatMap((change) => (change.eventType === 'DELETE' ? [change.old.id] : []))
+  expect([deleted(adas), deleted(bens)]).toEqual([[first], [first, second]])
 })
 
 test('a row that is too large comes without its long values', async () => {
