@@ -7,8 +7,9 @@ import { alreadySent } from '../../supabase/local/src/gateway/http'
 /**
  * Both apps straight from their sources, with hot reload, for the gateway to serve at the address
  * they have in production. No content security policy: Vite's client needs inline styles and scripts.
+ * @param hosts names besides those of this machine, which Vite asks for as the gateway does
  */
-export async function openDevApps(): Promise<Apps> {
+export async function openDevApps(hosts: string[] = []): Promise<Apps> {
   // Vite wants a server whose WebSocket upgrades it may take; ours are passed on to this one.
   const sockets = createHttpServer()
   const open = (app: string) =>
@@ -16,7 +17,7 @@ export async function openDevApps(): Promise<Apps> {
       root: fileURLToPath(new URL(`../../apps/${app}`, import.meta.url)),
       appType: 'spa',
       clearScreen: false,
-      server: { middlewareMode: true, hmr: { server: sockets } },
+      server: { middlewareMode: true, allowedHosts: hosts, hmr: { server: sockets } },
     })
   const [learner, backoffice] = await Promise.all([open('learner'), open('backoffice')])
   const servers: Record<ReturnType<typeof appForPath>, ViteDevServer> = { learner, backoffice }

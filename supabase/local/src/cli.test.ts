@@ -11,10 +11,16 @@ test('without settings: port 4300 and .rookies', () => {
 })
 
 test('settings are taken as given', () => {
-  const env = { PORT: '8080', ROOKIES_DATA: '/srv/data', VITE_SUPABASE_URL: 'https://a.example' }
+  const env = {
+    PORT: '8080',
+    ROOKIES_DATA: '/srv/data',
+    ROOKIES_HOSTS: 'demo.example.org',
+    VITE_SUPABASE_URL: 'https://a.example',
+  }
   expect(backendEnvironment(env)).toEqual({
     port: 8080,
     dataDir: '/srv/data',
+    hosts: ['demo.example.org'],
     projectUrl: 'https://a.example',
   })
 })

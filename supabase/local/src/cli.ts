@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Apps } from './gateway/apps'
+import { readHosts } from './gateway/door'
 import { type Backend, startBackend } from './main'
 import { watchParent } from './parent-watch'
 import { PlainError } from './plain-error'
@@ -8,16 +9,16 @@ import { PlainError } from './plain-error'
 const sameKeyMs = 1_000
 
 /**
- * Runs the backend as the environment says (PORT, ROOKIES_DATA, STRIPE_WEBHOOK_SECRET) until a signal ends it: 0 when it
+ * Runs the backend as the environment says (PORT, ROOKIES_DATA, ROOKIES_HOSTS, STRIPE_WEBHOOK_SECRET) until a signal ends it: 0 when it
  * was told to stop, 1 when it could not start or broke. A second Ctrl-C does not wait.
  *
  * @param options.greet what to print once it answers
- * @param options.openApps serves the apps instead of what was built
+ * @param options.openApps serves the apps instead of what was built, under other names than this machine's too
  * @param options.supabaseDir the project's folder, when it is not this one's
  */
 export async function runBackend(options: {
   greet: (backend: Backend) => string
-  openApps?: () => Promise<Apps>
+  openApps?: (hosts?: string[]) => Promise<Apps>
   supabaseDir?: string
 }): Promise<void> {
   // Writing to a terminal that is gone must not stop the shutdown.
@@ -36,10 +37,11 @@ export async function runBackend(options: {
   watchParent(onSignal)
 
   try {
+    const environment = backendEnvironment(process.env)
     const backend = await startBackend({
-      ...backendEnvironment(process.env),
+      ...environment,
       supabaseDir: options.supabaseDir,
-      apps: await options.openApps?.(),
+      apps: await options.openApps?.(environment.hosts),
     })
     stop = backend.stop
     if (stoppedAt !== undefined) return finish(stop)
@@ -72,17 +74,19 @@ function report(error: unknown): void {
 
 /**
  * The settings that people give.
- * @throws PlainError when PORT is not a port.
+ * @throws PlainError when PORT is not a port, or ROOKIES_HOSTS names no hosts.
  */
 export function backendEnvironment(env: NodeJS.ProcessEnv): {
   port: number
   dataDir: string
+  hosts?: string[]
   projectUrl?: string
   webhookSecret?: string
 } {
   return {
     port: readPort(env.PORT),
     dataDir: resolve(env.ROOKIES_DATA || '.rookies'),
+    hosts: env.ROOKIES_HOSTS ? readHosts(env.ROOKIES_HOSTS) : undefined,
     projectUrl: env.VITE_SUPABASE_URL || undefined,
     webhookSecret: env.STRIPE_WEBHOOK_SECRET || undefined,
   }

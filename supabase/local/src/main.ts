@@ -7,6 +7,7 @@ import { checkSupported, type Limits, readConfig, withLimits } from './config'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
+import { createDoor } from './gateway/door'
 import { bodyLimit, createGateway } from './gateway/gateway'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
@@ -34,6 +35,8 @@ export type BackendOptions = {
   dataDir: string
   /** Port on localhost for both apps and the API. */
   port: number
+  /** Names besides those of this machine that it answers, as a tunnel or a proxy on this machine passes them on. */
+  hosts?: string[]
   /** Folder with config.toml, migrations and seeds; the project's own unless a test says otherwise. */
   supabaseDir?: string
   /** Folder that holds `learner/dist` and `backoffice/dist`; the project's own unless a test says otherwise. */
@@ -90,7 +93,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     }
     const write = logTo('backend')
     const log = (line: string) => write(`${new Date().toISOString()} ${line}`)
-    const listener = await listen(port)
+    const door = createDoor(options.hosts)
+    const listener = await listen(port, door)
     undo.push(() => listener.close(0))
     await endOrphans(dataDir, log)
 
@@ -198,9 +202,10 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
         functions: functions.routes,
         mailbox: mailbox.routes,
         apps,
+        door,
         log,
       }),
-      createUpgrade({ realtime, apps }),
+      createUpgrade({ realtime, apps, door }),
     )
     // Last in, first out: callers are let go before what serves them ends. A listener waits for its
     // WebSockets, so that those go first.

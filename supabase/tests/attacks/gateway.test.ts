@@ -41,6 +41,20 @@ test('under any other name the known keys open nothing', async () => {
   }
 })
 
+test('a page has no other host in its policy, however many a request names', async () => {
+  for (const host of [
+    [`localhost:${port}`, 'evil.example'],
+    ['evil.example', `localhost:${port}`],
+    `localhost:${port}, evil.example`,
+  ]) {
+    for (const where of ['/', '/login', '/admin', '/moderator/members']) {
+      const { status, headers } = await rawRequest(Number(port), where, { headers: { host } })
+      expect([400, 403], `${host} ${where}`).toContain(status)
+      expect(JSON.stringify(headers)).not.toContain('evil')
+    }
+  }
+})
+
 test('a caller cannot talk the gateway into another name or address', async () => {
   const claims = {
     forwarded: 'host=localhost;for=127.0.0.1',

@@ -8,6 +8,7 @@ import { freePort } from '../free-port'
 import { rawRequest } from '../testing/raw-request'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { builtApps } from './built-apps'
+import { createDoor } from './door'
 import { createGateway } from './gateway'
 import type { NodeEnv } from './http'
 import { listen } from './listen'
@@ -23,7 +24,7 @@ function write(path: string, content: string | Buffer): void {
 }
 
 /** Both apps as a build would leave them, behind a gateway. */
-async function serve(options: { projectUrl?: string } = {}) {
+async function serve({ hosts, ...options }: { projectUrl?: string; hosts?: string[] } = {}) {
   const appsDir = temporaryFolder()
   const learner = join(appsDir, 'learner', 'dist')
   const backoffice = join(appsDir, 'backoffice', 'dist')
@@ -40,7 +41,8 @@ async function serve(options: { projectUrl?: string } = {}) {
   write(join(backoffice, 'assets/index-def.js'), 'back-office')
 
   const port = await freePort()
-  const listener = await listen(port)
+  const door = createDoor(hosts)
+  const listener = await listen(port, door)
   const none = new Hono<NodeEnv>()
   const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
   const apps = builtApps({ appsDir, ...options })
@@ -52,11 +54,12 @@ async function serve(options: { projectUrl?: string } = {}) {
       functions: none,
       mailbox: none,
       apps,
+      door,
       log: () => {},
     }),
   )
   onTestFinished(() => listener.close(0))
-  const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const get = (path: string, headers: Record<string, string | string[]> = {}, method = 'GET') =>
     rawRequest(port, path, { headers, method })
   return { port, learner, get }
 }
@@ -212,6 +215,28 @@ test('each app has the strictest policy it can live with', async () => {
     )
     expect(headers['permissions-policy']).toContain('camera=()')
   }
+})
+
+test('no host but one of the product’s gets into the policy', async () => {
+  const { get, port } = await serve({ hosts: ['demo.example.org'] })
+  const policy = async (headers: Record<string, string | string[]>) =>
+    String((await get('/', headers)).headers['content-security-policy'])
+  expect(await policy({ host: '127.0.0.1:99' })).toContain("connect-src 'self' ws://127.0.0.1:99 ")
+  // Behind a tunnel with a certificate the page's WebSockets have one too.
+  expect(await policy({ host: 'demo.example.org' })).toContain(
+    "connect-src 'self' ws://demo.example.org wss://demo.example.org ",
+  )
+  for (const host of [
+    [`localhost:${port}`, 'evil.example'],
+    ['evil.example', `localhost:${port}`],
+    `localhost:${port}, evil.example`,
+    `localhost:${port} https://evil.example`,
+    `localhost:${port};script-src *`,
+  ]) {
+    expect(await policy({ host }), String(host)).toBe('undefined')
+  }
+  const claimed = { 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+  expect(await policy(claimed)).not.toContain('evil.example')
 })
 
 test('apps built for another project may talk to it', async () => {

@@ -3,8 +3,8 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { cors } from 'hono/cors'
 import { readApiKey } from './api-key'
 import type { Apps } from './apps'
-import { type NodeEnv, type Routes, rawPath, tooLarge } from './http'
-import { isLoopbackOrigin, isLoopbackRequest } from './loopback'
+import { createDoor, type Door } from './door'
+import { type NodeEnv, type Routes, rawPath, services, tooLarge } from './http'
 import type { RestProxy } from './rest-proxy'
 
 /** Bytes that a request may carry. */
@@ -22,6 +22,8 @@ export type GatewayParts = {
   /** Everything that begins with /_mail. */
   mailbox: Routes
   apps: Apps
+  /** The one that requests have come through; the gateway asks it about pages. */
+  door?: Door
   log: (line: string) => void
 }
 
@@ -34,25 +36,24 @@ const claims = [
   'x-real-ip',
 ]
 
-/** The services of a Supabase project, built here or not. */
-const services = 'auth|rest|realtime|storage|functions|graphql'
 const api = `/:service{${services}}/v1/*`
 
 /**
- * Decides who answers a request. Speaks to this machine only, and to the API only with one of the
- * local keys.
+ * Decides who answers a request that came in by the door (see `listen`): the API only for the product's own pages and
+ * with one of the local keys.
  */
 export function createGateway(parts: GatewayParts): ReturnType<typeof getRequestListener> {
+  const { door = createDoor() } = parts
   const app = new Hono<NodeEnv>({ getPath: rawPath })
   app.onError((error, c) => {
     parts.log(`${c.req.method} ${c.req.path}: ${error.stack ?? error.message}`)
     return c.json({ code: 'unexpected_failure', message: 'Unexpected failure.' }, 500)
   })
-  app.use(safeHeaders, fromThisMachine)
+  app.use(safeHeaders, withoutClaims)
   app.get('/health', (c) => c.json({ status: 'ok', pid: process.pid }))
   app.route('/', parts.mailbox)
 
-  app.use(api, fromOwnPage, crossOrigin, withApiKey, notTooLarge)
+  app.use(api, fromOwnPage(door), crossOrigin, withApiKey, notTooLarge)
   app.route('/auth/v1', parts.auth)
   app.all('/rest/v1/*', (c) => parts.rest.handle(c))
   app.route('/storage/v1', parts.storage)
@@ -71,36 +72,27 @@ export function createGateway(parts: GatewayParts): ReturnType<typeof getRequest
   })
 }
 
-/** True for the paths of a Supabase project: never a page of an app. */
-export function isApi(path: string): boolean {
-  return new RegExp(`^/(${services})/v1(/|$)`).test(path)
-}
-
 const safeHeaders: MiddlewareHandler = async (c, next) => {
   await next()
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
   c.header('x-content-type-options', 'nosniff')
 }
 
-const fromThisMachine: MiddlewareHandler<NodeEnv> = async (c, next) => {
-  const { incoming } = c.env
-  if (!isLoopbackRequest(incoming)) {
-    const message = 'Rookies on this machine answers http://localhost and http://127.0.0.1 only.'
-    return isApi(c.req.path)
-      ? c.json({ code: 'not_loopback', message }, 403)
-      : c.text(`${message}\n`, 403)
-  }
+const withoutClaims: MiddlewareHandler<NodeEnv> = async (c, next) => {
   const { headers } = c.req.raw
   for (const name of claims) headers.delete(name)
-  headers.set('x-forwarded-for', incoming.socket.remoteAddress ?? '')
+  headers.set('x-forwarded-for', c.env.incoming.socket.remoteAddress ?? '')
   return next()
 }
 
-const fromOwnPage: MiddlewareHandler = async (c, next) => {
-  if (isLoopbackOrigin(c.req.header('origin'))) return next()
-  const message = 'The keys of a local project are refused for pages that are not of this machine.'
-  return c.json({ code: 'not_loopback', message }, 403)
-}
+const fromOwnPage =
+  (door: Door): MiddlewareHandler =>
+  async (c, next) => {
+    if (door.isOwnPage(c.req.header('origin'))) return next()
+    const message =
+      'The keys of a local project are refused for pages that are not of this machine.'
+    return c.json({ code: 'not_loopback', message }, 403)
+  }
 
 const crossOrigin = cors({
   allowMethods: ['GET', 'HEAD', 'PUT', 'PATCH', 'POST', 'DELETE', 'OPTIONS'],

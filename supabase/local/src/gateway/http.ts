@@ -11,6 +11,14 @@ export type Routes = Hono<NodeEnv>
 /** Returned by a handler that wrote its answer to `c.env.outgoing` itself. */
 export const alreadySent = RESPONSE_ALREADY_SENT
 
+/** The services of a Supabase project, built here or not. */
+export const services = 'auth|rest|realtime|storage|functions|graphql'
+
+/** True for the paths of a Supabase project: never a page of an app. */
+export function isApi(path: string): boolean {
+  return new RegExp(`^/(${services})/v1(/|$)`).test(path)
+}
+
 /** The path as it was sent. Hono's own is tidied: `/rest/v1/../..` would be another one. */
 export function rawPath(_: Request, options?: { env?: HttpBindings }): string {
   return options?.env?.incoming.url?.split('?', 1)[0] ?? '/'

@@ -1,9 +1,17 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { errorCode, PlainError } from '../plain-error'
+import { createDoor, type Refusal } from './door'
+import { isApi } from './http'
 
 export type Listener = {
   /** What answers from now on; until it is called, requests are told to come back. */
@@ -17,11 +25,11 @@ export type Listener = {
 
 /**
  * Listens on `port` on the loopback addresses, IPv4 and, where the machine has it, IPv6, so that
- * `localhost` works whichever of the two it means.
+ * `localhost` works whichever of the two it means. Requests and WebSockets come in by the door.
  *
  * @throws PlainError when the port is taken or may not be used.
  */
-export async function listen(port: number): Promise<Listener> {
+export async function listen(port: number, door = createDoor()): Promise<Listener> {
   let answer: (req: IncomingMessage, res: ServerResponse) => void = getRequestListener(
     starting.fetch,
   )
@@ -36,8 +44,18 @@ export async function listen(port: number): Promise<Listener> {
 
   for (const host of ['127.0.0.1', '::1']) {
     const server = createServer(
-      { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 30_000 },
-      (req, res) => answer(req, res),
+      {
+        headersTimeout: 15_000,
+        requestTimeout: 60_000,
+        keepAliveTimeout: 30_000,
+        // The door says it in a sentence.
+        requireHostHeader: false,
+      },
+      (req, res) => {
+        const refusal = door.refusal(req)
+        if (refusal) refuse(req, res, refusal)
+        else answer(req, res)
+      },
     )
     server.on('connection', (socket) => {
       unused.add(socket)
@@ -47,7 +65,9 @@ export async function listen(port: number): Promise<Listener> {
     server.on('upgrade', (req, socket, head) => {
       unused.delete(socket)
       socket.on('error', () => socket.destroy())
-      takeUpgrade(req, socket, head)
+      const refusal = door.refusal(req)
+      if (refusal) refuseUpgrade(socket, refusal)
+      else takeUpgrade(req, socket, head)
     })
     try {
       if (await bind(server, host, port)) servers.push(server)
@@ -66,6 +86,29 @@ export async function listen(port: number): Promise<Listener> {
       await closeAll(patienceMs)
     },
   }
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, refusal: Refusal): void {
+  const { status, code, message } = refusal
+  const json = isApi(req.url?.split('?', 1)[0] ?? '')
+  const body = json ? JSON.stringify({ code, message }) : `${message}\n`
+  res.writeHead(status, {
+    'content-type': json ? 'application/json' : 'text/plain; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  })
+  res.end(body)
+}
+
+function refuseUpgrade(socket: Duplex, { status, message }: Refusal): void {
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    'Connection: close',
+    'Content-Type: text/plain; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(message) + 1}`,
+  ]
+  socket.end(`${head.join('\r\n')}\r\n\r\n${message}\n`)
 }
 
 const retry = { 'retry-after': '1' }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
+import { isLoopbackHost } from './door'
 
 /** Asked whether it can be reached, because its player says nothing (rules/learning#players). */
 const SILENT_PLAYER = 'https://www.loom.com'
@@ -48,7 +49,7 @@ export function pageHeaders(page: {
       // Not every browser counts WebSockets of this very origin as 'self'.
       connectSrc: [
         "'self'",
-        (c) => `ws://${c.req.header('host')}`,
+        (c) => ownSockets(c.req.header('host') ?? ''),
         ...(page.app === 'learner' ? [SILENT_PLAYER] : []),
         ...page.connect,
       ],
@@ -74,6 +75,10 @@ export function pageHeaders(page: {
     xFrameOptions: 'DENY',
   })
 }
+
+/** @param host one that came in by the door: it would stand in the policy as it is */
+const ownSockets = (host: string) =>
+  isLoopbackHost(host) ? `ws://${host}` : `ws://${host} wss://${host}`
 
 const isPlainHttp = (origin: string) => origin.startsWith('http:')
 

@@ -51,6 +51,8 @@ test.each([
   ['/realtime/v1', {}, '404 Not Found'],
   ['/rest/v1/things', { apikey: localAnonKey }, '404 Not Found'],
   ['/realtime/v1/websocket', { apikey: localAnonKey, Host: 'example.org' }, '403 Forbidden'],
+  ['/admin/?token=abc', { Host: 'example.org' }, '403 Forbidden'],
+  ['/admin/?token=abc', { Origin: 'https://example.org' }, '403 Forbidden'],
   [
     '/realtime/v1/websocket',
     { apikey: localAnonKey, Origin: 'https://example.org' },

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { readApiKey } from './api-key'
 import type { Apps } from './apps'
-import { isApi } from './gateway'
-import { isLoopbackOrigin, isLoopbackRequest } from './loopback'
+import { createDoor, type Door } from './door'
+import { isApi } from './http'
 
 type UpgradeParts = {
   realtime: {
@@ -11,23 +11,24 @@ type UpgradeParts = {
     upgrade(req: IncomingMessage, socket: Duplex, head: Buffer, apiKey: string): void
   }
   apps: Apps
+  /** The one that they have come through, as requests do. */
+  door?: Door
 }
 
 /**
- * Decides who takes a WebSocket: those of the API are for this machine, its pages and its keys, as
- * requests are; all others are the apps'.
+ * Decides who takes a WebSocket: those of the API are for the product's own pages and its keys, as requests are; all
+ * others are the apps', for its own pages too.
  */
 export function createUpgrade(
   parts: UpgradeParts,
 ): (req: IncomingMessage, socket: Duplex, head: Buffer) => void {
+  const { door = createDoor() } = parts
   return (req, socket, head) => {
+    if (!door.isOwnPage(req.headers.origin)) return refuseUpgrade(socket, '403 Forbidden')
     const path = (req.url ?? '/').split('?', 1)[0] ?? '/'
     if (!isApi(path)) {
       if (parts.apps.upgrade) return parts.apps.upgrade(req, socket, head)
       return refuseUpgrade(socket, '404 Not Found')
-    }
-    if (!isLoopbackRequest(req) || !isLoopbackOrigin(req.headers.origin)) {
-      return refuseUpgrade(socket, '403 Forbidden')
     }
     const prefix = '/realtime/v1'
     if (!path.startsWith(`${prefix}/`)) return refuseUpgrade(socket, '404 Not Found')

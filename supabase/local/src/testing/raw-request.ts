@@ -11,13 +11,19 @@ export function rawRequest(
   path: string,
   options: {
     method?: string
-    headers?: Record<string, string>
+    /** A list is sent as one header after the other. */
+    headers?: Record<string, string | string[]>
     body?: Buffer | string
     address?: string
   } = {},
 ): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
-    const { method = 'GET', headers = {}, body, address = '127.0.0.1' } = options
+    const { method = 'GET', body, address = '127.0.0.1' } = options
+    const headers = { host: `localhost:${port}`, ...options.headers }
+    const repeats = Object.values(headers).some(Array.isArray)
+    const inTurn = Object.entries(headers).flatMap(([name, value]) =>
+      [value].flat().flatMap((one) => [name, one]),
+    )
     const outgoing = request(
       {
         host: address,
@@ -26,7 +32,7 @@ export function rawRequest(
         method,
         setHost: false,
         agent: false,
-        headers: { host: `localhost:${port}`, ...headers },
+        headers: repeats ? inTurn : headers,
       },
       (answer) => {
         const chunks: Buffer[] = []
