@@ -1,4 +1,5 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
+import { refusal } from '../_shared/refusal.ts'
 import { askLink, type LinkState, type Network } from './ask-link.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
@@ -39,8 +40,8 @@ const STATES: readonly string[] = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNAS
 
 /**
  * Asks where a course leads: {course_id}, never addresses (rules/courses#check-links). Answers 200
- * {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 403 42501 for those who may not build the
- * course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
+ * {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 401 with the API's code for a token that is over,
+ * 403 42501 for those who may not build the course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
  */
 export async function checkLinks(body: unknown, checking: Checking): Promise<Answer> {
   const course = fieldOf(body, 'course_id')
@@ -103,9 +104,8 @@ async function begin(course: string, checking: Checking): Promise<Link[] | Answe
     apikey: checking.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
-  if (answer.status === 401 || answer.status === 403) {
-    return failure(403, '42501', 'You may not check this course.')
-  }
+  const refused = refusal(answer.status, said, 'You may not check this course.')
+  if (refused) return refused
   const hint = fieldOf(said, 'hint')
   if (answer.status === 422 && hint === 'TOO_MANY_CHECKS') {
     return { status: 422, body: { code: 'PT422', hint, message: fieldOf(said, 'message') } }

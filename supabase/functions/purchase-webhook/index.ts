@@ -3,15 +3,15 @@
 // SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY are there on every project. Deployed without the check of a
 // JWT (config.toml), which Stripe does not send: the signature is the proof.
 import { failure } from '../_shared/answer.ts'
-import { servePost, setting } from '../_shared/serve.ts'
+import { readBody, servePost, setting } from '../_shared/serve.ts'
 import { purchaseWebhook } from './purchase-webhook.ts'
 
 /** Bytes. Stripe's events are smaller. */
 const largestBody = 1_000_000
 
 servePost(async (request) => {
-  const payload = new Uint8Array(await request.arrayBuffer())
-  if (payload.length > largestBody) {
+  const payload = await readBody(request, largestBody)
+  if (payload === null) {
     return failure(413, 'TOO_LARGE', 'This is larger than any event.')
   }
   return purchaseWebhook(

@@ -13,6 +13,7 @@ import { freePort } from '../free-port'
 import { localAnonKey, localServiceKey } from '../gateway/local-keys'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
+import { expiredToken, forgedToken } from '../testing/changed-token'
 
 describe('an address', () => {
   test.each([
@@ -299,6 +300,19 @@ describe('the function', () => {
     const admin = await tokenOf('admin')
     expect(await check(admin, { course_id: 'x' })).toMatchObject({ status: 400 })
     expect(await check(admin, { course_id: randomUUID() })).toMatchObject({ status: 403 })
+    expect(heard).toEqual([])
+  })
+
+  test('tells whose token is over, so that the app renews it, from who may not', async () => {
+    const token = await tokenOf('admin')
+    for (const over of [await expiredToken(token), await forgedToken(token)]) {
+      expect(await check(over, { course_id: course })).toMatchObject({ status: 401 })
+    }
+    await fetch(`${backend.url}/auth/v1/logout?scope=local`, {
+      method: 'POST',
+      headers: { apikey: localAnonKey, authorization: `Bearer ${token}` },
+    })
+    expect(await check(token, { course_id: course })).toMatchObject({ status: 401, code: 'PT401' })
     expect(heard).toEqual([])
   })
 

@@ -14,6 +14,7 @@ import { localAnonKey } from '../gateway/local-keys'
 import type { StoredMail } from '../mail/store'
 import { type Backend, startBackend } from '../main'
 import { readJson } from '../testing/auth-server'
+import { expiredToken, forgedToken } from '../testing/changed-token'
 
 // Node 20 has no WebSocket of its own, and createClient refuses to start without one.
 if (!('WebSocket' in globalThis)) Object.assign(globalThis, { WebSocket })
@@ -250,6 +251,11 @@ test('deployed, it hands the same mail to the provider, or says that there is no
   })
   const others = (await member.auth.getSession()).data.session?.access_token ?? ''
   expect(await call(id, others)).toMatchObject({ status: 403 })
+  for (const over of [await expiredToken(session), await forgedToken(session)]) {
+    expect(await call(id, over)).toMatchObject({ status: 401 })
+  }
+  await member.auth.signOut()
+  expect(await call(id, others)).toMatchObject({ status: 401, code: 'PT401' })
   expect(sent).toEqual([])
   expect(await call(id, session)).toEqual({ status: 200, sent: true, email })
   expect(sent).toEqual([
