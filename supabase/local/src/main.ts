@@ -49,6 +49,8 @@ export type BackendOptions = {
   limits?: Partial<Limits>
   /** Signing secrets of Stripe's endpoint, for the function purchase-webhook. */
   webhookSecret?: string
+  /** Milliseconds between two turns of the motor, and before the first; its own unless something else is to be the motor. */
+  motorPauseMs?: number
   /** Lets the function check-links ask addresses of this machine's own network; for tests alone. */
   asksPrivateLinks?: boolean
 }
@@ -172,6 +174,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
             signal,
           }),
         log,
+        pauseMs: options.motorPauseMs,
       }),
     )
     const functions = createFunctions({

@@ -2,17 +2,11 @@ import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gzipSync } from 'node:zlib'
-import { Hono } from 'hono'
-import { expect, onTestFinished, test } from 'vitest'
-import { freePort } from '../free-port'
+import { expect, test } from 'vitest'
+import { serveApps } from '../testing/apps-server'
 import { rawRequest } from '../testing/raw-request'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { builtApps } from './built-apps'
-import { createDoor } from './door'
-import { createGateway } from './gateway'
-import type { NodeEnv } from './http'
-import { listen } from './listen'
-import { createRestProxy } from './rest-proxy'
 
 const script = 'console.log("entry");'.repeat(100)
 const boot = "document.documentElement.dataset.theme = 'dark'"
@@ -40,25 +34,7 @@ async function serve({ hosts, ...options }: { projectUrl?: string; hosts?: strin
   write(join(backoffice, 'index.html'), '<!doctype html><title>Back-office</title>')
   write(join(backoffice, 'assets/index-def.js'), 'back-office')
 
-  const port = await freePort()
-  const door = createDoor(hosts)
-  const listener = await listen(port, door)
-  const none = new Hono<NodeEnv>()
-  const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
-  const apps = builtApps({ appsDir, ...options })
-  listener.serve(
-    createGateway({
-      auth: none,
-      rest,
-      storage: none,
-      functions: none,
-      mailbox: none,
-      apps,
-      door,
-      log: () => {},
-    }),
-  )
-  onTestFinished(() => listener.close(0))
+  const port = await serveApps(builtApps({ appsDir, ...options }), hosts)
   const get = (path: string, headers: Record<string, string | string[]> = {}, method = 'GET') =>
     rawRequest(port, path, { headers, method })
   return { port, learner, get }

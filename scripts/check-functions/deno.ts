@@ -1,0 +1,161 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { PlainError } from '../../supabase/local/src/plain-error'
+import { makeExecutable } from '../../supabase/local/src/postgres/binaries'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** Of the package on npm. Renovate finds and raises it here. */
+const DENO_VERSION = '2.9.6'
+
+/** Deno, and what it keeps of packages; goes with node_modules. */
+const home = join(root, 'node_modules', '.cache', `deno-${DENO_VERSION}`)
+const functions = join(root, 'supabase', 'functions')
+
+/** How long a function may take to start, its packages included, in milliseconds. */
+const START_MS = 120_000
+
+/**
+ * The Deno program: the one that DENO names, or else npm's, which is fetched once. Its package brings it as an optional
+ * one for this platform, whose install script is not needed.
+ * @throws PlainError where there is none for this platform, or the registry does not answer
+ */
+export function findDeno(): string {
+  if (process.env.DENO) return process.env.DENO
+  const found = binary()
+  if (found) return found
+  console.log(`Fetching Deno ${DENO_VERSION} (about 95 MB), once …`)
+  mkdirSync(home, { recursive: true })
+  writeFileSync(join(home, 'package.json'), '{ "private": true }\n')
+  const [command, first] = npm()
+  const { status, stderr } = spawnSync(
+    command,
+    [...first, 'install', '--ignore-scripts', '--no-audit', '--no-fund', `deno@${DENO_VERSION}`],
+    { cwd: home, encoding: 'utf8' },
+  )
+  if (status !== 0) throw new PlainError(`Deno could not be fetched from npm.\n${stderr}`)
+  const fetched = binary()
+  if (fetched) return fetched
+  throw new PlainError(
+    `npm has no Deno for ${process.platform}-${process.arch}. Name one with DENO=<path of the program>.`,
+  )
+}
+
+function binary(): string | undefined {
+  const target = `${process.platform}-${process.arch}${process.platform === 'linux' ? '-glibc' : ''}`
+  try {
+    const described = createRequire(join(home, 'package.json')).resolve(
+      `@deno/${target}/package.json`,
+    )
+    const program = join(dirname(described), process.platform === 'win32' ? 'deno.exe' : 'deno')
+    makeExecutable(program)
+    return program
+  } catch {
+    return undefined
+  }
+}
+
+/** The npm that runs this command, or else the one on the PATH. */
+function npm(): [string, string[]] {
+  const path = process.env.npm_execpath
+  return path?.endsWith('.js') ? [process.execPath, [path]] : ['npm', []]
+}
+
+/** Of this process's environment what programs, the way out to npm and certificates need; no settings of a project. */
+const PASSED_ON =
+  /^(path|home|userprofile|systemroot|temp|tmp|tmpdir|https?_proxy|ssl_cert_.*|node_extra_ca_certs|deno_(cert|tls_ca_store))$/i
+
+function environment(secrets: Record<string, string>): Record<string, string> {
+  const [command, first] = npm()
+  const registry = execFileSync(command, [...first, 'config', 'get', 'registry'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const passed = Object.entries(process.env).flatMap(([name, value]) =>
+    value !== undefined && PASSED_ON.test(name) ? [[name, value] as const] : [],
+  )
+  return {
+    ...Object.fromEntries(passed),
+    NO_PROXY: '127.0.0.1,localhost',
+    NO_COLOR: '1',
+    DENO_DIR: join(home, 'kept'),
+    DENO_NO_UPDATE_CHECK: '1',
+    // A project knows the functions' folders alone: no package.json, and no node_modules.
+    DENO_NO_PACKAGE_JSON: '1',
+    NPM_CONFIG_REGISTRY: registry.trim(),
+    DENO_SERVE_ADDRESS: 'tcp:127.0.0.1:0',
+    ...secrets,
+  }
+}
+
+export interface RunningFunction {
+  /** Where it answers. */
+  url: string
+  /** What it has logged so far. */
+  logged: () => string
+  stop: () => Promise<void>
+}
+
+/**
+ * Runs a function as a project does: with its own deno.json, packages of npm and no other code from elsewhere, and the
+ * rights that hosted functions have. The network is this machine, so that no check depends on another.
+ * @param entry path of its first file
+ * @param secrets all of the environment that it finds
+ * @throws PlainError where it does not come to listen
+ */
+export async function runFunction(
+  deno: string,
+  { name, entry, secrets }: { name: string; entry: string; secrets: Record<string, string> },
+): Promise<RunningFunction> {
+  const config = join(functions, name, 'deno.json')
+  const child = spawn(
+    deno,
+    [
+      'run',
+      '--no-prompt',
+      '--no-lock',
+      '--no-remote',
+      '--node-modules-dir=none',
+      ...(existsSync(config) ? ['--config', config] : ['--no-config']),
+      '--allow-net=127.0.0.1,localhost',
+      '--allow-env',
+      '--allow-sys',
+      `--allow-read=${functions}`,
+      entry,
+    ],
+    { cwd: functions, stdio: ['ignore', 'pipe', 'pipe'], env: environment(secrets) },
+  )
+  let output = ''
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await ended
+  }
+  const url = await new Promise<string | null>((resolve) => {
+    const timer = setTimeout(() => resolve(null), START_MS)
+    const settle = (found: string | null) => {
+      clearTimeout(timer)
+      resolve(found)
+    }
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text: string) => {
+        output += text
+        const [, address] = /Listening on (http:\/\/\S+)\/\s/.exec(output) ?? []
+        if (address) settle(address)
+      })
+    }
+    child.once('error', (error) => {
+      output += error.message
+      settle(null)
+    })
+    void ended.then(() => settle(null))
+  })
+  if (url === null) {
+    await stop()
+    throw new PlainError(`${name} does not start under Deno.\n${output}`)
+  }
+  return { url: `${url}/${name}`, logged: () => output, stop }
+}

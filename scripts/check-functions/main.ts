@@ -1,0 +1,113 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { errorMessage } from '../../supabase/local/src/plain-error'
+import { type Call, type Deployment, differences } from './call'
+import { CALLS } from './calls'
+import { findDeno, runFunction } from './deno'
+import { findFunctions, unmatched } from './find-functions'
+import { type Outcome, section, summary } from './report'
+import { openStage } from './stage'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const functions = join(root, 'supabase', 'functions')
+
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 60_000
+
+/**
+ * Starts each edge function under Deno, as a project does, makes its calls against a product of its own, and says what
+ * came. In: names of functions, none for all. Out: the exit code, 1 where an answer is not what it has to be.
+ */
+export async function checkFunctions(wanted: readonly string[]): Promise<number> {
+  const found = findFunctions(functions)
+  const names = wanted.length > 0 ? wanted : found
+  const complaints = [
+    ...unmatched(found, Object.keys(CALLS)),
+    ...names.filter((name) => !found.includes(name)).map((name) => `${name} is no function.`),
+  ]
+  if (complaints.length > 0) {
+    console.error(complaints.join('\n'))
+    return 1
+  }
+  const deno = findDeno()
+  const stage = await openStage()
+  const outcomes: Outcome[] = []
+  try {
+    for (const name of names) {
+      for (const deployment of (await CALLS[name]?.(stage)) ?? []) {
+        const came = await tryDeployment(deno, name, deployment)
+        outcomes.push(...came)
+        console.log(`${section(deployment.title, came)}\n`)
+      }
+    }
+  } finally {
+    await stage.close()
+  }
+  console.log(summary(names.length, outcomes))
+  return outcomes.some((one) => one.differences.length > 0) ? 1 : 0
+}
+
+async function tryDeployment(
+  deno: string,
+  name: string,
+  { secrets, calls, entry = `supabase/functions/${name}/index.ts` }: Deployment,
+): Promise<Outcome[]> {
+  const running = await runFunction(deno, { name, entry: join(root, entry), secrets }).catch(
+    errorMessage,
+  )
+  if (typeof running === 'string') {
+    return [{ name: 'its start', came: 'none', differences: [running] }]
+  }
+  try {
+    const outcomes: Outcome[] = []
+    for (const call of calls) outcomes.push(await make(call, running.url))
+    if (outcomes.some((one) => one.differences.length > 0)) console.error(running.logged())
+    return outcomes
+  } finally {
+    await running.stop()
+  }
+}
+
+async function make(call: Call, url: string): Promise<Outcome> {
+  const { name, expected, afterwards } = call
+  try {
+    await call.before?.()
+    const answer = await send(call, url)
+    const text = await answer.text()
+    const body = parse(text)
+    const wrong = [
+      ...differences(expected.status, answer.status, 'the status'),
+      ...differences(expected.headers ?? {}, Object.fromEntries(answer.headers), 'the headers'),
+      ...(expected.body === undefined ? [] : differences(expected.body, body, 'the body')),
+      ...(afterwards
+        ? differences(afterwards.expected, await afterwards.look(), 'afterwards')
+        : []),
+    ]
+    return { name, came: inShort(answer.status, body), differences: wrong }
+  } catch (error) {
+    return { name, came: 'no answer', differences: [errorMessage(error)] }
+  }
+}
+
+function send({ method = 'POST', headers, body }: Call, url: string): Promise<Response> {
+  const asItIs = body === undefined || typeof body === 'string' || body instanceof Uint8Array
+  return fetch(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: asItIs ? body : JSON.stringify(body),
+    signal: AbortSignal.timeout(ANSWER_MS),
+  })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function inShort(status: number, body: unknown): string {
+  const { code, outcome } = Object(body)
+  return [status, code ?? outcome ?? ''].join(' ').trim()
+}
