@@ -100,8 +100,8 @@ export interface RunningFunction {
 }
 
 /**
- * Runs a function as a project does: with its own deno.json, packages of npm and no other code from elsewhere, and the
- * rights that hosted functions have. The network is this machine, so that no check depends on another.
+ * Runs a function as a project does: with its own deno.json, packages of npm and no other code from elsewhere, and
+ * without the right to write files or start programs. The network is this machine, so that no check depends on another.
  * @param entry path of its first file
  * @param secrets all of the environment that it finds
  * @throws PlainError where it does not come to listen
