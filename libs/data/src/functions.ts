@@ -33,8 +33,7 @@ export function createFunctionCaller(
         throw new DataError({ code: 'NETWORK' })
       })
       const said: Json | undefined = await answer.json().catch(() => undefined)
-      if (!answer.ok) throw errorFromAnswer(said, answer.status)
-      if (said === undefined) throw new DataError({ code: 'BUSY', status: answer.status })
+      if (!answer.ok || said === undefined) throw errorFromAnswer(said, answer.status)
       return said
     },
   }
