@@ -48,7 +48,7 @@ const QUERIES: Record<string, string> = {
 }
 
 /** Triggers that a hosted project may refuse, and what is lost without them is said in the migration. */
-const OPTIONAL = /^rookies_(audit_login|audit_logout|mailbox_proved) /
+const OPTIONAL = /^rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
 /** Reads the lists of a database; changes nothing. Throws what the database refuses with. */
 export async function readSchema(client: pg.Client | pg.PoolClient): Promise<SchemaLists> {

@@ -30,6 +30,9 @@ CREATE OR REPLACE FUNCTION private.audit_session()
  SET search_path TO ''
 AS $function$
 begin
+  if private.recorded_at_once() then
+    return null;
+  end if;
   insert into public.audit_logs (user_id, actor, action, target_type, target_id, user_agent, ip_address)
   select p.id, case when p.id is null then session_user end,
     case tg_op when 'INSERT' then 'auth.login' else 'auth.logout' end, 'session', s.id::text,

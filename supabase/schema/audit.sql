@@ -53,6 +53,9 @@ declare
   parent_type text := options #>> '{order,parent_type}';
   parent text := options #>> '{order,parent}';
   position text := options #>> '{order,position}';
+  -- Of an update that no verb names, where those are not recorded, nothing is left.
+  unnamed boolean := options -> 'update' is distinct from 'null';
+  about text[] := array(select jsonb_array_elements_text(options -> 'about'));
   moving text[] := case when position is not null
     then array(select jsonb_array_elements_text(options #> '{order,moving}')) || array['updated_at'] end;
   caller uuid := (select p.id from public.profiles p where p.id = private.uid());
@@ -60,6 +63,9 @@ declare
   agent text := private.request_header('user-agent');
   address text := private.request_header('x-forwarded-for');
 begin
+  if private.recorded_at_once() then
+    return null;
+  end if;
   if tg_op = 'INSERT' then
     insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address, title, course_id)
     select caller, by_whom, subject || '.' || (options ->> 'insert'), subject, n.row ->> key,
@@ -94,9 +100,10 @@ begin
     select caller, by_whom, subject || '.' || verb, subject, a ->> key,
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_b) f where seen_a -> f.key is distinct from f.value),
       (select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each(seen_a) f where seen_b -> f.key is distinct from f.value)
+        || (select coalesce(jsonb_object_agg(k.name, a -> k.name), '{}') from unnest(about) k (name))
         || jsonb_build_object('fields', fields),
       agent, address, p.title, p.course_id
-    from change, private.audit_place(place, change.a) p where verb <> 'reorder'
+    from change, private.audit_place(place, change.a) p where verb <> 'reorder' and (unnamed or verb <> 'update')
     union all
     -- Lessons of several modules: one record of the course, with the order of each module.
     select caller, by_whom, subject || '.reorder', 'course', across.course_id::text,
@@ -123,7 +130,7 @@ begin
   return null;
 end
 $function$;
-comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options.';
+comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options. Writes nothing where recorded_at_once().';
 
 CREATE OR REPLACE FUNCTION private.audit_kind(action text)
  RETURNS text

@@ -11,7 +11,7 @@ begin
   if place ? 'of' then
     select p.title, p.course_id into title, course_id from private.content_place(place ->> 'of', (r ->> (place ->> 'in'))::uuid) p;
   end if;
-  if place ? 'title' then
+  if place ? 'title' and r ->> (place ->> 'unless') is null then
     title := r ->> (place ->> 'title');
   end if;
 end
@@ -57,8 +57,10 @@ begin
     when 'lesson' then
       select l.title, m.course_id into title, course_id
       from public.lessons l join public.modules m on m.id = l.module_id where l.id = content_place.id;
+    when 'community' then
+      select c.name into title from public.communities c where c.id = content_place.id;
     else null;
   end case;
 end
 $function$;
-comment on function private.content_place(text,uuid) is 'Takes course, module or lesson and its id; gives its title and its course, of deleted ones too. Nulls for another kind or id.';
+comment on function private.content_place(text,uuid) is 'Takes course, module, lesson or community and its id; gives its title and its course, of deleted ones too. Nulls for another kind or id.';

@@ -294,15 +294,24 @@ CREATE OR REPLACE FUNCTION public.resolve_reports(post_id uuid)
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  post public.community_posts;
+  settled int;
 begin
-  if not exists (
-    select 1 from public.community_posts p
-    where p.id = resolve_reports.post_id and (private.can('community_posts', 'delete')
-      or p.community_id in (select private.joined_community_ids('MODERATOR')))) then
+  select p.* into post from public.community_posts p
+  where p.id = resolve_reports.post_id and (private.can('community_posts', 'delete')
+    or p.community_id in (select private.joined_community_ids('MODERATOR')));
+  if post.id is null then
     perform private.refuse('You may not settle these reports.');
   end if;
   update public.community_post_reports r set resolved_at = now(), resolved_by_id = private.uid()
   where r.post_id = resolve_reports.post_id and r.resolved_at is null;
+  get diagnostics settled = row_count;
+  if settled > 0 then
+    perform private.record_act('community_post.settle', post.id::text,
+      jsonb_build_object('author_id', post.author_id, 'community_id', post.community_id, 'reports', settled),
+      (select p.title from private.content_place('community', post.community_id) p));
+  end if;
 end
 $function$;
 comment on function public.resolve_reports(uuid) is 'Takes a post and settles its open reports, the post staying as it is: moderators of the community and administrators. Raises 42501 (rules/communities#own-posts).';

@@ -141,7 +141,7 @@ begin
         where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them
         order by l.created_at desc, l.id desc limit 50)
       union
-      -- A change of a grant does not say whose it is.
+      -- Older records of a change do not say whose grant it was.
       (select l.id, l.created_at from public.entitlements e
         join public.audit_logs l on l.target_type = 'entitlement' and l.target_id = e.id::text
         where e.user_id = person_audit.user_id order by l.created_at desc, l.id desc limit 50)) found

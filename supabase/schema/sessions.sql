@@ -73,16 +73,16 @@ AS $function$
 declare
   removed integer := private.verified_factors(person);
 begin
+  -- One record for all of them, below.
+  perform private.record_at_once(true);
   delete from auth.mfa_factors f where f.user_id = person;
+  perform private.record_at_once(false);
   -- Sessions that were opened with the lost factor end, also those of its finder.
   delete from auth.sessions s where s.user_id = person and s.id::text is distinct from keep_session;
   delete from auth.mfa_amr_claims c
   where c.authentication_method = 'totp' and c.session_id in (select s.id from auth.sessions s where s.user_id = person);
   update auth.sessions s set aal = 'aal1', factor_id = null, updated_at = now() where s.user_id = person;
-  insert into public.audit_logs (user_id, action, target_type, target_id, after, user_agent, ip_address)
-  values (private.uid(), 'user.factors_reset', 'user', person::text,
-    jsonb_build_object('factors', removed, 'means', means),
-    private.request_header('user-agent'), private.request_header('x-forwarded-for'));
+  perform private.record_act('user.factors_reset', person::text, jsonb_build_object('factors', removed, 'means', means));
   return removed;
 end
 $function$;

@@ -105,10 +105,11 @@ describe('a person’s page', () => {
     ])
     await db.answer(admin, 'save_access', { ...change, to_grant: [], to_revoke: [course.id] })
     await db.answer(admin, 'set_disabled', { user_id: ada.id, disabled: true })
-    // A change of a grant that is gone no longer says whose it was.
+    // Each says whose grant it was, which is gone by now.
     expect((await records()).map(({ action }) => action)).toEqual([
       'user.disable',
       'entitlement.revoke',
+      'entitlement.end_change',
       'entitlement.grant',
     ])
   })

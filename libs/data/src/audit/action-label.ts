@@ -10,6 +10,8 @@ const DONE: Readonly<Record<string, string>> = {
   enable: 'enabled',
   end_change: 'end changed',
   export: 'exported',
+  factor_add: 'second factor added',
+  factor_remove: 'second factor removed',
   factors_reset: 'second factor reset',
   grant: 'granted',
   join: 'joined',
@@ -17,6 +19,7 @@ const DONE: Readonly<Record<string, string>> = {
   login: 'Signed in',
   logout: 'Signed out',
   member_role: 'member role changed',
+  password_change: 'password changed',
   publish: 'published',
   recovery_codes: 'recovery codes made',
   redeem: 'redeemed',
@@ -35,6 +38,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Actions whose subject and verb would not read well beside each other. */
 const SAID: Readonly<Record<string, string>> = {
+  'community_post.settle': 'Reports of a post settled',
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',

@@ -14,6 +14,12 @@ describe('an action in words', () => {
     ['user.role_change', 'User role changed'],
     ['auth.login', 'Signed in'],
     ['data.export', 'Data exported'],
+    ['community_post.delete', 'Community post deleted'],
+    ['community_post.settle', 'Reports of a post settled'],
+    ['user.delete', 'User deleted'],
+    ['user.factor_add', 'User second factor added'],
+    ['user.factor_remove', 'User second factor removed'],
+    ['user.password_change', 'User password changed'],
     ['coupon.half_price', 'Coupon half price'],
     ['odd', 'Odd'],
     ['', ''],
@@ -67,6 +73,7 @@ describe('before and after', () => {
       fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
     ).toEqual({
       changes: [{ field: 'status', before: 'DRAFT', after: 'PUBLISHED' }],
+      concerns: [],
       unsaid: ['name'],
     })
     expect(fieldChanges(null, { b: 1, a: null })).toEqual({
@@ -74,8 +81,18 @@ describe('before and after', () => {
         { field: 'a', before: undefined, after: null },
         { field: 'b', before: undefined, after: 1 },
       ],
+      concerns: [],
       unsaid: [],
     })
-    expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
+    expect(fieldChanges(['x'], null)).toEqual({ changes: [], concerns: [], unsaid: [] })
+  })
+
+  it('say whom a change concerns, which is no change', () => {
+    const after = { banned: true, user_id: 'a', fields: ['banned'] }
+    expect(fieldChanges({ banned: false }, after)).toEqual({
+      changes: [{ field: 'banned', before: false, after: true }],
+      concerns: [{ field: 'user_id', value: 'a' }],
+      unsaid: [],
+    })
   })
 })

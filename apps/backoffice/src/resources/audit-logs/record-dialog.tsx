@@ -44,9 +44,13 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           fact('Action', record.action),
           fact('Title', title ?? 'Not recorded'),
           fact('Target', [target_type, target_id].filter(Boolean).join(' ')),
-          fact('User', user_id ? [who, user_id].filter(Boolean).join(' ') : (actor ?? '–')),
+          fact(
+            'User',
+            user_id ? [who, user_id].filter(Boolean).join(' ') : (actor ?? 'Deleted account'),
+          ),
           fact('IP address', ip_address ?? '–'),
           ...(details ? [fact('Browser', details.user_agent ?? '–')] : []),
+          ...(details?.concerns ?? []).map(({ field, value }) => fact(field, told(value))),
         ]}
       />
       {query.isPending && <Waiting rows={4} />}
@@ -63,6 +67,8 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
 }
 
 const fact = (label: string, children: string) => ({ key: label, label, children })
+
+const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const COLUMNS: readonly RecordColumn<FieldChange & { id: string }>[] = [
   { key: 'field', title: 'Field', width: '22%', place: 'lead', render: ({ field }) => field },

@@ -1,0 +1,41 @@
+import type { Person, TestDatabase } from '../database'
+
+/** What a member of staff, or a person in their own account, is about to do. */
+export interface Act {
+  who: Person
+  args: Record<string, unknown>
+  /** Ids that the records have to name: whom it is done to, or what. */
+  names: string[]
+  /** The actions that it has to leave in the record, in any order. */
+  records: string[]
+}
+
+/** A name that no record may hold. */
+export const SECRET_NAME = 'Zyra Quellmalz'
+
+/** A record, without its number and moment. */
+export interface RecordedAct {
+  user_id: string | null
+  actor: string | null
+  action: string
+  target_type: string
+  target_id: string | null
+  title: string | null
+  before: unknown
+  after: Record<string, unknown> | null
+  user_agent: string | null
+  ip_address: string | null
+}
+
+/** Out: runs `work`, and gives all that was recorded meanwhile, in order. */
+export function recordedDuring(db: TestDatabase) {
+  return async (work: () => Promise<unknown>): Promise<RecordedAct[]> => {
+    const [newest] = await db.owner('select coalesce(max(id), 0) as id from public.audit_logs')
+    await work()
+    return (await db.owner(
+      `select user_id, actor, action, target_type, target_id, title, before, after, user_agent, ip_address
+       from public.audit_logs where id > $1 order by id`,
+      [newest?.id],
+    )) as unknown as RecordedAct[]
+  }
+}
