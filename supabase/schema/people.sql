@@ -57,6 +57,7 @@ CREATE TRIGGER profiles_audit_update AFTER UPDATE ON public.profiles REFERENCING
 CREATE TRIGGER profiles_count_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
 CREATE TRIGGER profiles_count_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
 CREATE TRIGGER profiles_follow_person AFTER INSERT OR UPDATE OF name, email, phone, role, created_at, disabled_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.follow_person();
+CREATE TRIGGER profiles_person_goes BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.erase_row();
 CREATE TRIGGER profiles_signal_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
 CREATE TRIGGER profiles_signal_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
 CREATE TRIGGER profiles_signal_update AFTER UPDATE ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');

@@ -73,13 +73,15 @@ describe('the feed', () => {
     expect(whole.next).not.toBeNull()
   })
 
-  test('names people who deleted their account no more', async () => {
+  test('holds no word of people who deleted their account, and the answers of others', async () => {
     const leaver = await admit(await db.person({ name: 'Gone Girl' }), place)
-    await post(leaver, place)
+    const thread = await post(leaver, place)
+    const answer = await post(member, place, { answers: thread })
+    await post(leaver, place, { answers: thread })
     await db.authService('delete from auth.users where id = $1', [leaver.id])
-    const text = JSON.stringify(await feed(member, place))
-    expect(text).toContain('"former":true')
-    expect(text).not.toContain('Gone Girl')
+    const [opener] = (await feed(member, place))?.threads ?? []
+    expect(opener).toMatchObject({ id: thread, gone: true, replies: 1, latest: [{ id: answer }] })
+    expect(JSON.stringify(opener)).not.toMatch(/Gone Girl|Deleted account/)
   })
 
   test('counts what others wrote since', async () => {

@@ -19,10 +19,10 @@ import { ephemeralClient } from './ephemeral-client'
 const GOES = [
   'Your name, email and phone',
   'Your access to courses, bought ones too',
-  'Your completed lessons and your progress',
-  'Your memberships and notifications',
+  'Your completed lessons, your progress and your notes',
+  'Your memberships, what you wrote in communities, and your notifications',
 ]
-const STAYS = ['Records of purchases', 'What you wrote in communities', 'The record of changes']
+const STAYS = ['Records of purchases', 'The record of changes', 'Courses and files that you made']
 
 type Problems = { password?: string; code?: string; word?: string }
 

@@ -10,8 +10,8 @@ export function DeleteSection({ email }: { email: string }) {
   return (
     <Section title="Delete my account" lead="For good. No one can bring it back, not even us.">
       <p className={styles.text}>
-        Your profile, your access to courses and your progress are removed at once. You may want to
-        download your data first.
+        Your profile, your access to courses, your progress and what you wrote are removed at once.
+        You may want to download your data first.
       </p>
       <div className={styles.actions}>
         <Button onClick={() => setAsking(true)}>Delete my account</Button>

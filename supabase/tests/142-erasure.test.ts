@@ -1,0 +1,279 @@
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+import { recordedDuring } from './scenes/act'
+import { communities } from './scenes/communities'
+import { FATES, type Fate } from './scenes/fates'
+import { type Traces, tracesOf } from './scenes/traces'
+
+// Who deletes their account is gone from every place, however that happens (rules/accounts#erasure).
+const db = useDatabase()
+const { community, admit, post } = communities(db)
+const everywhere = tracesOf(db)
+const during = recordedDuring(db)
+
+/** Columns by schema that can hold a text, an id, an address of the network or a document. */
+const wordy = (schemas: string[]) =>
+  db.owner(
+    `select n.nspname || '.' || c.relname as table, a.attname as column
+     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     join pg_type t on t.oid = a.atttypid
+     where n.nspname = any ($1) and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
+       and t.typcategory not in ('N', 'D', 'T', 'B', 'E', 'R') order by 1, 2`,
+    [schemas],
+  ) as Promise<{ table: string; column: string }[]>
+
+/** Where a file lies was made of its name when it was sent, and stands in texts: that is kept, and looked for by itself. */
+const PATH = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9._-]+'
+
+/** Where the database holds a person's name, address, id or address of the network: `table.column name`. */
+async function traced(person: Traces): Promise<string[]> {
+  const found: string[] = []
+  for (const { table, column } of await wordy(['public', 'private', 'auth', 'storage'])) {
+    for (const [what, text] of Object.entries(person)) {
+      const [hit] = await db.owner(
+        `select 1 from ${table}
+         where position(lower($1) in lower(regexp_replace("${column}"::text, '${PATH}', 'a file', 'g'))) > 0 limit 1`,
+        [text],
+      )
+      if (hit) found.push(`${table}.${column} ${what}`)
+    }
+  }
+  return found
+}
+
+const columnsOf = (fate: Fate) =>
+  Object.entries(FATES).flatMap(([table, fates]) =>
+    (fates[fate] ?? '').split(' ').flatMap((column) => (column ? [`${table}.${column}`] : [])),
+  )
+
+describe('each column that can say something of a person', () => {
+  test('has its fate written down', async () => {
+    const listed = Object.keys(FATES).flatMap((table) =>
+      Object.values(FATES[table] ?? {}).flatMap((names) =>
+        names.split(' ').map((column) => `${table}.${column}`),
+      ),
+    )
+    const there = (await wordy(['public', 'private'])).map((row) => `${row.table}.${row.column}`)
+    expect(listed.sort()).toEqual(there.sort())
+  })
+
+  test('that is not merely gone stands in the rule, with its reason', () => {
+    const page = readFileSync(new URL('../../docs/rules/accounts.md', import.meta.url), 'utf8')
+    // | `table` column, column; `table` column | what happens | why |
+    const told = [...page.matchAll(/^\| (`\w+` .*?) \| +\S.*? \| +\S.*? \|$/gm)].flatMap(
+      ([, place = '']) =>
+        [...place.matchAll(/`(\w+)` ([\w, ]+)/g)].flatMap(([, table, columns = '']) =>
+          columns.split(',').map((column) => `${table}.${column.trim()}`),
+        ),
+    )
+    const left = (['CLEARED', 'REPLACED', 'KEPT'] as const)
+      .flatMap(columnsOf)
+      .map((place) => place.replace(/^(public|private)\./, ''))
+    expect(told.sort()).toEqual(left.sort())
+  })
+})
+
+/** What may still be found of a person who has gone, and nothing else. */
+const LEFT = [
+  // Numbers that lead to no one.
+  'public.audit_logs.after id',
+  'public.audit_logs.before id',
+  'public.audit_logs.target_id id',
+  // A word of the search's dictionary, by itself.
+  'private.known_words.word name',
+  // The path of a file, in its parts.
+  'storage.objects.path_tokens name',
+]
+
+describe('a person who has left something everywhere', () => {
+  const ways: [string, (person: Person) => Promise<unknown>][] = [
+    [
+      'themselves',
+      (person) =>
+        db.answer(
+          {
+            ...person,
+            claims: {
+              ...person.claims,
+              amr: [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }],
+            },
+          },
+          'delete_my_account',
+          {},
+        ),
+    ],
+    [
+      'by the auth service',
+      ({ id }) => db.authService('delete from auth.users where id = $1', [id]),
+    ],
+    [
+      'by their profile alone',
+      ({ id }) => db.owner('delete from public.profiles where id = $1', [id]),
+    ],
+    [
+      'softly',
+      ({ id }) =>
+        db.authService(
+          `update auth.users set deleted_at = now(), email = md5(email), raw_user_meta_data = '{}' where id = $1`,
+          [id],
+        ),
+    ],
+  ]
+
+  test.each(ways)('is found nowhere once they are deleted %s', async (way, remove) => {
+    const { person, traces, course } = await everywhere()
+    const before = await traced(traces)
+    // Otherwise nothing would be shown of such a place.
+    for (const place of [...columnsOf('CLEARED'), ...columnsOf('REPLACED')]) {
+      expect(
+        before.some((found) => found.startsWith(`${place} `)),
+        place,
+      ).toBe(true)
+    }
+    await remove(person)
+    const after = await traced(traces)
+    const rest = after.filter((found) => !LEFT.includes(found) && !ofAuth(way, found))
+    expect(rest).toEqual([])
+
+    expect(
+      await db.owner(
+        'select title, author_name, author_description from public.courses where id = $1',
+        [course],
+      ),
+    ).toEqual([{ title: 'A course', author_name: null, author_description: null }])
+    const names = await db.owner(
+      `select f.name from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
+       where m.course_id = $1`,
+      [course],
+    )
+    expect(names).toEqual([{ name: 'deleted account-notes.png' }])
+  })
+})
+
+/** Without its profile, or softly deleted, the account itself is the auth service's affair. */
+const ofAuth = (way: string, found: string) =>
+  (way === 'by their profile alone' || way === 'softly') && found.startsWith('auth.')
+
+describe('what stays', () => {
+  test('the answers of others stand under a post that was deleted', async () => {
+    const [author, other] = [await db.person(), await db.person()]
+    const place = await community()
+    for (const who of [author, other]) await admit(who, place)
+    const thread = await post(author, place)
+    await post(other, place, { answers: thread })
+    await db.authService('delete from auth.users where id = $1', [author.id])
+    expect(await db.answer(other, 'community_thread', { post_id: thread })).toMatchObject({
+      post: { id: thread, gone: true },
+      total: 1,
+    })
+  })
+
+  test('a namesake’s words, files and courses are theirs', async () => {
+    const [one, namesake] = [await db.person({ name: 'Ada' }), await db.person({ name: 'Ada' })]
+    const [own, foreign] = [await db.course({ by: one }), await db.course({ by: namesake })]
+    await db.owner(`update public.courses set author_name = 'Ada' where id = any ($1)`, [
+      [own.id, foreign.id],
+    ])
+    await db.owner(
+      `insert into public.lesson_files (lesson_id, path, name, size, type, created_by_id)
+       values ($1, gen_random_uuid() || '/a.pdf', 'ada.pdf', 1, 'application/pdf', $3),
+         ($1, gen_random_uuid() || '/b.pdf', 'Canada.pdf', 1, 'application/pdf', $2),
+         ($1, gen_random_uuid() || '/c.pdf', 'ada.pdf', 1, 'application/pdf', $2)`,
+      [own.text, one.id, namesake.id],
+    )
+    await db.authService('delete from auth.users where id = $1', [one.id])
+    expect(
+      await db.owner(
+        `select name from public.lesson_files where lesson_id = $1 order by split_part(path, '/', 2)`,
+        [own.text],
+      ),
+    ).toEqual([{ name: 'ada.pdf' }, { name: 'Canada.pdf' }, { name: 'deleted account.pdf' }])
+    expect(
+      await db.owner('select author_name from public.courses where id = $1', [foreign.id]),
+    ).toEqual([{ author_name: 'Ada' }])
+  })
+
+  test('an address that merely ends like theirs is another one', async () => {
+    const [person, admin] = [await db.person(), await db.person({ role: 'ADMIN' })]
+    const others = [`x${person.email}`, `${person.email}.org`]
+    await db.owner(
+      `insert into public.notifications (title, message, recipient_id) values ('Ends', $1, $2)`,
+      [`${person.email}, ${others.join(', ')}`, admin.id],
+    )
+    await db.authService('delete from auth.users where id = $1', [person.id])
+    expect(
+      await db.owner('select message from public.notifications where recipient_id = $1', [
+        admin.id,
+      ]),
+    ).toEqual([{ message: `deleted account, ${others[0]}, ${person.email}.org` }])
+  })
+
+  test('an account that was never confirmed frees its invite, and ends none of the address', async () => {
+    const email = `${randomUUID()}@example.test`
+    const [open] = await db.owner('insert into public.invites (email) values ($1) returning id', [
+      email,
+    ])
+    const id = randomUUID()
+    await db.withSettings({ require_email_verification: true }, () =>
+      db.authService('insert into auth.users (id, email) values ($1, $2)', [id, email]),
+    )
+    await db.authService('delete from auth.users where id = $1', [id])
+    expect(
+      await db.owner('select email, cancelled_at from public.invites where id = $1', [open?.id]),
+    ).toEqual([{ email, cancelled_at: null }])
+  })
+})
+
+describe('the record', () => {
+  test('of an account that is deleted is one, however that happens', async () => {
+    const [admin, own, theirs, soft, bare] = [
+      await db.person({ role: 'ADMIN' }),
+      await db.person({ role: 'CREATOR' }),
+      await db.person(),
+      await db.person(),
+      await db.person(),
+    ]
+    const course = await db.course({ by: own })
+    for (const person of [own, theirs, soft, bare]) {
+      await db.addFactor(person)
+      await db.entitle(person, course.id)
+    }
+    const recent = [{ method: 'password', timestamp: Math.floor(Date.now() / 1000) }]
+    await db.authService(`update auth.sessions set aal = 'aal2' where user_id = $1`, [own.id])
+    const left = await during(async () => {
+      await db.answer({ ...own, claims: { ...own.claims, amr: recent } }, 'delete_my_account', {})
+      await db.authService('delete from auth.users where id = $1', [theirs.id])
+      await db.authService('update auth.users set deleted_at = now() where id = $1', [soft.id])
+      await db.owner('delete from public.profiles where id = $1', [bare.id])
+    })
+    expect(left).toMatchObject([
+      {
+        ...{ action: 'user.delete', target_id: own.id, user_id: null, actor: null },
+        ...{ after: { role: 'CREATOR', means: 'own' }, user_agent: null, ip_address: null },
+      },
+      {
+        ...{ action: 'user.delete', target_id: theirs.id, actor: 'supabase_auth_admin' },
+        after: { role: 'MEMBER', means: 'administrator' },
+      },
+      { action: 'user.delete', target_id: soft.id, actor: 'supabase_auth_admin' },
+      { action: 'user.delete', target_id: bare.id, actor: 'postgres' },
+    ])
+    // What comes after it is recorded again.
+    const next = await during(() =>
+      db.as(admin, `update public.courses set title = 'Next' where id = $1`, [course.id]),
+    )
+    expect(next).toMatchObject([{ action: 'course.update' }])
+  })
+
+  test('of several accounts that go at once is one each', async () => {
+    const people = [await db.person(), await db.person(), await db.person()]
+    const course = await db.course()
+    for (const person of people) await db.entitle(person, course.id)
+    const left = await during(() =>
+      db.authService('delete from auth.users where id = any ($1)', [people.map(({ id }) => id)]),
+    )
+    expect(left.map(({ action }) => action)).toEqual(Array(3).fill('user.delete'))
+  })
+})
