@@ -50,8 +50,17 @@ AS $function$
       'active_at', greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at),
       'user_agent', s.user_agent, 'ip_address', host(s.ip)) order by s.created_at)
     from auth.sessions s where s.user_id = person)
+  union all
+  select 'second_factors', (
+    select jsonb_agg(jsonb_build_object('name', f.friendly_name, 'type', f.factor_type, 'status', f.status, 'created_at', f.created_at)
+      order by f.created_at)
+    from auth.mfa_factors f where f.user_id = person)
+  union all
+  select 'recovery_codes', (
+    select jsonb_agg(jsonb_build_object('created_at', c.created_at, 'used_at', c.used_at) order by c.created_at, c.used_at)
+    from private.recovery_codes c where c.user_id = person)
 $function$;
-comment on function private.account_data(uuid) is 'Takes a person; their profile, consent and sessions, each by its name.';
+comment on function private.account_data(uuid) is 'Takes a person; their profile, consent, sessions, second factors and recovery codes (neither of which can be used by what is given), each by its name.';
 
 CREATE OR REPLACE FUNCTION private.community_data(person uuid)
  RETURNS TABLE(list text, rows jsonb)
@@ -273,8 +282,10 @@ begin
       select * from private.account_data(person)
       union all select * from private.learning_data(person)
       union all select * from private.community_data(person)
-      union all select * from private.message_data(person)) d);
+      union all select * from private.message_data(person)
+      union all select * from private.made_data(person)
+      union all select * from private.record_data(person)) d);
 end
 $function$;
-comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites and sessions; lists are empty, never missing. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
+comment on function public.my_data() is 'Everything that is kept about the caller, in words rather than ids: profile, consent, second factors, access, completions, progress, notes, purchases, communities, posts, reports, notifications, what they mute, invites, sessions, what they made for others and what the record says of them; lists are empty, never missing, and of what staff make the newest 1,000. Each export is recorded as data.export. Raises PT429 TOO_SOON within a minute of the last one and TOO_MANY after ten in a day, 42501 for those who are not let in.';
 grant execute on function public.my_data() to authenticated, service_role;

@@ -161,6 +161,72 @@ describe('sessions', () => {
 })
 
 describe('a person’s data', () => {
+  test('holds what they made for others, and what the record says of them, without other people', async () => {
+    const [admin, staff, invited] = [
+      await db.person({ role: 'ADMIN', name: 'Alma' }),
+      await db.person({ role: 'CREATOR', name: 'Cleo' }),
+      `${randomUUID()}@example.test`,
+    ]
+    await db.addFactor(staff)
+    const strong = await db.signedIn(staff, 'aal2')
+    await db.answer(strong, 'make_recovery_codes', {})
+    const course = await db.course({ by: staff, title: 'Of Cleo' })
+    await db.owner('insert into public.invites (email, invited_by_id) values ($1, $2)', [
+      invited,
+      staff.id,
+    ])
+    await db.owner(
+      `insert into public.lesson_files (lesson_id, path, name, size, type, created_by_id) values ($1, 'x/y.png', 'y.png', 4, 'image/png', $2)`,
+      [course.text, staff.id],
+    )
+    await db.owner(
+      `insert into private.uploads (bucket, path, batch, user_id, name, size, type, alt) values ('covers', $1::text, $1::text::uuid, $2, 'z.png', 4, 'image/png', '')`,
+      [randomUUID(), staff.id],
+    )
+    await db.owner(
+      `insert into public.notifications (title, message, is_global, sender_id) values ('Hear', 'All', true, $1)`,
+      [staff.id],
+    )
+    await db.withSettings({ creators_admin_panel: true }, () =>
+      db.as(strong, `update public.lessons set content = 'New' where id = $1`, [course.text]),
+    )
+    await db.answer(admin, 'set_role', { user_id: staff.id, role: 'MODERATOR' })
+
+    const data = await db.value(strong, 'select public.my_data()')
+    expect(data).toMatchObject({
+      second_factors: [{ type: 'totp', status: 'verified' }],
+      recovery_codes: Array(10).fill({ used_at: null }),
+      courses_made: [{ title: 'Of Cleo' }],
+      files: [{ course: 'Of Cleo', lesson: 'Reading', name: 'y.png' }],
+      files_sent: [{ name: 'z.png' }],
+      lesson_versions: [{ course: 'Of Cleo', lesson: 'Reading', fields: ['content'] }],
+      invites_sent: [{ state: 'ACTIVE', role: 'MEMBER' }],
+      notifications_sent: [{ title: 'Hear', message: 'All' }],
+      // Once by the fixture.
+      records_about_me: Array(2).fill({ action: 'user.role_change' }),
+    })
+    const { records_of_me } = data as { records_of_me: { action: string }[] }
+    expect(records_of_me.map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['auth.login', 'user.factor_add', 'lesson.update', 'data.export']),
+    )
+    for (const other of [admin.id, 'Alma', invited, 'SECRET']) {
+      expect(JSON.stringify(data)).not.toContain(other)
+    }
+  })
+
+  test('holds the newest thousand of what staff do without end', async () => {
+    const person = await db.person()
+    await db.owner(
+      `insert into public.audit_logs (user_id, action, target_type, created_at)
+       select $1, 'course.update', 'course', now() - n * interval '1 second' from generate_series(1, 1500) n`,
+      [person.id],
+    )
+    const data = await db.value(person, 'select public.my_data()')
+    const { records_of_me } = data as { records_of_me: { action: string }[] }
+    expect(records_of_me).toHaveLength(1000)
+    expect(records_of_me.at(-1)).toMatchObject({ action: 'data.export' })
+  })
+
   test('is all theirs, no one else’s, and every export is recorded', async () => {
     const [mia, other] = [await db.account({ name: 'Mia' }), await db.account({ name: 'Otto' })]
     const person = inSession(mia, await signIn(mia, `Browser of ${mia.id}`))
