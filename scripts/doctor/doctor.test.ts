@@ -132,7 +132,7 @@ describe('a database', () => {
 
   test.each([
     ['alter table public.lessons disable row level security', ['tables']],
-    ['create table public.memos (id int)', ['tables', 'grants on tables']],
+    ['create table public.memos (id int)', ['tables']],
     ['drop policy lessons_select on public.lessons', ['policies']],
     ['alter policy lessons_select on public.lessons using (true)', ['policies']],
     ['grant select on public.profiles to anon', ['grants on tables', 'grants on columns']],

@@ -30,7 +30,7 @@ create policy audit_logs_select on public.audit_logs for select to authenticated
   using (( SELECT private.can('audit_logs'::text, 'read'::text) AS can));
 comment on policy audit_logs_select on public.audit_logs is 'Administrators read.';
 grant select on public.audit_logs to authenticated;
-grant maintain, references, select, trigger on public.audit_logs to service_role;
+grant select on public.audit_logs to service_role;
 comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
 comment on column public.audit_logs.title is 'What the target was called then; null for people, for what has no title, and in records from before titles were kept.';
 comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';

@@ -21,7 +21,7 @@ create table public.course_slugs (
 );
 alter table public.course_slugs enable row level security;
 CREATE INDEX course_slugs_course_id_idx ON public.course_slugs USING btree (course_id);
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.course_slugs to service_role;
+grant delete, insert, select, update on public.course_slugs to service_role;
 comment on table public.course_slugs is 'Slugs that courses once had, so that old links still lead there. Kept by a trigger and read by course_outline() alone: no grants, no policies.';
 
 create table public.courses (
@@ -66,10 +66,10 @@ comment on policy courses_update on public.courses is 'Every course, or one''s o
 grant insert (id, title, slug, description, author_name, author_description, thumbnail_url, category, created_by_id) on public.courses to authenticated;
 grant select on public.courses to authenticated;
 grant update (title, slug, description, author_name, author_description, thumbnail_url, category, status) on public.courses to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.courses to service_role;
-CREATE TRIGGER courses_audit_delete AFTER DELETE ON public.courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["author_name", "author_description", "updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER courses_audit_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["author_name", "author_description", "updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER courses_audit_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["author_name", "author_description", "updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+grant delete, insert, select, update on public.courses to service_role;
+CREATE TRIGGER courses_audit_delete AFTER DELETE ON public.courses REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER courses_audit_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER courses_audit_update AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('course', '{"key": "id", "omit": ["updated_at"], "place": {"in": "id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"], ["publish", "status", "PUBLISHED"], ["unpublish", "status", "DRAFT"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER courses_bin AFTER UPDATE ON public.courses REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.put_bin();
 CREATE TRIGGER courses_check BEFORE INSERT OR UPDATE ON public.courses FOR EACH ROW EXECUTE FUNCTION private.check_course();
 CREATE TRIGGER courses_count_insert AFTER INSERT ON public.courses REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_courses();
@@ -120,10 +120,10 @@ create policy entitlements_select on public.entitlements for select to authentic
 comment on policy entitlements_select on public.entitlements is 'One''s own, or all of them.';
 grant delete, select on public.entitlements to authenticated;
 grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.entitlements to service_role;
-CREATE TRIGGER entitlements_audit_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-CREATE TRIGGER entitlements_audit_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
-CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+grant delete, insert, select, update on public.entitlements to service_role;
+CREATE TRIGGER entitlements_audit_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_audit_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+CREATE TRIGGER entitlements_audit_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
 CREATE TRIGGER entitlements_count_delete AFTER DELETE ON public.entitlements REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_insert AFTER INSERT ON public.entitlements REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
 CREATE TRIGGER entitlements_count_update AFTER UPDATE ON public.entitlements REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_grants();
@@ -173,7 +173,7 @@ comment on policy lesson_attachments_update on public.lesson_attachments is 'Und
 grant delete, select on public.lesson_attachments to authenticated;
 grant insert (id, lesson_id, title, url, sort_order) on public.lesson_attachments to authenticated;
 grant update (title, url, sort_order) on public.lesson_attachments to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_attachments to service_role;
+grant delete, insert, select, update on public.lesson_attachments to service_role;
 CREATE TRIGGER lesson_attachments_audit_delete AFTER DELETE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_audit_insert AFTER INSERT ON public.lesson_attachments REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_attachments_audit_update AFTER UPDATE ON public.lesson_attachments REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_attachment', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["sort_order"], "parent": "lesson_id", "position": "sort_order", "parent_type": "lesson"}, "place": {"in": "lesson_id", "of": "lesson", "title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -242,7 +242,7 @@ comment on policy lessons_update on public.lessons is 'Every lesson, or those of
 grant insert (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
 grant select on public.lessons to authenticated;
 grant update (module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec, external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path) on public.lessons to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lessons to service_role;
+grant delete, insert, select, update on public.lessons to service_role;
 CREATE TRIGGER lessons_audit_delete AFTER DELETE ON public.lessons REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
 CREATE TRIGGER lessons_audit_insert AFTER INSERT ON public.lessons REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
 CREATE TRIGGER lessons_audit_update AFTER UPDATE ON public.lessons REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index", "module_id"], "parent": "module_id", "position": "index", "parent_type": "module"}, "place": {"in": "module_id", "of": "module", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "shorten": "content", "identity": ["id"]}');
@@ -299,7 +299,7 @@ comment on policy modules_update on public.modules is 'Title and position; a mod
 grant insert (id, course_id, title, index, source_path) on public.modules to authenticated;
 grant select on public.modules to authenticated;
 grant update (title, index, source_path) on public.modules to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.modules to service_role;
+grant delete, insert, select, update on public.modules to service_role;
 CREATE TRIGGER modules_audit_delete AFTER DELETE ON public.modules REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER modules_audit_insert AFTER INSERT ON public.modules REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER modules_audit_update AFTER UPDATE ON public.modules REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('module', '{"key": "id", "omit": ["updated_at"], "order": {"moving": ["index"], "parent": "course_id", "position": "index", "parent_type": "course"}, "place": {"in": "course_id", "of": "course", "title": "title"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -327,7 +327,7 @@ begin
 end
 $function$;
 comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
-grant execute on function private.entitled_course_ids() to authenticated;
+grant execute on function private.entitled_course_ids() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.entitled_module_ids()
  RETURNS SETOF uuid
@@ -342,7 +342,7 @@ begin
 end
 $function$;
 comment on function private.entitled_module_ids() is 'Modules of entitled_course_ids().';
-grant execute on function private.entitled_module_ids() to authenticated;
+grant execute on function private.entitled_module_ids() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.my_course_ids(resource text, action text)
  RETURNS SETOF uuid
@@ -357,7 +357,7 @@ begin
 end
 $function$;
 comment on function private.my_course_ids(text,text) is 'Courses the caller made, when the role table gives them that right on their own.';
-grant execute on function private.my_course_ids(text,text) to authenticated;
+grant execute on function private.my_course_ids(text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.my_module_ids(resource text, action text)
  RETURNS SETOF uuid
@@ -373,7 +373,7 @@ begin
 end
 $function$;
 comment on function private.my_module_ids(text,text) is 'Modules of my_course_ids().';
-grant execute on function private.my_module_ids(text,text) to authenticated;
+grant execute on function private.my_module_ids(text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.preview_module_ids()
  RETURNS SETOF uuid
@@ -388,7 +388,7 @@ begin
 end
 $function$;
 comment on function private.preview_module_ids() is 'Modules of published courses that hold a free-preview lesson, for every active member (rules/learning#open-lessons).';
-grant execute on function private.preview_module_ids() to authenticated;
+grant execute on function private.preview_module_ids() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.remember_slug()
  RETURNS trigger

@@ -41,7 +41,7 @@ comment on policy communities_update on public.communities is 'Administrators.';
 grant delete, select on public.communities to authenticated;
 grant insert (id, name, slug, description, cover_url, access_type, read_only, course_id, created_by_id) on public.communities to authenticated;
 grant update (name, slug, description, cover_url, access_type, read_only, course_id) on public.communities to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.communities to service_role;
+grant delete, insert, select, update on public.communities to service_role;
 CREATE TRIGGER communities_audit_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER communities_audit_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER communities_audit_update AFTER UPDATE ON public.communities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -81,10 +81,10 @@ comment on policy community_members_update on public.community_members is 'Admin
 grant insert (community_id, user_id) on public.community_members to authenticated;
 grant select on public.community_members to authenticated;
 grant update (role, banned) on public.community_members to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.community_members to service_role;
-CREATE TRIGGER community_members_audit_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
-CREATE TRIGGER community_members_audit_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
-CREATE TRIGGER community_members_audit_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+grant delete, insert, select, update on public.community_members to service_role;
+CREATE TRIGGER community_members_audit_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+CREATE TRIGGER community_members_audit_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+CREATE TRIGGER community_members_audit_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
 CREATE TRIGGER community_members_signal_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
 CREATE TRIGGER community_members_signal_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
 CREATE TRIGGER community_members_signal_update AFTER UPDATE ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
@@ -120,7 +120,7 @@ create policy community_post_reports_select on public.community_post_reports for
 comment on policy community_post_reports_select on public.community_post_reports is 'One''s own reports, or all of them.';
 grant insert (post_id, reporter_id, reason) on public.community_post_reports to authenticated;
 grant select on public.community_post_reports to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.community_post_reports to service_role;
+grant delete, insert, select, update on public.community_post_reports to service_role;
 comment on table public.community_post_reports is 'A person''s report of a post, one for each person and post.';
 
 create table public.community_posts (
@@ -161,8 +161,7 @@ comment on policy community_posts_update on public.community_posts is 'Authors e
 grant insert (id, community_id, author_id, parent_id, body) on public.community_posts to authenticated;
 grant select on public.community_posts to authenticated;
 grant update (body) on public.community_posts to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.community_posts to service_role;
-CREATE TRIGGER community_posts_audit_update AFTER UPDATE ON public.community_posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community_post', '{"key": "id", "omit": ["body", "edited_at", "deleted_by_id", "updated_at"], "about": ["author_id", "community_id"], "place": {"in": "community_id", "of": "community"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": null, "insert": null, "update": null, "identity": ["id"]}');
+grant delete, insert, select, update on public.community_posts to service_role;
 CREATE TRIGGER community_posts_edited BEFORE UPDATE OF body ON public.community_posts FOR EACH ROW WHEN ((old.body IS DISTINCT FROM new.body)) EXECUTE FUNCTION private.stamp_edit();
 CREATE TRIGGER community_posts_limit BEFORE INSERT ON public.community_posts FOR EACH ROW EXECUTE FUNCTION private.limit_posting();
 CREATE TRIGGER community_posts_signal_delete AFTER DELETE ON public.community_posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
@@ -223,7 +222,7 @@ begin
 end
 $function$;
 comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true when the post stands there, is no reply and can be answered.';
-grant execute on function private.is_thread(uuid,uuid) to authenticated;
+grant execute on function private.is_thread(uuid,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.joined_community_ids(at_least public.community_role DEFAULT 'MEMBER'::public.community_role)
  RETURNS SETOF uuid
@@ -241,7 +240,7 @@ begin
 end
 $function$;
 comment on function private.joined_community_ids(public.community_role) is 'Open communities that the caller has joined, or moderates.';
-grant execute on function private.joined_community_ids(public.community_role) to authenticated;
+grant execute on function private.joined_community_ids(public.community_role) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.open_community_ids()
  RETURNS SETOF uuid
@@ -266,7 +265,7 @@ begin
 end
 $function$;
 comment on function private.open_community_ids() is 'Communities open to the caller by their access type; none from which they are banned.';
-grant execute on function private.open_community_ids() to authenticated;
+grant execute on function private.open_community_ids() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.has_communities()
  RETURNS boolean

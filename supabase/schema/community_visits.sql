@@ -10,6 +10,7 @@ create table private.community_visits (
   constraint community_visits_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE CASCADE,
   constraint community_visits_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
+alter table private.community_visits enable row level security;
 CREATE INDEX community_visits_community_id_idx ON private.community_visits USING btree (community_id);
 comment on table private.community_visits is 'Up to which moment a person has seen what is said in a community (rules/communities#news).';
 

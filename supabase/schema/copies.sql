@@ -15,7 +15,6 @@ declare
     select c.slug from public.modules m join public.courses c on c.id = m.course_id
     where m.id in (select v.value::uuid from jsonb_each_text(copy_lessons.modules) v) limit 1);
 begin
-  perform set_config('rookies.files_as_held', 'on', true);
   insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
     external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path)
   select (lessons ->> l.id::text)::uuid, (copy_lessons.modules ->> l.module_id::text)::uuid, l.title, l.index, l.content_type,
@@ -28,12 +27,10 @@ begin
   select (lessons ->> a.lesson_id::text)::uuid, a.title, a.url, a.sort_order
   from public.lesson_attachments a
   where a.lesson_id in (select k::uuid from jsonb_object_keys(lessons) k);
-  perform private.carry_files(lessons);
-  perform set_config('rookies.files_as_held', '', true);
 end
 $function$;
-comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments and files, in their places, their links among each other leading to the copies. Runs as its caller.';
-grant execute on function private.copy_lessons(jsonb,boolean) to authenticated;
+comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments, in their places, their links among each other leading to the copies. Runs as its caller.';
+grant execute on function private.copy_lessons(jsonb,boolean) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.copy_slug(slug text)
  RETURNS text
@@ -58,7 +55,7 @@ begin
 end
 $function$;
 comment on function private.copy_slug(text) is 'Takes a slug; gives one for a copy that no course has or had, 50 characters at most; null when a thousand are taken.';
-grant execute on function private.copy_slug(text) to authenticated;
+grant execute on function private.copy_slug(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.copy_title(title text)
  RETURNS text
@@ -69,7 +66,7 @@ AS $function$
   select rtrim(left(title, 93)) || ' (copy)'
 $function$;
 comment on function private.copy_title(text) is 'Takes a title; gives that of a copy, 100 characters at most.';
-grant execute on function private.copy_title(text) to authenticated;
+grant execute on function private.copy_title(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.record_copy(subject text, original uuid, copy uuid, title text, course_id uuid)
  RETURNS void
@@ -93,7 +90,7 @@ begin
 end
 $function$;
 comment on function private.record_copy(text,uuid,uuid,text,uuid) is 'Takes course, module or lesson, the original, its copy to be, the copy''s title and the course of the original; writes down that the caller duplicates it. Raises 42501 unless they may read the original as staff and create the like of it.';
-grant execute on function private.record_copy(text,uuid,uuid,text,uuid) to authenticated;
+grant execute on function private.record_copy(text,uuid,uuid,text,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.duplicate_course(course_id uuid)
  RETURNS jsonb
@@ -156,7 +153,6 @@ begin
   if original.id is null then
     perform private.refuse('You may not duplicate this lesson.');
   end if;
-  perform set_config('rookies.files_as_held', 'on', true);
   for attempt in 1..5 loop
     begin
       update public.lessons l set index = l.index + 1
@@ -174,8 +170,6 @@ begin
   end loop;
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select copy, a.title, a.url, a.sort_order from public.lesson_attachments a where a.lesson_id = original.id;
-  perform private.carry_files(jsonb_build_object(original.id, copy));
-  perform set_config('rookies.files_as_held', '', true);
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;

@@ -82,7 +82,7 @@ AS $function$
   select 'link', 'bare', rtrim(m[1], '.,:;!?') from regexp_matches(prose, '(?<![("''<=])(https?://(?:[^\s<>"''()\[\]]|\([^\s()<>"'']*\))+)', 'g') m
 $function$;
 comment on function private.links_in(text) is 'Takes prose; its links and images: {kind: link or image, label: what stands for it, target}.';
-grant execute on function private.links_in(text) to authenticated;
+grant execute on function private.links_in(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.prose(content text)
  RETURNS text
@@ -98,7 +98,7 @@ AS $function$
   where not l.fence and l.before % 2 = 0
 $function$;
 comment on function private.prose(text) is 'Takes a lesson''s Markdown; gives it without code.';
-grant execute on function private.prose(text) to authenticated;
+grant execute on function private.prose(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.begin_link_check(course_id uuid)
  RETURNS jsonb

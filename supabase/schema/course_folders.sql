@@ -39,7 +39,7 @@ begin
 end
 $function$;
 comment on function private.course_version(uuid) is 'Takes a course; a word that is another as soon as anything in the course has changed. Runs as its caller; "new" for a course that is not there.';
-grant execute on function private.course_version(uuid) to authenticated;
+grant execute on function private.course_version(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.listed_lessons(payload jsonb)
  RETURNS TABLE(module_no integer, lesson_no integer, place integer, id uuid, source_path text, listed jsonb)
@@ -61,7 +61,7 @@ AS $function$
   ) l
 $function$;
 comment on function private.listed_lessons(jsonb) is 'Takes what import_course() takes; its lessons, those in the modules and those that were sent before, numbered through the course, with their place in their module.';
-grant execute on function private.listed_lessons(jsonb) to authenticated;
+grant execute on function private.listed_lessons(jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.my_sent_lessons(sending uuid)
  RETURNS TABLE(module_no integer, place integer, listed jsonb)
@@ -73,7 +73,7 @@ AS $function$
   where s.user_id = private.uid() and s.sending = my_sent_lessons.sending
 $function$;
 comment on function private.my_sent_lessons(uuid) is 'Takes a sending; its lessons, if the caller sent them.';
-grant execute on function private.my_sent_lessons(uuid) to authenticated;
+grant execute on function private.my_sent_lessons(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.record_export(course_id uuid, lesson_id uuid DEFAULT NULL::uuid)
  RETURNS void
@@ -97,7 +97,7 @@ begin
 end
 $function$;
 comment on function private.record_export(uuid,uuid) is 'Takes a course, and a lesson of it where that alone is meant; writes down that the caller exports it (rules/records#exports). Raises 42501 unless they may edit the course.';
-grant execute on function private.record_export(uuid,uuid) to authenticated;
+grant execute on function private.record_export(uuid,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.slug_taken(slug text)
  RETURNS boolean
@@ -110,7 +110,7 @@ begin
 end
 $function$;
 comment on function private.slug_taken(text) is 'Takes a slug; true when a course has it, one that the caller cannot see too.';
-grant execute on function private.slug_taken(text) to authenticated;
+grant execute on function private.slug_taken(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.export_course(course_id uuid)
  RETURNS jsonb

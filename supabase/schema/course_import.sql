@@ -11,7 +11,7 @@ AS $function$
   from public.lesson_attachments a where a.lesson_id = attachment_list.lesson_id
 $function$;
 comment on function private.attachment_list(uuid) is 'A lesson''s attachments in order, [{title, url}]. Runs as its caller.';
-grant execute on function private.attachment_list(uuid) to authenticated;
+grant execute on function private.attachment_list(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.bin_absent(plan jsonb)
  RETURNS void
@@ -25,7 +25,7 @@ begin
 end
 $function$;
 comment on function private.bin_absent(jsonb) is 'Takes a plan; moves the modules and lessons that the folder does not have to the bin.';
-grant execute on function private.bin_absent(jsonb) to authenticated;
+grant execute on function private.bin_absent(jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.check_import(payload jsonb, missing text)
  RETURNS void
@@ -62,7 +62,7 @@ begin
 end
 $function$;
 comment on function private.check_import(jsonb,text) is 'Takes what import_course() takes. Raises 42501 unless the caller may create courses, PT422 for a payload that is not whole, too large or names a path twice, and PT422 IMPORT_NOT_SENT when what was sent is gone.';
-grant execute on function private.check_import(jsonb,text) to authenticated;
+grant execute on function private.check_import(jsonb,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.import_learners(course_id uuid, plan jsonb)
  RETURNS jsonb
@@ -81,7 +81,7 @@ begin
 end
 $function$;
 comment on function private.import_learners(uuid,jsonb) is 'Takes a course and its plan; counts {with_access, completed_updated, completed_absent}: learners, and those who completed a lesson that is changed or absent. Null for a new course.';
-grant execute on function private.import_learners(uuid,jsonb) to authenticated;
+grant execute on function private.import_learners(uuid,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.import_target(slug text, dry_run boolean)
  RETURNS public.courses
@@ -106,7 +106,7 @@ begin
 end
 $function$;
 comment on function private.import_target(text,boolean) is 'Takes a slug and whether nothing is to be written; gives the course that an import changes, held until the end of the transaction, all null for a new one. Raises 42501 SLUG_NOT_YOURS.';
-grant execute on function private.import_target(text,boolean) to authenticated;
+grant execute on function private.import_target(text,boolean) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.plain_attachments(listed jsonb)
  RETURNS jsonb
@@ -118,7 +118,7 @@ AS $function$
   from jsonb_array_elements(case jsonb_typeof(listed) when 'array' then listed else '[]' end) with ordinality a
 $function$;
 comment on function private.plain_attachments(jsonb) is 'Attachments as a folder lists them, as save_attachments() stores them.';
-grant execute on function private.plain_attachments(jsonb) to authenticated;
+grant execute on function private.plain_attachments(jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.plan_import(payload jsonb, course_id uuid)
  RETURNS jsonb
@@ -152,7 +152,7 @@ begin
 end
 $function$;
 comment on function private.plan_import(jsonb,uuid) is 'Takes what import_course() takes and the course, null for a new one; gives the plan: {modules, lessons, reordered: whether the modules are, reordered_modules: ids of those whose lessons are, absent_modules, absent_lessons}. Writes nothing.';
-grant execute on function private.plan_import(jsonb,uuid) to authenticated;
+grant execute on function private.plan_import(jsonb,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.plan_lessons(payload jsonb, course_id uuid, modules jsonb)
  RETURNS jsonb
@@ -198,7 +198,7 @@ AS $function$
     and private.plain_attachments(listed.listed -> 'attachments') <> private.attachment_list(e.id) as changed) files
 $function$;
 comment on function private.plan_lessons(jsonb,uuid,jsonb) is 'Takes what import_course() takes, the course and its modules as plan_modules() gives them; gives what becomes of each lesson, in order: [{no, id, source_path, module_id, place, moved, attachments: whether they change, status}].';
-grant execute on function private.plan_lessons(jsonb,uuid,jsonb) to authenticated;
+grant execute on function private.plan_lessons(jsonb,uuid,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.plan_modules(payload jsonb, course_id uuid)
  RETURNS jsonb
@@ -226,7 +226,7 @@ AS $function$
   from listed left join known on known.no = listed.no left join live e on e.id = known.id
 $function$;
 comment on function private.plan_modules(jsonb,uuid) is 'Takes what import_course() takes and the course; gives what becomes of each module, in order: [{no, id, source_path, title, status}].';
-grant execute on function private.plan_modules(jsonb,uuid) to authenticated;
+grant execute on function private.plan_modules(jsonb,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.wanted_lesson(base public.lessons, listed jsonb, slug text DEFAULT NULL::text, lessons jsonb DEFAULT '{}'::jsonb)
  RETURNS public.lessons
@@ -251,7 +251,7 @@ begin
 end
 $function$;
 comment on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) is 'Takes a lesson, null for a new one, what a folder says of it, the course''s slug and {id in texts: id here}; gives the lesson as the folder wants it, its links to other lessons leading there. An empty text is none.';
-grant execute on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) to authenticated;
+grant execute on function private.wanted_lesson(public.lessons,jsonb,text,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.write_lessons(course_id uuid, planned jsonb, payload jsonb)
  RETURNS void
@@ -304,7 +304,7 @@ begin
 end
 $function$;
 comment on function private.write_lessons(uuid,jsonb,jsonb) is 'Takes a course, its lessons as plan_lessons() gives them, and what import_course() takes; writes them and their attachments, the absent ones last in their module.';
-grant execute on function private.write_lessons(uuid,jsonb,jsonb) to authenticated;
+grant execute on function private.write_lessons(uuid,jsonb,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.write_modules(course_id uuid, planned jsonb)
  RETURNS void
@@ -331,7 +331,7 @@ begin
 end
 $function$;
 comment on function private.write_modules(uuid,jsonb) is 'Takes a course and its modules as plan_modules() gives them; writes them, the absent ones last.';
-grant execute on function private.write_modules(uuid,jsonb) to authenticated;
+grant execute on function private.write_modules(uuid,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.import_course(payload jsonb, dry_run boolean DEFAULT true, missing text DEFAULT 'keep'::text, unchanged_since text DEFAULT NULL::text)
  RETURNS jsonb

@@ -63,8 +63,8 @@ create policy settings_update on public.settings for update to authenticated
 comment on policy settings_update on public.settings is 'Administrators turn the switches.';
 grant select on public.settings to authenticated;
 grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent) on public.settings to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.settings to service_role;
-CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "contact_email", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
+grant delete, insert, select, update on public.settings to service_role;
+CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
 CREATE TRIGGER settings_signal_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_signal_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_signal_update AFTER UPDATE ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');

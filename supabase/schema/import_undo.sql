@@ -11,6 +11,7 @@ create table private.import_undos (
   constraint import_undos_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE CASCADE,
   constraint import_undos_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
+alter table private.import_undos enable row level security;
 CREATE INDEX import_undos_user_idx ON private.import_undos USING btree (user_id);
 comment on table private.import_undos is 'The latest import that changed a course, and what stood there before it, for 30 days (rules/courses#import). Written and read by functions alone.';
 comment on column private.import_undos.version is 'course_version() after the import: what is another by now is not undone.';
@@ -41,7 +42,7 @@ AS $function$
       where m.course_id = course.id))
 $function$;
 comment on function private.course_before(public.courses,jsonb) is 'Takes the course that an import changes, all null for a new one, and its plan; gives what import_undos.before holds. Runs as its caller.';
-grant execute on function private.course_before(public.courses,jsonb) to authenticated;
+grant execute on function private.course_before(public.courses,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.import_undo(course_id uuid)
  RETURNS private.import_undos
@@ -60,7 +61,7 @@ begin
 end
 $function$;
 comment on function private.import_undo(uuid) is 'Takes a course; gives its latest import of the last 30 days, as long as the bin holds what that moved there; all null without one. Raises 42501 unless the caller may change the course and it is there.';
-grant execute on function private.import_undo(uuid) to authenticated;
+grant execute on function private.import_undo(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.keep_undo(course_id uuid, before jsonb, version text)
  RETURNS void
@@ -80,7 +81,7 @@ begin
 end
 $function$;
 comment on function private.keep_undo(uuid,jsonb,text) is 'Takes a course, what stood there before an import and the version after it; keeps both in the place of those of the import before, and takes away what no import can be undone with any more. Raises 42501.';
-grant execute on function private.keep_undo(uuid,jsonb,text) to authenticated;
+grant execute on function private.keep_undo(uuid,jsonb,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.lesson_fields(lesson public.lessons)
  RETURNS jsonb
@@ -91,7 +92,7 @@ AS $function$
   select to_jsonb(lesson) - array['module_id', 'index', 'source_path', 'created_at', 'updated_at', 'deleted_at']
 $function$;
 comment on function private.lesson_fields(public.lessons) is 'Takes a lesson; gives its id and all that the editor edits but its attachments, as an export holds it.';
-grant execute on function private.lesson_fields(public.lessons) to authenticated;
+grant execute on function private.lesson_fields(public.lessons) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.put_back_lessons(course_id uuid, before jsonb)
  RETURNS void
@@ -128,7 +129,7 @@ begin
 end
 $function$;
 comment on function private.put_back_lessons(uuid,jsonb) is 'Takes a course whose modules are back and what stood there before an import; its lessons are as they were, what the import added is in the bin.';
-grant execute on function private.put_back_lessons(uuid,jsonb) to authenticated;
+grant execute on function private.put_back_lessons(uuid,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.put_back_modules(course_id uuid, before jsonb)
  RETURNS void
@@ -149,7 +150,7 @@ begin
 end
 $function$;
 comment on function private.put_back_modules(uuid,jsonb) is 'Takes a course and what stood there before an import; its modules are as they were, what the import added aside.';
-grant execute on function private.put_back_modules(uuid,jsonb) to authenticated;
+grant execute on function private.put_back_modules(uuid,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.import_difference(payload jsonb, source_path text)
  RETURNS jsonb

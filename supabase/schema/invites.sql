@@ -16,7 +16,7 @@ create policy invite_courses_select on public.invite_courses for select to authe
   WHERE (i.id = invite_courses.invite_id)))));
 comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
 grant select on public.invite_courses to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.invite_courses to service_role;
+grant delete, insert, select, update on public.invite_courses to service_role;
 comment on table public.invite_courses is 'The courses that an invite grants when it is redeemed.';
 
 create table public.invites (
@@ -50,7 +50,7 @@ create policy invites_select on public.invites for select to authenticated
   using ((( SELECT private.can('invites'::text, 'read'::text) AS can) OR ((invited_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('invites'::text, 'read'::text, 'own'::public.permission_scope) AS can))));
 comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
 grant select on public.invites to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.invites to service_role;
+grant delete, insert, select, update on public.invites to service_role;
 CREATE TRIGGER invites_audit_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER invites_audit_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER invites_audit_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');

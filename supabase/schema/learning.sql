@@ -26,7 +26,7 @@ create policy lesson_completions_select on public.lesson_completions for select 
 comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
 grant delete, select on public.lesson_completions to authenticated;
 grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_completions to service_role;
+grant delete, insert, select, update on public.lesson_completions to service_role;
 CREATE TRIGGER lesson_completions_count_delete AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
 CREATE TRIGGER lesson_completions_count_insert AFTER INSERT ON public.lesson_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
 comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
@@ -68,7 +68,7 @@ comment on policy lesson_progress_update on public.lesson_progress is 'For onese
 grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
 grant select on public.lesson_progress to authenticated;
 grant update (position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_progress to service_role;
+grant delete, insert, select, update on public.lesson_progress to service_role;
 CREATE TRIGGER lesson_progress_complete AFTER INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW WHEN ((new.auto_completed_at IS NOT NULL)) EXECUTE FUNCTION private.complete_watched();
 CREATE TRIGGER lesson_progress_count_delete AFTER DELETE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
 CREATE TRIGGER lesson_progress_count_insert AFTER INSERT ON public.lesson_progress REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();

@@ -21,7 +21,7 @@ AS $function$
   where exported_lessons.lesson_id is null or placed.id = exported_lessons.lesson_id
 $function$;
 comment on function private.exported_lessons(uuid,uuid) is 'Takes a course, and a lesson of it (null: all); gives each as an export holds it, with all that the editor edits, its module, its place there from 1 and how many the module has. Runs as its caller: row security decides.';
-grant execute on function private.exported_lessons(uuid,uuid) to authenticated;
+grant execute on function private.exported_lessons(uuid,uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.export_lesson(lesson_id uuid)
  RETURNS jsonb

@@ -68,7 +68,7 @@ create policy lesson_files_update on public.lesson_files for update to authentic
 comment on policy lesson_files_update on public.lesson_files is 'Under a lesson that the caller may build.';
 grant select on public.lesson_files to authenticated;
 grant update (name, alt) on public.lesson_files to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_files to service_role;
+grant delete, insert, select, update on public.lesson_files to service_role;
 CREATE TRIGGER lesson_files_audit_delete AFTER DELETE ON public.lesson_files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_files_audit_insert AFTER INSERT ON public.lesson_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_files_audit_update AFTER UPDATE ON public.lesson_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -101,7 +101,7 @@ AS $function$
   select link ~ ('^' || bucket || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9])?$')
 $function$;
 comment on function private.is_stored_file(text,text) is 'Takes what stands for a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
-grant execute on function private.is_stored_file(text,text) to authenticated;
+grant execute on function private.is_stored_file(text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.my_uploads()
  RETURNS TABLE(bucket text, path text)
@@ -116,7 +116,7 @@ begin
 end
 $function$;
 comment on function private.my_uploads() is 'What the caller has sent or may send, and no lesson names yet; nothing once they may build no course.';
-grant execute on function private.my_uploads() to authenticated;
+grant execute on function private.my_uploads() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.begin_uploads(bucket text, files jsonb, course_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb

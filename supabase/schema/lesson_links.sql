@@ -13,7 +13,7 @@ AS $function$
   where listed.id is not null
 $function$;
 comment on function private.lesson_links(jsonb,jsonb) is 'Takes what import_course() takes and its lessons as planned, [{no, id}]; gives {id that a lesson is listed with: its id here}.';
-grant execute on function private.lesson_links(jsonb,jsonb) to authenticated;
+grant execute on function private.lesson_links(jsonb,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.with_lesson_links(content text, slug text, lessons jsonb)
  RETURNS text
@@ -41,4 +41,4 @@ begin
 end
 $function$;
 comment on function private.with_lesson_links(text,text,jsonb) is 'Takes a lesson''s text, the slug of its course and {id in the text: the lesson''s id here}; gives the text with its links to those lessons leading there (rules/courses#links-inside).';
-grant execute on function private.with_lesson_links(text,text,jsonb) to authenticated;
+grant execute on function private.with_lesson_links(text,text,jsonb) to authenticated, service_role;

@@ -26,7 +26,7 @@ create policy lesson_versions_select on public.lesson_versions for select to aut
   WHERE ((l.id = lesson_versions.lesson_id) AND (( SELECT private.can('lesson_versions'::text, 'read'::text) AS can) OR (l.module_id IN ( SELECT private.my_module_ids('lesson_versions'::text, 'read'::text) AS my_module_ids)))))));
 comment on policy lesson_versions_select on public.lesson_versions is 'Under a lesson that the caller may build, and that is not in the bin.';
 grant select on public.lesson_versions to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_versions to service_role;
+grant delete, insert, select, update on public.lesson_versions to service_role;
 comment on table public.lesson_versions is 'What a lesson said after each save that changed it, and first of all before the first such save. The newest is what it says now.';
 comment on column public.lesson_versions.no is 'Its place among the versions of the lesson, from 1, the newest last.';
 comment on column public.lesson_versions.author_id is 'Who saved it; null where that was no person, or one who has gone.';

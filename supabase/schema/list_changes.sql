@@ -13,7 +13,7 @@ create policy list_changes_select on public.list_changes for select to authentic
   using ((( SELECT private.active() AS active) AND (resource IN ( SELECT private.watched_resources() AS watched_resources))));
 comment on policy list_changes_select on public.list_changes is 'Staff, of the resources that they may read.';
 grant select on public.list_changes to authenticated;
-grant maintain, references, select, trigger on public.list_changes to service_role;
+grant select on public.list_changes to service_role;
 comment on table public.list_changes is 'Signals: at `at` a transaction changed rows of `resource`. Kept for five minutes, longer than any request may run, and published.';
 
 CREATE OR REPLACE FUNCTION private.signal_change()
@@ -84,4 +84,4 @@ begin
 end
 $function$;
 comment on function private.watched_resources() is 'The resources that the caller''s role may list or read, all rows or their own, beyond what every member may; none for members.';
-grant execute on function private.watched_resources() to authenticated;
+grant execute on function private.watched_resources() to authenticated, service_role;

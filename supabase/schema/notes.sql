@@ -45,7 +45,7 @@ comment on policy notes_update on public.notes is 'One''s own, about lessons one
 grant delete, select on public.notes to authenticated;
 grant insert (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at) on public.notes to authenticated;
 grant update (body, revision, updated_at) on public.notes to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.notes to service_role;
+grant delete, insert, select, update on public.notes to service_role;
 CREATE TRIGGER notes_check BEFORE INSERT OR UPDATE OF body, revision ON public.notes FOR EACH ROW EXECUTE FUNCTION private.check_note();
 comment on table public.notes is 'What a person noted down about a lesson, at a second of its video, at a quote of its text, or at neither. Read by its writer alone; no audit record is made of it (rules/learning#notes).';
 comment on column public.notes.revision is 'Names the text as it is: made by the browser with each edit.';
@@ -87,7 +87,7 @@ AS $function$
   where l.id = lesson_place.lesson and (select private.active())
 $function$;
 comment on function private.lesson_place(uuid) is 'Takes a lesson; the address of its course and both titles. Definer, because who may open a free preview need not read its course; asked for lessons alone that the caller may open.';
-grant execute on function private.lesson_place(uuid) to authenticated;
+grant execute on function private.lesson_place(uuid) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.my_notes(lesson uuid DEFAULT NULL::uuid, query text DEFAULT NULL::text, before jsonb DEFAULT NULL::jsonb, page_size integer DEFAULT 50)
  RETURNS jsonb

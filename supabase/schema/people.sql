@@ -52,7 +52,7 @@ create policy profiles_update on public.profiles for update to authenticated
 comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.profiles to service_role;
+grant delete, insert, select, update on public.profiles to service_role;
 CREATE TRIGGER profiles_audit_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('user', '{"key": "id", "omit": ["name", "email", "phone", "updated_at"], "verbs": [["role_change", "role", "changed"], ["disable", "disabled_at", "set"], ["enable", "disabled_at", "cleared"]], "delete": null, "insert": null, "identity": ["id"]}');
 CREATE TRIGGER profiles_count_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
 CREATE TRIGGER profiles_count_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
@@ -273,7 +273,7 @@ begin
 end
 $function$;
 comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
-grant execute on function private.person_patterns(text) to authenticated;
+grant execute on function private.person_patterns(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.rebuild_people()
  RETURNS void

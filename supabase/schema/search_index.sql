@@ -82,7 +82,7 @@ begin
 end
 $function$;
 comment on function private.fold(text) is 'Takes a text; gives it in small letters, without accents and with ligatures and wide letters as plain ones.';
-grant execute on function private.fold(text) to authenticated;
+grant execute on function private.fold(text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.index_courses(ids uuid[])
  RETURNS void
