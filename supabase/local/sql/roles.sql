@@ -1,6 +1,6 @@
--- What a hosted project has before its first migration: its roles, the extensions schema, the
--- permissive defaults of `public` and an empty realtime publication. The embedded backend runs this
--- as the superuser (supabase_admin) at every start, so each statement may run again.
+-- What a hosted project has before its first migration: its roles, the extensions schema and an empty
+-- realtime publication. The embedded backend runs this as the superuser (supabase_admin) at every start,
+-- so each statement may run again, and none gives back what a migration may take: that is for grants-*.sql.
 -- Passwords are not set here: the backend gives the three login roles random ones.
 
 -- roles -------------------------------------------------------------------------------------------
@@ -79,25 +79,6 @@ grant all on schema extensions to postgres with grant option;
 -- migration that wants one says so, and may, because all of them are trusted extensions.
 create extension if not exists "uuid-ossp" with schema extensions;
 create extension if not exists pgcrypto with schema extensions;
-
--- permissive defaults -----------------------------------------------------------------------------
-
--- Kept as permissive as a hosted project has them, so that the first migration's revokes are proved.
-grant usage on schema public to postgres, anon, authenticated, service_role;
-
-alter default privileges for role postgres in schema public
-  grant all on tables to postgres, anon, authenticated, service_role;
-alter default privileges for role postgres in schema public
-  grant all on functions to postgres, anon, authenticated, service_role;
-alter default privileges for role postgres in schema public
-  grant all on sequences to postgres, anon, authenticated, service_role;
-
-alter default privileges for role supabase_admin in schema public
-  grant all on tables to postgres, anon, authenticated, service_role;
-alter default privileges for role supabase_admin in schema public
-  grant all on functions to postgres, anon, authenticated, service_role;
-alter default privileges for role supabase_admin in schema public
-  grant all on sequences to postgres, anon, authenticated, service_role;
 
 -- realtime ----------------------------------------------------------------------------------------
 

@@ -18,9 +18,7 @@ import { takeLock } from './lock/lock'
 import { endOrphans } from './lock/orphans'
 import { openLogFile } from './log-file'
 import { createMailbox } from './mail'
-import { applyBase } from './migrate/base'
-import { migrate } from './migrate/migrate'
-import { seed } from './migrate/seed'
+import { prepareDatabase } from './migrate/prepare-database'
 import { startMotor } from './motor'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
@@ -61,6 +59,8 @@ export type Backend = {
   port: number
   /** Absolute path of the data folder. */
   dataDir: string
+  /** What the person who starts it should know of their data, a sentence each. */
+  notices: string[]
   /** Address of the database for one of the login roles (see postgres/secrets). */
   databaseUrl(role: string): string
   /** The numbers of the processes this backend runs besides its own. */
@@ -102,11 +102,13 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
 
     const postgres = await startPostgres({ dataDir, log: logTo('postgres') })
     undo.push(postgres.stop)
-    await applyBase(postgres.superuserUrl)
-    const owner = { url: postgres.urlFor('postgres'), supabaseDir }
-    for (const name of await migrate(owner)) log(`Applied ${name}`)
-    const seeds = config.db.seed.enabled ? config.db.seed.paths : []
-    for (const name of await seed({ ...owner, paths: seeds })) log(`Seeded ${name}`)
+    const notices = await prepareDatabase({
+      superuserUrl: postgres.superuserUrl,
+      url: postgres.urlFor('postgres'),
+      supabaseDir,
+      seeds: config.db.seed.enabled ? config.db.seed.paths : [],
+      log,
+    })
 
     const rest = await startRest({
       dataDir,
@@ -161,7 +163,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const storageUrl = `${url}/storage/v1`
     undo.push(
       startMotor({
-        databaseUrl: owner.url,
+        databaseUrl: postgres.urlFor('postgres'),
         sendMails: (signal) =>
           deliverDueMails({
             restUrl: restUrl(),
@@ -220,6 +222,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       url,
       port,
       dataDir,
+      notices,
       databaseUrl: postgres.urlFor,
       pids: () => ({ postgres: postgres.pid, rest: rest.pid }),
       failed: postgres.ended.then(() => {

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { applyBase } from './migrate/base'
+import { applyBase, type Defaults } from './migrate/base'
 import { migrate } from './migrate/migrate'
 import { startPostgres } from './postgres/start-postgres'
 
@@ -10,10 +10,14 @@ const projectSupabaseDir = fileURLToPath(new URL('../../', import.meta.url))
 
 /**
  * A throw-away PostgreSQL with all migrations and no data, in a folder of its own.
+ * @param options.supabaseDir whose migrations; the project's unless said otherwise
+ * @param options.defaults what is granted before the first migration
  * @returns the address for the role `postgres`, the folder, and what removes every trace
  * @throws PlainError when PostgreSQL cannot run here or a migration fails.
  */
-export async function openScratchDatabase(): Promise<{
+export async function openScratchDatabase(
+  options: { supabaseDir?: string; defaults?: Defaults } = {},
+): Promise<{
   url: string
   dir: string
   close(): Promise<void>
@@ -27,9 +31,9 @@ export async function openScratchDatabase(): Promise<{
       remove()
     }
     try {
-      await applyBase(postgres.superuserUrl)
+      await applyBase(postgres.superuserUrl, options)
       const url = postgres.urlFor('postgres')
-      await migrate({ url, supabaseDir: resolve(projectSupabaseDir) })
+      await migrate({ url, supabaseDir: options.supabaseDir ?? projectSupabaseDir })
       return { url, dir, close }
     } catch (error) {
       await close()

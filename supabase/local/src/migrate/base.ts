@@ -2,19 +2,30 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { readSqlFile, runStatements } from './run-file'
 
+/** What a project grants in `public` by itself: everything as older hosted ones do, or nothing as those since. */
+export type Defaults = 'everything' | 'nothing'
+
 /**
  * Gives the database what a hosted project has before its first migration (`supabase/local/sql`):
- * roles, the schemas `auth`, `storage`, `extensions` and `realtime`, default privileges. Runs at every start; the
- * files are written to be run again.
+ * roles, the schemas `auth`, `storage`, `extensions` and `realtime`. Runs at every start; the files are
+ * written to be run again. Default privileges are given before the first migration alone: they are the
+ * migrations' to take.
  *
  * @param superuserUrl address for the superuser
  * @throws PlainError that names file and line when one fails.
  */
-export async function applyBase(superuserUrl: string): Promise<void> {
+export async function applyBase(
+  superuserUrl: string,
+  { defaults = 'everything' }: { defaults?: Defaults } = {},
+): Promise<void> {
   const client = new pg.Client({ connectionString: superuserUrl })
   await client.connect()
   try {
-    for (const file of ['roles.sql', 'auth.sql', 'storage.sql', 'realtime.sql']) {
+    const { rows } = await client.query<{ migrated: boolean }>(
+      "select to_regclass('supabase_migrations.schema_migrations') is not null as migrated",
+    )
+    const grants = rows[0]?.migrated ? [] : [defaultsFiles[defaults]]
+    for (const file of ['roles.sql', ...grants, 'auth.sql', 'storage.sql', 'realtime.sql']) {
       const path = fileURLToPath(new URL(`../../sql/${file}`, import.meta.url))
       await client.query('begin')
       await runStatements(client, readSqlFile(path, `supabase/local/sql/${file}`))
@@ -24,4 +35,9 @@ export async function applyBase(superuserUrl: string): Promise<void> {
   } finally {
     await client.end()
   }
+}
+
+const defaultsFiles: Record<Defaults, string> = {
+  everything: 'grants-everything.sql',
+  nothing: 'grants-nothing.sql',
 }

@@ -1,0 +1,37 @@
+import { applyBase } from './base'
+import { closeReopened } from './close-reopened'
+import { toSql } from './grants'
+import { migrate } from './migrate'
+import { seed } from './seed'
+
+/**
+ * Makes the database what this version of the project wants, whether it is new or was used by an earlier
+ * one: base, migrations, grants, and the seeds where it is new. Nothing may serve it before.
+ *
+ * @param options.superuserUrl address for the superuser
+ * @param options.url address for the role `postgres`
+ * @param options.seeds `[db.seed] sql_paths` of config.toml
+ * @param options.log gets a line for each thing that was done
+ * @returns what the person who starts it should know, a sentence each
+ * @throws PlainError with a whole sentence when it cannot be done.
+ */
+export async function prepareDatabase(options: {
+  superuserUrl: string
+  url: string
+  supabaseDir: string
+  seeds: string[]
+  log: (line: string) => void
+}): Promise<string[]> {
+  const { superuserUrl, url, supabaseDir, seeds, log } = options
+  await applyBase(superuserUrl)
+  for (const name of await migrate({ url, supabaseDir })) log(`Applied ${name}`)
+  const closed = await closeReopened({ url, supabaseDir })
+  for (const grant of closed) log(`Took back: ${toSql('revoke', grant)}`)
+  for (const name of await seed({ url, supabaseDir, paths: seeds })) log(`Seeded ${name}`)
+  const things = new Set(closed.filter(({ ahead }) => ahead === '').map(({ on }) => on))
+  if (things.size === 0) return []
+  return [
+    `An earlier version had opened tables and functions of this data to everybody who could reach it: ${things.size} ` +
+      'of them are closed again, and backend.log names them.',
+  ]
+}
