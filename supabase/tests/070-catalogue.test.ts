@@ -155,7 +155,8 @@ const VISITOR_FUNCTIONS = [
 test('row security is on for every table', async () => {
   expect(
     await offenders(
-      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity`,
+      `select oid::regclass from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and relkind in ('r', 'p') and not relrowsecurity`,
     ),
   ).toEqual([])
 })
@@ -286,6 +287,33 @@ test('signed-in people have no table-wide right to insert or update, and none to
     await offenders(
       `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
        and has_table_privilege('authenticated', oid, 'insert, update, truncate, references, trigger')`,
+    ),
+  ).toEqual([])
+})
+
+test('the service role may read and write every table but the role table and the record, call every function but the hook, and nothing else', async () => {
+  const withoutSome = (rights: string) =>
+    offenders(
+      `select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and exists (
+         select from unnest(string_to_array('${rights}', ', ')) r where not has_table_privilege('service_role', c.oid, r)) order by 1`,
+    )
+  expect(await withoutSome('select')).toEqual(['role_permissions'])
+  expect(await withoutSome('insert, update, delete')).toEqual([
+    'audit_logs',
+    'list_changes',
+    'role_permissions',
+  ])
+  expect(
+    await offenders(
+      `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace
+       and not has_function_privilege('service_role', p.oid, 'execute')`,
+    ),
+  ).toEqual(['before_user_created'])
+  expect(
+    await offenders(
+      `select c.oid::regclass from pg_class c where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+       and case c.relkind when 'S' then has_sequence_privilege('service_role', c.oid, 'usage, update')
+         when 'r' then has_table_privilege('service_role', c.oid, 'truncate, references, trigger, maintain') end`,
     ),
   ).toEqual([])
 })

@@ -12,7 +12,8 @@ export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'rookies-tests-'))
   const lines: string[] = []
   const postgres = await startPostgres({ dataDir, log: (line) => lines.push(line) })
-  await applyBase(postgres.superuserUrl)
+  // Nothing is granted but what the migrations grant: the tests over the wire begin with everything.
+  await applyBase(postgres.superuserUrl, { defaults: 'nothing' })
   await migrate({
     url: postgres.urlFor('postgres'),
     supabaseDir: fileURLToPath(new URL('..', import.meta.url)),
