@@ -70,6 +70,7 @@ export async function tryNewResource() {
           'sample-offers',
           '340',
           '070',
+          '072',
         ],
         [
           'agreement',

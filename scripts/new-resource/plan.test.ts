@@ -38,6 +38,9 @@ describe('a planned resource', () => {
     expect(sql).toContain(
       'grant insert (code, course_id, price_cents, kind) on public.sample_coupons',
     )
+    expect(sql).toContain(
+      'grant select, insert, update, delete on public.sample_coupons to service_role;',
+    )
     expect(sql).toContain(`('ADMIN', 'sample_coupons', 'read', 'any')`)
     expect(sql).toContain(`('MODERATOR', 'sample_coupons', 'delete', 'any')`)
     expect(sql).not.toContain(`('ADMIN', 'sample_coupons', 'delete', 'any')`)

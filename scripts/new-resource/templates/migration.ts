@@ -24,6 +24,7 @@ ${policies(resource)}
 grant select, delete on public.${table} to authenticated;
 grant insert (${columns(fields)}) on public.${table} to authenticated;
 grant update (${columns(fields)}) on public.${table} to authenticated;
+grant select, insert, update, delete on public.${table} to service_role;
 
 insert into public.role_permissions (role, resource, action, scope) values
 ${permissions(resource)};

@@ -14,9 +14,9 @@ beforeAll(async () => {
 })
 
 /** The one row that was written; throws what the API answered instead. */
-async function row<T>(answer: PromiseLike<{ data: T | null; error: unknown }>): Promise<T> {
+async function row<T>(answer: PromiseLike<{ data: T; error: unknown }>): Promise<NonNullable<T>> {
   const { data, error } = await answer
-  if (error || data === null) throw error
+  if (error || !data) throw error
   return data
 }
 
