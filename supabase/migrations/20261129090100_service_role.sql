@@ -1,7 +1,7 @@
 -- Why: what the operators' key may do came from what older hosted projects grant by themselves. Projects made
 -- since 30 May 2026 grant nothing, and a helper that guards a table was granted to signed-in people alone, so
 -- that a school's own script could write no course. The rights of `service_role` are written here, and are the
--- same on both; what a later migration makes, it grants.
+-- same on both (rules/access#service-role); what a later migration makes, it grants.
 
 grant usage on schema public to anon, authenticated, service_role;
 

@@ -12,6 +12,7 @@ export interface Grant {
   ahead: string
 }
 
+/** The statement that gives it or takes it, for its owner to run. */
 export const toSql = (verb: 'grant' | 'revoke', { right, on, to, ahead }: Grant): string =>
   `${ahead}${verb} ${right} on ${on} ${verb === 'grant' ? 'to' : 'from'} ${to}`
 

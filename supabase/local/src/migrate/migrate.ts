@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import pg from 'pg'
 import { PlainError } from '../plain-error'
+import { beforeTheSquash } from './before-the-squash'
 import { readSqlFile, runStatements, type SqlFile } from './run-file'
 
 type Migration = SqlFile & { version: string; title: string; checksum: string }
@@ -12,12 +13,18 @@ type Migration = SqlFile & { version: string; title: string; checksum: string }
  * yet, in order, each in a transaction of its own, recorded where the Supabase CLI records it.
  *
  * @param url address for the role `postgres`, which is no superuser, as on a hosted project
+ * @param last the version to stop at; all of them unless it is given
  * @returns the names of the files that were applied now
  * @throws PlainError when one fails (file, line, message), or when the database was made by
  *   migrations that have since been changed or taken away.
  */
-export async function migrate(options: { url: string; supabaseDir: string }): Promise<string[]> {
-  const wanted = readMigrations(options.supabaseDir)
+export async function migrate(options: {
+  url: string
+  supabaseDir: string
+  last?: string
+}): Promise<string[]> {
+  const { supabaseDir, last } = options
+  const wanted = readMigrations(supabaseDir).filter(({ version }) => !last || version <= last)
   const client = new pg.Client({ connectionString: options.url })
   await client.connect()
   try {
@@ -73,6 +80,8 @@ async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migr
      from supabase_migrations.schema_migrations m
      left join supabase_migrations.checksums c using (version)`,
   )
+  const squashed = beforeTheSquash(rows.map(({ sha256 }) => sha256))
+  if (squashed) throw new PlainError(squashed)
   const applied = new Map(rows.map((row) => [row.version, row]))
   for (const { version, name, checksum } of wanted) {
     const before = applied.get(version)
@@ -88,7 +97,7 @@ async function findPending(client: pg.Client, wanted: Migration[]): Promise<Migr
   if (gone) {
     throw new PlainError(
       `This data was made by a version of the project that has the migration ${gone.version}_${gone.name}.sql; this one does not. ` +
-        'Run npm run reset for fresh data, or go back to that version.',
+        'Start that version or a newer one, or run npm run reset for fresh data.',
     )
   }
   return wanted.filter(({ version }) => !applied.has(version))

@@ -1,22 +1,21 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startCluster, type TestCluster } from '../testing/cluster'
+import { ask, contentOf, projectDir, SEEDS } from '../testing/older-data'
 import { temporaryFolder } from '../testing/temporary-folder'
 import { applyBase, type Defaults } from './base'
+import { LAST_OF_THE_SQUASH } from './before-the-squash'
 import { readGrants, toSql } from './grants'
 import { migrate } from './migrate'
 import { prepareDatabase } from './prepare-database'
+import { seed } from './seed'
 
-const projectDir = fileURLToPath(new URL('../../../', import.meta.url))
 const GRANTS_EVERYTHING = join(projectDir, 'local/sql/grants-everything.sql')
 
-/** Those that the first data was made by, and where migrations stood on two later days. */
-const STAGES = ['20261101002500', '20261123017020', '20261128020100']
-/** All but the records, whose seed calls what came later. */
-const SEEDS = ['./seed.sql', ...[1, 2, 3, 4, 5].map((tens) => `./seeds/${tens}*.sql`)]
+/** Where migrations stood on a later day on which that data was opened. */
+const LATER = '20261128020100'
 
 let cluster: TestCluster
 beforeAll(async () => {
@@ -38,31 +37,8 @@ async function newDatabase(name: string, defaults: Defaults = 'everything'): Pro
   return made
 }
 
-/** The project as it was when `version` was its last migration. */
-function projectAt(version: string): string {
-  const dir = temporaryFolder()
-  mkdirSync(join(dir, 'migrations'))
-  for (const name of readdirSync(join(projectDir, 'migrations'))) {
-    if (name > `${version}_~`) continue
-    cpSync(join(projectDir, 'migrations', name), join(dir, 'migrations', name))
-  }
-  cpSync(join(projectDir, 'seed.sql'), join(dir, 'seed.sql'))
-  cpSync(join(projectDir, 'seeds'), join(dir, 'seeds'), { recursive: true })
-  return dir
-}
-
 const prepare = (at: Address, supabaseDir = projectDir, seeds = SEEDS) =>
   prepareDatabase({ ...at, supabaseDir, seeds, log: () => {} })
-
-async function ask<T extends pg.QueryResultRow>(url: string, sql: string): Promise<T[]> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    return (await client.query<T>(sql)).rows
-  } finally {
-    await client.end()
-  }
-}
 
 async function grantsOf({ url }: Address): Promise<string[]> {
   const client = new pg.Client(url)
@@ -74,44 +50,36 @@ async function grantsOf({ url }: Address): Promise<string[]> {
   }
 }
 
-/** A moment, and an id that chance chose: the seeds' own have a form that it does not choose. */
-const CHANCE =
-  /\d{4}-\d\d-\d\d[T ][\d:.+]+|[\da-f]{8}-(?!0000-)[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
-
-/** Tables that tell when something was done, or came to be, after they were made. */
-const OF_THEIR_TIME = ['private.community_visits', 'private.due_work', 'public.list_changes']
-/** Others say the same in other rows: titles in records came later, and what is added up is added up now and then. */
-const SAID_OTHERWISE: Record<string, string> = {
+/**
+ * Tables that tell when something was done, or came to be, after they were made; and two that say the same in
+ * other rows: titles in records came later, and what is added up is added up now and then.
+ */
+const INSTEAD = {
+  'private.community_visits': null,
+  'private.due_work': null,
+  'public.list_changes': null,
   'public.audit_logs': '(select id, action, target_id from public.audit_logs)',
   'private.tallies': '(select list, part, sum(rows) as rows from private.tallies group by 1, 2)',
 }
 
-/** Every row of every table, but for what a clock or chance chose. */
-async function contentOf({ url }: Address): Promise<Record<string, string[]>> {
-  const tables = await ask<{ name: string }>(
-    url,
-    `select format('%I.%I', schemaname, tablename) as name from pg_tables
-     where schemaname in ('public', 'private', 'auth', 'storage') order by 1`,
-  )
-  const content: Record<string, string[]> = {}
-  for (const { name } of tables) {
-    if (OF_THEIR_TIME.includes(name)) continue
-    const from = SAID_OTHERWISE[name] ?? name
-    const rows = await ask<{ row: string }>(url, `select to_jsonb(t)::text as row from ${from} t`)
-    content[name] = rows.map(({ row }) => row.replace(CHANCE, '*')).sort()
-  }
-  return content
+/** A moment, and an id that chance chose: the seeds' own have a form that it does not choose. */
+const CHANCE =
+  /\d{4}-\d\d-\d\d[T ][\d:.+]+|[\da-f]{8}-(?!0000-)[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/g
+
+/** What is in it, but for what a clock or chance chose. */
+async function toldBy({ url }: Address) {
+  const content = await contentOf(url, INSTEAD)
+  const told = (rows: string[]) => rows.map((row) => row.replace(CHANCE, '*')).sort()
+  return Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, told(rows)]))
 }
 
 test('data of an earlier version has the grants and the content that new data has', async () => {
-  const [first = '', ...later] = STAGES
   const old = await newDatabase('old')
-  await prepare(old, projectAt(first))
-  for (const version of later) {
-    // As each start of an earlier version did, ahead of its migrations.
-    await ask(old.superuserUrl, readFileSync(GRANTS_EVERYTHING, 'utf8'))
-    await migrate({ url: old.url, supabaseDir: projectAt(version) })
-  }
+  await migrate({ url: old.url, supabaseDir: projectDir, last: LAST_OF_THE_SQUASH })
+  await seed({ url: old.url, supabaseDir: projectDir, paths: SEEDS })
+  // As each start of an earlier version did, ahead of its migrations.
+  await ask(old.superuserUrl, readFileSync(GRANTS_EVERYTHING, 'utf8'))
+  await migrate({ url: old.url, supabaseDir: projectDir, last: LATER })
   const open = 'grant select on table public.lesson_files to anon'
   expect(await grantsOf(old)).toContain(open)
 
@@ -124,7 +92,7 @@ test('data of an earlier version has the grants and the content that new data ha
   expect(grants.length).toBeGreaterThan(500)
   expect(grants).not.toContain(open)
   expect(await grantsOf(old)).toEqual(grants)
-  expect(await contentOf(old)).toEqual(await contentOf(fresh))
+  expect(await toldBy(old)).toEqual(await toldBy(fresh))
   expect(await prepare(old)).toEqual([])
 })
 
@@ -132,7 +100,8 @@ test('what a migration makes on data in use is closed, as on new data', async ()
   const used = await newDatabase('used')
   await prepare(used, projectDir, [])
   const before = await grantsOf(used)
-  const supabaseDir = projectAt('2999')
+  const supabaseDir = temporaryFolder()
+  cpSync(join(projectDir, 'migrations'), join(supabaseDir, 'migrations'), { recursive: true })
   const memos =
     'create table public.memos (id int); create function public.memo() returns int language sql return 1;'
   writeFileSync(join(supabaseDir, 'migrations/29990101000000_memos.sql'), memos)
