@@ -59,7 +59,9 @@ const start = async (dataDir: string, more: Partial<BackendOptions> = {}) => {
   return backend
 }
 
-test('data from before the squash is named, and comes over whole into a folder that opens', async () => {
+test('data from before the squash is named, and comes over whole into a folder that opens', {
+  timeout: 120_000,
+}, async () => {
   const dir = temporaryFolder()
   const from = await oldFolder(dir)
   await expect(start(from)).rejects.toThrow(

@@ -73,7 +73,9 @@ async function toldBy({ url }: Address) {
   return Object.fromEntries(Object.entries(content).map(([name, rows]) => [name, told(rows)]))
 }
 
-test('data of an earlier version has the grants and the content that new data has', async () => {
+test('data of an earlier version has the grants and the content that new data has', {
+  timeout: 120_000,
+}, async () => {
   const old = await newDatabase('old')
   await migrate({ url: old.url, supabaseDir: projectDir, last: LAST_OF_THE_SQUASH })
   await seed({ url: old.url, supabaseDir: projectDir, paths: SEEDS })
@@ -84,7 +86,7 @@ test('data of an earlier version has the grants and the content that new data ha
   expect(await grantsOf(old)).toContain(open)
 
   expect(await prepare(old)).toEqual([
-    expect.stringMatching(/^An earlier version had opened .*: [2-9]\d of them are closed again/),
+    expect.stringMatching(/^An earlier version had opened .*: \d{2,} of them are closed again/),
   ])
   const fresh = await newDatabase('fresh')
   expect(await prepare(fresh)).toEqual([])
