@@ -15,6 +15,7 @@ declare
     select c.slug from public.modules m join public.courses c on c.id = m.course_id
     where m.id in (select v.value::uuid from jsonb_each_text(copy_lessons.modules) v) limit 1);
 begin
+  perform set_config('rookies.files_as_held', 'on', true);
   insert into public.lessons (id, module_id, title, index, content_type, video_provider, video_asset_id, video_start_sec,
     external_url, description, content, file_key, file_name, file_size, duration_sec, free_preview, source_path)
   select (lessons ->> l.id::text)::uuid, (copy_lessons.modules ->> l.module_id::text)::uuid, l.title, l.index, l.content_type,
@@ -27,9 +28,11 @@ begin
   select (lessons ->> a.lesson_id::text)::uuid, a.title, a.url, a.sort_order
   from public.lesson_attachments a
   where a.lesson_id in (select k::uuid from jsonb_object_keys(lessons) k);
+  perform private.carry_files(lessons);
+  perform set_config('rookies.files_as_held', '', true);
 end
 $function$;
-comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments, in their places, their links among each other leading to the copies. Runs as its caller.';
+comment on function private.copy_lessons(jsonb,boolean) is 'Takes {module: its copy} and whether the paths of an import go along, which a course holds once; copies the lessons with their attachments and files, in their places, their links among each other leading to the copies. Runs as its caller.';
 grant execute on function private.copy_lessons(jsonb,boolean) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.copy_slug(slug text)
@@ -153,6 +156,7 @@ begin
   if original.id is null then
     perform private.refuse('You may not duplicate this lesson.');
   end if;
+  perform set_config('rookies.files_as_held', 'on', true);
   for attempt in 1..5 loop
     begin
       update public.lessons l set index = l.index + 1
@@ -170,6 +174,8 @@ begin
   end loop;
   insert into public.lesson_attachments (lesson_id, title, url, sort_order)
   select copy, a.title, a.url, a.sort_order from public.lesson_attachments a where a.lesson_id = original.id;
+  perform private.carry_files(jsonb_build_object(original.id, copy));
+  perform set_config('rookies.files_as_held', '', true);
   return jsonb_build_object('id', copy, 'title', private.copy_title(original.title));
 end
 $function$;

@@ -64,7 +64,8 @@ comment on policy settings_update on public.settings is 'Administrators turn the
 grant select on public.settings to authenticated;
 grant update (site_name, site_description, contact_email, allow_registration, require_email_verification, enable_two_factor, maintenance_mode, creators_admin_panel, terms_text, privacy_text, accent) on public.settings to authenticated;
 grant delete, insert, select, update on public.settings to service_role;
-CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
+CREATE TRIGGER settings_audit_update AFTER UPDATE ON public.settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('settings', '{"key": "id", "omit": ["terms_text", "privacy_text", "contact_email", "updated_at"], "verbs": [], "delete": null, "insert": null, "identity": ["id"]}');
+CREATE TRIGGER settings_follow_verification AFTER UPDATE OF require_email_verification ON public.settings FOR EACH ROW WHEN ((old.require_email_verification IS DISTINCT FROM new.require_email_verification)) EXECUTE FUNCTION private.follow_verification();
 CREATE TRIGGER settings_signal_delete AFTER DELETE ON public.settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_signal_insert AFTER INSERT ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
 CREATE TRIGGER settings_signal_update AFTER UPDATE ON public.settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('settings');
@@ -296,7 +297,9 @@ begin
   end if;
   return (
     with people as (
-      select p.id, p.role, p.created_at, u.email_confirmed_at is null as unverified,
+      select p.id, p.role, p.created_at,
+        u.email_confirmed_at is null or (u.email_confirmed_at = 'epoch'
+          and exists (select 1 from private.corrected_addresses a where a.user_id = p.id)) as unverified,
         coalesce(nullif(btrim(p.name), ''), p.email) as name,
         p.role <> 'MEMBER' and not exists (
           select 1 from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified') as factor_missing

@@ -49,4 +49,4 @@ begin
 end
 $function$;
 comment on function private.carry_files(jsonb) is 'Takes {lesson: its copy}; each copy holds the files that its lesson holds and names. Raises 42501 unless the caller may give files to lessons of both courses.';
-grant execute on function private.carry_files(jsonb) to authenticated;
+grant execute on function private.carry_files(jsonb) to authenticated, service_role;

@@ -27,9 +27,11 @@ create table public.notification_reads (
   user_id uuid not null default private.uid(),
   notification_id uuid not null,
   read_at timestamp with time zone not null default now(),
-  constraint notification_reads_pkey PRIMARY KEY (user_id, notification_id),
+  id uuid not null default gen_random_uuid(),
+  constraint notification_reads_pkey PRIMARY KEY (id),
   constraint notification_reads_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES public.notifications(id) ON DELETE CASCADE,
-  constraint notification_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  constraint notification_reads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint notification_reads_once UNIQUE (user_id, notification_id)
 );
 alter table public.notification_reads enable row level security;
 CREATE INDEX notification_reads_notification_id_idx ON public.notification_reads USING btree (notification_id);
@@ -45,6 +47,7 @@ grant insert (user_id, notification_id) on public.notification_reads to authenti
 grant select on public.notification_reads to authenticated;
 grant delete, insert, select, update on public.notification_reads to service_role;
 comment on table public.notification_reads is 'What a person has read. Marking one read never marks it for others (rules/notifications#own-read-state).';
+comment on column public.notification_reads.id is 'Random, for what is deleted is told by its key to everybody who listens. Nobody chooses it.';
 
 create table public.notifications (
   id uuid not null default gen_random_uuid(),
@@ -65,9 +68,11 @@ create table public.notifications (
   constraint notifications_action_label_length CHECK (((btrim(action_label) <> ''::text) AND (char_length(action_label) <= 60))),
   constraint notifications_action_url_safe CHECK ((private.is_web_link(action_url) OR private.is_app_path(action_url))),
   constraint notifications_ends_after_beginning CHECK ((expires_at > COALESCE(publish_at, created_at))),
+  constraint notifications_expires_at_range CHECK (((expires_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (expires_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint notifications_label_has_link CHECK (((action_label IS NULL) OR (action_url IS NOT NULL))),
   constraint notifications_message_length CHECK (((btrim(message) <> ''::text) AND (char_length(message) <= 2000))),
   constraint notifications_one_audience CHECK ((is_global = (recipient_id IS NULL))),
+  constraint notifications_publish_at_range CHECK (((publish_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (publish_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint notifications_title_length CHECK (((btrim(title) <> ''::text) AND (char_length(title) <= 100))),
   constraint notifications_recipient_id_fkey FOREIGN KEY (recipient_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint notifications_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE SET NULL
@@ -90,9 +95,9 @@ create policy notifications_select on public.notifications for select to authent
 comment on policy notifications_select on public.notifications is 'One''s own and global ones while they are due; all of them where the role table says so.';
 grant delete, select on public.notifications to authenticated;
 grant delete, insert, select, update on public.notifications to service_role;
-CREATE TRIGGER notifications_audit_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER notifications_audit_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER notifications_audit_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["updated_at"], "place": {"title": "title"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+CREATE TRIGGER notifications_audit_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('notification', '{"key": "id", "omit": ["title", "message", "action_label", "updated_at"], "place": {"title": "title", "unless": "recipient_id"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER notifications_count_delete AFTER DELETE ON public.notifications REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_insert AFTER INSERT ON public.notifications REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();
 CREATE TRIGGER notifications_count_update AFTER UPDATE ON public.notifications REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.count_notifications();

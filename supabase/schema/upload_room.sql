@@ -18,7 +18,7 @@ begin
 end
 $function$;
 comment on function private.may_send_file(text,text,jsonb) is 'Takes bucket, path and what storage knows of a file that is about to come; true when the caller has asked for that path, for a file of that size at least, and there is room for it.';
-grant execute on function private.may_send_file(text,text,jsonb) to authenticated;
+grant execute on function private.may_send_file(text,text,jsonb) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.upload_room(OUT files integer, OUT bytes bigint)
  RETURNS record
