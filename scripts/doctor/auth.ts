@@ -1,4 +1,5 @@
 import type { AuthConfig } from '../../supabase/local/src/config'
+import { at } from './ask'
 import { compareLists, differs, type Finding, ok } from './finding'
 
 type Value = string | number | boolean
@@ -79,11 +80,4 @@ export function compareAddresses(
   const entries = typeof list === 'string' ? list.split(',').map((entry) => entry.trim()) : []
   const redirects = compareLists(about, redirectUrls, entries.filter(Boolean))
   return redirects.state === 'ok' ? ok(about, `they lead to ${siteUrl}`) : redirects
-}
-
-function at(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : inner),
-    value,
-  )
 }

@@ -1,26 +1,39 @@
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../supabase/local/src/config'
-import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { compareAddresses, compareSettings, ownersAuth, publicAuth } from './auth'
-import { examine, motor } from './examine'
-import { compareLists, differs, ok, report, unknown } from './finding'
-import { compareSchemas, readSchema, type SchemaLists } from './schema'
+import { compareLists, differs, failed, isRed, ok, report, unknown } from './finding'
 
 const { auth } = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
 
 describe('a report', () => {
   test('says each finding on a line and counts them', () => {
-    expect(report([ok('a', 'fine'), differs('longer', 'not fine'), unknown('b', 'no key')])).toBe(
+    const findings = [
+      ok('a', 'fine'),
+      differs('longer', 'not fine'),
+      failed('c', 'no answer'),
+      unknown('b', 'no key'),
+    ]
+    expect(report(findings)).toBe(
       [
         'ok       a       fine',
         'differs  longer  not fine',
+        'failed   c       no answer',
         'unknown  b       no key',
         '',
-        '1 ok, 1 differ, 1 unknown',
+        '1 ok, 1 differ, 1 failed, 1 unknown',
+        'What is unknown was not examined: it wants the settings named above.',
       ].join('\n'),
     )
+    expect(report([ok('a', 'fine')])).toBe(
+      'ok       a  fine\n\n1 ok, 0 differ, 0 failed, 0 unknown',
+    )
+  })
+
+  test('is red for what differs and for what could not be looked at, not for what has no key', () => {
+    expect(isRed([ok('a', ''), unknown('b', '')])).toBe(false)
+    expect(isRed([ok('a', ''), differs('b', '')])).toBe(true)
+    expect(isRed([ok('a', ''), failed('b', '')])).toBe(true)
   })
 
   test('tells apart what is missing and what is too much, and does not go on for ever', () => {
@@ -83,95 +96,5 @@ describe('auth settings', () => {
         'a push of config.toml would lead them to http://localhost:4300: give the project its block [remotes.*]',
       ),
     )
-  })
-})
-
-describe('a database', () => {
-  let database: Awaited<ReturnType<typeof openScratchDatabase>>
-  let client: pg.Client
-  let expected: SchemaLists
-
-  beforeAll(async () => {
-    database = await openScratchDatabase()
-    client = new pg.Client(database.url)
-    await client.connect()
-    expected = await readSchema(client)
-  })
-  afterAll(async () => {
-    await client.end()
-    await database.close()
-  })
-
-  /** What differs once the statement has run; it is taken back. */
-  async function changedBy(statement: string): Promise<string[]> {
-    await client.query('begin')
-    try {
-      await client.query(statement)
-      const findings = compareSchemas(expected, await readSchema(client))
-      return findings.filter(({ state }) => state === 'differs').map(({ about }) => about)
-    } finally {
-      await client.query('rollback')
-    }
-  }
-
-  test('says when nothing does due work', async () => {
-    expect((await motor(client)).state).toBe('ok')
-    await client.query('begin')
-    await client.query(`update private.motor set turned_at = now() - interval '11 minutes'`)
-    expect(await motor(client)).toMatchObject({ state: 'differs', about: 'due work' })
-    await client.query('rollback')
-  })
-
-  test('as the migrations make it is as expected, list by list', async () => {
-    expect(await changedBy('select 1')).toEqual([])
-    for (const [about, lines] of Object.entries(expected)) {
-      expect(lines.length, about).toBeGreaterThan(2)
-      expect(new Set(lines).size, about).toBe(lines.length)
-    }
-  })
-
-  test.each([
-    ['alter table public.lessons disable row level security', ['tables']],
-    ['create table public.memos (id int)', ['tables']],
-    ['drop policy lessons_select on public.lessons', ['policies']],
-    ['alter policy lessons_select on public.lessons using (true)', ['policies']],
-    ['grant select on public.profiles to anon', ['grants on tables', 'grants on columns']],
-    ['grant update (role) on public.profiles to authenticated', ['grants on columns']],
-    ['revoke update (name) on public.profiles from authenticated', ['grants on columns']],
-    ['grant execute on function public.set_role to anon', ['grants on functions']],
-    ['alter function private.active() security invoker', ['functions']],
-    ['alter table public.courses disable trigger courses_guard_publish', ['triggers']],
-    ['alter table public.courses drop constraint courses_thumbnail_url_safe', ['constraints']],
-    ["alter role authenticated set statement_timeout = '8s'", ['settings of the API’s roles']],
-    ["delete from public.role_permissions where role = 'MODERATOR'", ['role table']],
-  ])('%s is found', async (statement, lists) => {
-    expect(await changedBy(statement)).toEqual(lists)
-  })
-
-  test('does without a trigger that a hosted project may refuse, and without no other', () => {
-    const without = (name: string) => ({
-      ...expected,
-      triggers: (expected.triggers ?? []).filter((line) => !line.startsWith(`${name} `)),
-    })
-    const triggers = (actual: SchemaLists) =>
-      compareSchemas(expected, actual).find(({ about }) => about === 'triggers')
-    expect(triggers(without('rookies_audit_login'))?.state).toBe('ok')
-    expect(triggers(without('rookies_create_profile'))).toMatchObject({
-      state: 'differs',
-      text: expect.stringContaining('missing: rookies_create_profile on auth.users'),
-    })
-  })
-
-  test('is examined whole: without an administrator, and with auth that cannot be seen', async () => {
-    const examined = () => examine({ DATABASE_URL: database.url }, { dataDir: '', port: 1 })
-    const findings = await examined()
-    expect(findings.filter(({ state }) => state === 'differs').map(({ about }) => about)).toEqual([
-      'administrators',
-    ])
-    expect(findings.filter(({ state }) => state === 'unknown')).toHaveLength(2)
-
-    await client.query(`delete from supabase_migrations.schema_migrations where version in (
-      select max(version) from supabase_migrations.schema_migrations)`)
-    expect((await examined())[0]).toMatchObject({ state: 'differs', about: 'migrations' })
   })
 })

@@ -1,72 +1,86 @@
 import type pg from 'pg'
-import { compareLists, type Finding } from './finding'
+import { PARTS } from './catalogue/parts'
+import type { Thing } from './catalogue/thing'
+import { differs, type Finding, ok, SHOWN } from './finding'
 
-/** What the API's roles may do and what guards it, as lists of words that can be compared. */
-export type SchemaLists = Record<string, string[]>
+/** What a database holds, part by part. */
+export type Schema = Record<string, Thing[]>
 
-/** Functions that an extension brought are the extension's. */
-const OWN = `not exists (select 1 from pg_depend d where d.objid = p.oid and d.deptype = 'e')`
-
-const QUERIES: Record<string, string> = {
-  tables: `
-    select relname || case when relrowsecurity then '' else ' without row security' end
-    from pg_class where relnamespace in ('public'::regnamespace, 'private'::regnamespace) and relkind in ('r', 'p')`,
-  policies: `
-    select format('%s on %s: %s to %s using %s check %s', policyname, tablename, cmd, roles, md5(coalesce(qual, '')), md5(coalesce(with_check, '')))
-    from pg_policies where schemaname in ('public', 'private')`,
-  'grants on tables': `
-    select format('%s on %s.%s to %s', privilege_type, table_schema, table_name, grantee)
-    from information_schema.role_table_grants
-    where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'service_role', 'PUBLIC')`,
-  'grants on columns': `
-    select format('%s of %s.%s.%s to %s', privilege_type, table_schema, table_name, column_name, grantee)
-    from information_schema.role_column_grants
-    where table_schema in ('public', 'private') and grantee in ('anon', 'authenticated', 'PUBLIC')`,
-  'grants on functions': `
-    select format('%s to %s', p.oid::regprocedure, case a.grantee when 0 then 'PUBLIC' else pg_get_userbyid(a.grantee) end)
-    from pg_proc p cross join lateral aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a
-    where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and ${OWN}
-      and (a.grantee = 0 or pg_get_userbyid(a.grantee) in ('anon', 'authenticated', 'service_role', 'supabase_auth_admin'))`,
-  functions: `
-    select format('%s %s %s %s', p.oid::regprocedure, case when p.prosecdef then 'definer' else 'invoker' end,
-      coalesce(array_to_string(p.proconfig, ' '), ''), md5(p.prosrc))
-    from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and ${OWN}`,
-  triggers: `
-    select format('%s on %s calls %s%s', t.tgname, t.tgrelid::regclass, t.tgfoid::regproc,
-      case t.tgenabled when 'O' then '' else ' (switched off)' end)
-    from pg_trigger t join pg_proc p on p.oid = t.tgfoid
-    where not t.tgisinternal and p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)`,
-  constraints: `
-    select format('%s on %s: %s', conname, conrelid::regclass, pg_get_constraintdef(oid))
-    from pg_constraint where connamespace = 'public'::regnamespace and contype in ('c', 'u', 'p', 'x', 'f')`,
-  'settings of the API’s roles': `
-    select rolname || ': ' || setting from pg_roles, unnest(rolconfig) setting
-    where rolname in ('anon', 'authenticated') and setting like 'statement_timeout=%'
-      or rolname = 'authenticator' and setting like 'pgrst.db_pre_request=%'`,
-  'role table': `
-    select format('%s may %s %s (%s)', role, action, resource, scope) from public.role_permissions`,
+/**
+ * What the migrations give: at least on a project without default privileges, as new ones are, and at most
+ * on one with them. They differ in what service_role may do.
+ */
+export interface Plan {
+  least: Schema
+  most: Schema
 }
 
 /** Triggers that a hosted project may refuse, and what is lost without them is said in the migration. */
-const OPTIONAL = /^rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
+const OPTIONAL = /^trigger rookies_(audit_login|audit_logout|audit_factor_\w+|mailbox_proved) /
 
-/** Reads the lists of a database; changes nothing. Throws what the database refuses with. */
-export async function readSchema(client: pg.Client | pg.PoolClient): Promise<SchemaLists> {
-  const lists: SchemaLists = {}
-  for (const [about, text] of Object.entries(QUERIES)) {
-    const { rows } = await client.query<string[]>({ text, rowMode: 'array' })
-    lists[about] = rows.map(([line = '']) => line).sort()
+/** Reads the parts of a database; changes nothing but the connection's search path. Throws what the database refuses with. */
+export async function readSchema(client: pg.Client | pg.PoolClient): Promise<Schema> {
+  const schema: Schema = {}
+  // Without a search path every name comes back with its schema.
+  await client.query(`set search_path = ''`)
+  for (const [about, text] of Object.entries(PARTS)) {
+    schema[about] = (await client.query<Thing>(text)).rows
   }
-  return lists
+  return schema
 }
 
-/** In: the lists as the migrations make them, and as they are. Out: one finding for each list. */
-export function compareSchemas(expected: SchemaLists, actual: SchemaLists): Finding[] {
-  return Object.keys(QUERIES).map((about) => {
-    const there = actual[about] ?? []
-    const wanted = (expected[about] ?? []).filter(
-      (line) => !OPTIONAL.test(line) || there.includes(line),
-    )
-    return compareLists(about, wanted, there)
+/**
+ * In: what the migrations give, what there is, and where a definition is found by its first words. Out: a
+ * finding for each difference, the first of each part, or an ok one for the part.
+ */
+export function compareSchemas(
+  plan: Plan,
+  actual: Schema,
+  fileOf: (words: string) => string | undefined,
+): Finding[] {
+  return Object.keys(PARTS).flatMap((about) => {
+    const least = byKey(plan.least[about])
+    const most = byKey(plan.most[about])
+    const there = byKey(actual[about])
+    const cure = (statement: string | null, { source }: Thing) => {
+      const file = source && fileOf(source)
+      if (!file) return statement ?? ''
+      const bring = `ring it back to its definition in ${file}.`
+      return statement ? `${statement}; then b${bring}` : `B${bring}`
+    }
+
+    const missing = [...least].flatMap(([key, thing]) => {
+      if (there.has(key) || thing.aspect !== null || OPTIONAL.test(thing.name)) return []
+      return [`${thing.name} is missing. ${cure(thing.make, thing)}`]
+    })
+    const extra = [...there].flatMap(([key, thing]) => {
+      if (most.has(key) || thing.aspect !== null || thing.drop === null) return []
+      return [`${thing.name} is not expected. ${thing.drop}`]
+    })
+    const other = [...least].flatMap(([key, wanted]) => {
+      const found = there.get(key)
+      if (!found) return []
+      const mend = cure(wanted.mend ?? wanted.make, wanted)
+      if (found.state !== wanted.state) {
+        const what = wanted.aspect === null ? wanted.name : `${wanted.aspect} of ${wanted.name}`
+        return [`${what} is "${found.state}", expected "${wanted.state}". ${mend}`]
+      }
+      if (found.body === wanted.body) return []
+      return [`${wanted.name} is not what the migrations make. ${mend}`]
+    })
+
+    const wrong = [...missing, ...extra, ...other].map((text) => differs(about, text.trim()))
+    if (wrong.length === 0) {
+      const whole = (actual[about] ?? []).filter(({ aspect }) => aspect === null)
+      return [ok(about, whole.length > 0 ? `${whole.length} as expected` : 'none, as expected')]
+    }
+    const rest = wrong.length - SHOWN
+    return [
+      ...wrong.slice(0, SHOWN),
+      ...(rest > 0 ? [differs(about, `${rest} more of this sort.`)] : []),
+    ]
   })
 }
+
+const byKey = (things: readonly Thing[] = []) =>
+  new Map(things.map((thing) => [`${thing.name}\n${thing.aspect ?? ''}`, thing]))

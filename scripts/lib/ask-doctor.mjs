@@ -7,9 +7,9 @@ export function askDoctor() {
     installWhatIsMissing()
     const { backendEnvironment } = await load('supabase/local/src/cli.ts')
     const { examine } = await load('scripts/doctor/examine.ts')
-    const { report } = await load('scripts/doctor/finding.ts')
+    const { isRed, report } = await load('scripts/doctor/finding.ts')
     const findings = await examine(process.env, backendEnvironment(process.env))
     console.log(report(findings))
-    if (findings.some(({ state }) => state === 'differs')) process.exit(1)
+    if (isRed(findings)) process.exit(1)
   })
 }

@@ -1,6 +1,6 @@
-import pg from 'pg'
+import { connectDatabase } from './connect-database'
 import { lockHolder } from './lock/lock'
-import { errorCode, errorMessage, PlainError } from './plain-error'
+import { errorCode, PlainError } from './plain-error'
 import { readPostmaster } from './postgres/postmaster-file'
 import { databaseUrl, readPasswords } from './postgres/secrets'
 
@@ -25,12 +25,7 @@ export async function findDatabase(given: string | undefined, dataDir: string): 
  * @throws PlainError when no account has that address or the database cannot be reached.
  */
 export async function makeAdmin(database: string, email: string): Promise<string> {
-  const client = databaseClient(database)
-  try {
-    await client.connect()
-  } catch (error) {
-    throw new PlainError(`The database cannot be reached: ${errorMessage(error)}.`)
-  }
+  const client = await connectDatabase(database)
   try {
     const { rows } = await client.query<{ id: string; role: string }>(
       'select id, role from public.profiles where lower(email) = lower($1)',
@@ -51,21 +46,4 @@ export async function makeAdmin(database: string, email: string): Promise<string
   } finally {
     await client.end()
   }
-}
-
-/**
- * A client, not yet connected, of the database at that address. Hosted databases speak TLS with a
- * certificate of their own; an address may say otherwise.
- * @throws PlainError when it is no address
- */
-export function databaseClient(database: string): pg.Client {
-  let url: URL
-  try {
-    url = new URL(database)
-  } catch {
-    throw new PlainError('DATABASE_URL is not an address: it begins with postgresql://.')
-  }
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  const ssl = local || url.searchParams.has('sslmode') ? undefined : { rejectUnauthorized: false }
-  return new pg.Client({ connectionString: database, ssl, connectionTimeoutMillis: 15_000 })
 }

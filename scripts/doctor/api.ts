@@ -1,0 +1,145 @@
+import { dataProject } from '@rookies/data/env'
+import type { AuthConfig } from '../../supabase/local/src/config'
+import { errorMessage } from '../../supabase/local/src/plain-error'
+import { type Answer, ask, at } from './ask'
+import { compareSettings, publicAuth } from './auth'
+import { differs, type Finding, failed, ok } from './finding'
+
+/** A project as a browser knows it. */
+export interface Door {
+  url: string
+  key: string
+}
+
+/** Where a project answers: the one that the environment names, else the backend that runs here. */
+export function doorOf(env: NodeJS.ProcessEnv, port: number): Door {
+  const { url, key } = dataProject(env, `http://localhost:${port}`)
+  return { url: url.replace(/\/+$/, ''), key }
+}
+
+/** What anybody with a browser sees of a project: whether its key is one for browsers, Auth, the API and the functions. */
+export async function examineApi(
+  door: Door,
+  auth: AuthConfig,
+  functions: readonly string[],
+): Promise<Finding[]> {
+  let settings: unknown
+  try {
+    settings = await publicSettings(door)
+  } catch (error) {
+    // Where the door is shut, nothing can be said of what lies behind it.
+    return [...browserKey(door.key), failed('API, Auth and functions', errorMessage(error))]
+  }
+  return [
+    ...browserKey(door.key),
+    ...compareSettings('auth, as anybody sees it', publicAuth(auth), settings),
+    ...(await look('API', async () => [await api(door)])),
+    ...(await look('schemas of the API', async () => [await closedSchema(door)])),
+    ...(await look('functions', () => answeringFunctions(door, functions))),
+  ]
+}
+
+async function look(about: string, find: () => Promise<Finding[]>): Promise<Finding[]> {
+  try {
+    return await find()
+  } catch (error) {
+    return [failed(about, errorMessage(error))]
+  }
+}
+
+/** A key that is built into the apps is everybody's. */
+export function browserKey(key: string): Finding[] {
+  const [, payload = ''] = key.split('.')
+  const role = at(parse(Buffer.from(payload, 'base64url').toString()), ['role'])
+  if (!key.startsWith('sb_secret_') && role !== 'service_role') return []
+  const what =
+    'VITE_SUPABASE_KEY is a secret key, and is built into the apps, for everybody to read.'
+  return [differs('key', `${what} Revoke it, and build with the publishable key.`)]
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+async function publicSettings({ url, key }: Door): Promise<unknown> {
+  const where = `${url}/auth/v1/settings`
+  return answered(await ask(where, { headers: { apikey: key } }), where)
+}
+
+/** The call that every page begins with. */
+async function api({ url, key }: Door): Promise<Finding> {
+  const answer = await ask(`${url}/rest/v1/rpc/boot`, {
+    method: 'POST',
+    headers: { apikey: key, 'content-type': 'application/json' },
+    body: '{}',
+  })
+  answered(answer, `${url}/rest/v1/rpc/boot`)
+  return ok('API', 'opens the apps')
+}
+
+async function closedSchema({ url, key }: Door): Promise<Finding> {
+  const about = 'schemas of the API'
+  const where = `${url}/rest/v1/due_work?limit=0`
+  const { status, body } = await ask(where, {
+    headers: { apikey: key, 'accept-profile': 'private' },
+  })
+  if (status === 406 && at(body, ['code']) === 'PGRST106') return ok(about, 'private is closed')
+  if (status >= 500 || status === 429)
+    throw new Error(`${where} answered ${status}: ${saidBy(body)}`)
+  return differs(about, 'private is among them. Take it out: Data API, Settings, Exposed schemas.')
+}
+
+/** A function that is there refuses GET itself; before it, the project's check of tokens may do so. */
+async function answeringFunctions(
+  { url, key }: Door,
+  names: readonly string[],
+): Promise<Finding[]> {
+  const faults = await Promise.all(
+    names.map(async (name) =>
+      faultOf(name, await ask(`${url}/functions/v1/${name}`, { headers: { apikey: key } })),
+    ),
+  )
+  const wrong = faults.filter((fault) => fault !== undefined)
+  return wrong.length > 0 ? wrong : [ok('functions', `${names.length} answer`)]
+}
+
+function faultOf(name: string, { status, body }: Answer): Finding | undefined {
+  const about = 'functions'
+  switch (status) {
+    case 405:
+      if (at(body, ['code']) === 'METHOD_NOT_ALLOWED') return undefined
+      break
+    case 404:
+      return differs(about, `${name} is not there. Run: npx supabase functions deploy ${name}`)
+    case 401:
+      return differs(
+        about,
+        `${name} is refused to callers before it is asked. Deploy it with supabase/config.toml, which says verify_jwt = false for it.`,
+      )
+  }
+  return failed(about, `${name} answered ${status}. Look into its log.`)
+}
+
+/** @throws an error whose message says why this is no answer of the project's */
+function answered({ status, body }: Answer, url: string): unknown {
+  const { host } = new URL(url)
+  if (status === 401 || status === 403) {
+    throw new Error(`${host} does not know VITE_SUPABASE_KEY (${status}).`)
+  }
+  if (status === 404 || (status >= 300 && status < 400) || (status === 200 && body === null)) {
+    throw new Error(
+      `${host} is no Supabase project: set VITE_SUPABASE_URL to the project's address.`,
+    )
+  }
+  if (status !== 200) throw new Error(`${url} answered ${status}: ${saidBy(body)}`)
+  return body
+}
+
+function saidBy(body: unknown): string {
+  const message = at(body, ['message'])
+  return typeof message === 'string' ? message : 'see the logs of the project.'
+}

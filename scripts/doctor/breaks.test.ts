@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { examineConnected } from './database'
+import type { Finding } from './finding'
+import { type Plan, readSchema } from './schema'
+import { BREAKS, WIDE_BREAKS } from './testing/breaks'
+import { type Healthy, openHealthy } from './testing/healthy'
+
+// Single breaks of a project that was healthy, each made, found and taken back.
+
+let old: Healthy
+let young: Healthy
+let plan: Plan
+
+beforeAll(async () => {
+  ;[old, young] = await Promise.all([openHealthy('everything'), openHealthy('nothing')])
+  plan = { least: await readSchema(young.client), most: await readSchema(old.client) }
+})
+afterAll(async () => {
+  await Promise.all([old?.close(), young?.close()])
+})
+
+/** What is red once the statement has run, which is then taken back. */
+async function redBy(
+  statement: string,
+  { client }: Healthy = old,
+  { as = 'postgres', project = 'https://abc.supabase.co' } = {},
+): Promise<Finding[]> {
+  await client.query('begin')
+  try {
+    await client.query(`set local role ${as}; ${statement}; set local role postgres`)
+    const findings = await examineConnected(client, async () => plan, project)
+    return findings.filter(({ state }) => state !== 'ok')
+  } finally {
+    await client.query('rollback')
+  }
+}
+
+const sentences = (findings: Finding[]) => findings.map(({ about, text }) => `${about}: ${text}`)
+
+test.each(['old', 'young'])('an %s project with all migrations is all ok', async (kind) => {
+  expect(await redBy('select', kind === 'old' ? old : young)).toEqual([])
+})
+
+test('the plan has something in each part, and nothing twice', () => {
+  for (const [about, things] of Object.entries(plan.most)) {
+    // Nothing is open by default.
+    if (about !== 'default grants') expect(things.length, about).toBeGreaterThan(1)
+    const keys = things.map(({ name, aspect }) => `${name} ${aspect}`)
+    expect(new Set(keys).size, about).toBe(keys.length)
+  }
+})
+
+test('what is granted to visitors and members does not hang on the kind of project', () => {
+  for (const part of ['tables', 'columns', 'functions', 'sequences', 'schemas']) {
+    const names = (schema: Plan['least']) =>
+      (schema[`grants on ${part}`] ?? [])
+        .map(({ name }) => name)
+        .filter((name) => /for (anon|authenticated)$/.test(name))
+        .sort()
+    expect(names(plan.least), part).toEqual(names(plan.most))
+  }
+})
+
+describe('a break', () => {
+  test.each(BREAKS)('%s', async (statement, about, sentence) => {
+    const red = await redBy(statement)
+    expect(sentences(red).join('\n')).toContain(`${about}: ${sentence}`)
+    expect(red.map((finding) => [finding.state, finding.about])).toEqual([['differs', about]])
+  })
+
+  test('leaves the project as it was once it is taken back', async () => {
+    expect(await redBy('select')).toEqual([])
+  })
+
+  test.each(WIDE_BREAKS)('%s is found', async (statement, sentence) => {
+    const red = await redBy(statement, old, { as: 'supabase_admin' })
+    expect(sentences(red).join('\n')).toContain(sentence)
+    expect(red.some(({ state }) => state === 'differs')).toBe(true)
+  })
+
+  test('of a view is found where it takes the owner’s rights', async () => {
+    const view = `create view public.mine with (security_invoker) as select * from public.notes; grant select on public.mine to authenticated`
+    const { client } = old
+    await client.query(`begin; set local role postgres; ${view}`)
+    const both = await readSchema(client)
+    await client.query('rollback')
+    const before = plan
+    plan = { least: both, most: both }
+    try {
+      expect(await redBy(view)).toEqual([])
+      const red = await redBy(`${view}; alter view public.mine reset (security_invoker)`)
+      expect(sentences(red)).toEqual([
+        'tables: security_invoker of view public.mine is "false", expected "true". Run: alter view public.mine set (security_invoker = true)',
+      ])
+    } finally {
+      plan = before
+    }
+  })
+
+  test('of a new kind of project is found as well', async () => {
+    const red = await redBy('grant select on public.profiles to anon', young)
+    expect(sentences(red)).toEqual([
+      'grants on tables: SELECT on public.profiles for anon is not expected. Run: revoke SELECT on public.profiles from anon',
+    ])
+  })
+
+  test('is no index for speed, other bucket or extension, and no trigger that hosted projects may refuse', async () => {
+    const own = `create index speed on public.courses (title); insert into storage.buckets (id, name) values ('mine', 'mine');
+      create extension citext with schema extensions; drop trigger rookies_audit_login on auth.sessions`
+    expect(await redBy(own, old, { as: 'supabase_admin' })).toEqual([])
+  })
+
+  test('of many in one part is not told for ever', async () => {
+    const red = await redBy(`delete from public.role_permissions where role = 'ADMIN'`)
+    expect(red).toHaveLength(6)
+    expect(red.at(-1)?.text).toMatch(/^\d+ more of this sort\.$/)
+  })
+
+  test('that keeps a part from being looked at is a failure, and the rest is looked at', async () => {
+    const red = await redBy('alter function private.motor_stopped() rename to stopped')
+    expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('failed due work')
+    expect(red.map(({ state, about }) => `${state} ${about}`)).toContain('differs functions')
+  })
+
+  test('is nothing that another role may say', async () => {
+    const { client } = old
+    await client.query('begin; set local role authenticated')
+    const findings = await examineConnected(client, async () => plan, undefined)
+    await client.query('rollback')
+    expect(findings.filter(({ state }) => state === 'failed').map(({ text }) => text)).toContain(
+      'DATABASE_URL logs in as authenticated. Take the address for postgres.',
+    )
+  })
+})
+
+describe('pg_cron', () => {
+  const url = 'https://abc.supabase.co/functions/v1/tick'
+  const CRON = `
+    create schema net;
+    create schema cron;
+    create table cron.job (jobid int, jobname text, schedule text, command text, active boolean);
+    create table cron.job_run_details (jobid int, status text, return_message text, end_time timestamptz);
+    insert into cron.job values
+      (1, 'due work', '* * * * *', 'select private.run_due_work(500)', true),
+      (2, 'due mails', '* * * * *', 'select net.http_post(''${url}'', headers := ''{"authorization": "Bearer long"}'')', true);
+    insert into cron.job_run_details values (1, 'failed', 'long ago', now() - interval '1 day'), (1, 'succeeded', '1 row', now());
+    grant usage on schema cron, net to postgres; grant select on all tables in schema cron to postgres`
+  const WORK = 'due work, by pg_cron'
+  const MAILS = 'due mails, by pg_cron'
+  const SEE = 'See docs/deploy.md, Turn the motor.'
+
+  test.each([
+    ['select', []],
+    ['delete from cron.job where jobid = 2', [`${MAILS}: No job calls the function tick. ${SEE}`]],
+    [
+      'delete from cron.job where jobid = 1',
+      [`${WORK}: No job calls private.run_due_work(). ${SEE}`],
+    ],
+    [
+      'update cron.job set active = false where jobid = 1',
+      [`${WORK}: Its job is switched off. ${SEE}`],
+    ],
+    [
+      `update cron.job set schedule = '0 * * * *' where jobid = 2`,
+      [`${MAILS}: Its job runs at "0 * * * *", not each minute. ${SEE}`],
+    ],
+    [
+      `update cron.job set command = replace(command, 'long', '<TICK_SECRET>')`,
+      [`${MAILS}: Its job still says <ref> or <TICK_SECRET>. ${SEE}`],
+    ],
+    [
+      `update cron.job set command = replace(command, 'abc', 'xyz')`,
+      [`${MAILS}: Its job calls xyz.supabase.co, and the project is at abc.supabase.co. ${SEE}`],
+    ],
+    [
+      `insert into cron.job_run_details values (1, 'failed', 'permission denied', now() + interval '1 second')`,
+      [`${WORK}: Its job's last run failed: permission denied. ${SEE}`],
+    ],
+    ['drop schema net', [`pg_net: It is not switched on, so that no job can call tick. ${SEE}`]],
+  ])('%s', async (statement, red) => {
+    const found = await redBy(`${CRON}; ${statement}`, old, { as: 'supabase_admin' })
+    expect(sentences(found)).toEqual(red)
+    expect(JSON.stringify(found)).not.toContain('Bearer')
+  })
+})

@@ -1,0 +1,75 @@
+// A query of the doctor gives things, which can be compared between two databases. It runs with an empty
+// search path, so that every name comes with its schema.
+
+/** One thing that a database holds, or one aspect of it. */
+export interface Thing {
+  name: string
+  /** What of it is meant; null where the thing itself is. Only looked at where both databases have the thing. */
+  aspect: string | null
+  /** How it is, in words. */
+  state: string | null
+  /** Stands for what would be too long to say. */
+  body: string | null
+  /** What to do where it is missing, where it differs, and where it is too much. */
+  make: string | null
+  mend: string | null
+  drop: string | null
+  /** Words by which its definition is found in `supabase/`. */
+  source: string | null
+}
+
+type Columns = Partial<Record<keyof Thing, string>> & { name: string }
+
+/** In: what each column is, in SQL, and where from. Out: the query; columns that are not named are null. */
+export function things(columns: Columns, from: string): string {
+  const column = (name: keyof Thing) => `(${columns[name] ?? 'null'})::text as ${name}`
+  return `select ${column('name')}, ${column('aspect')}, ${column('state')}, ${column('body')},
+    ${column('make')}, ${column('mend')}, ${column('drop')}, ${column('source')} from ${from}`
+}
+
+export const all = (...queries: string[]) => queries.join(' union all ')
+export const run = (statement: string) => `'Run: ' || ${statement}`
+
+export const OURS = `('public', 'private')`
+/** What an extension brought is the extension's. */
+export const own = (oid: string, catalog: 'pg_class' | 'pg_proc' | 'pg_type') =>
+  `not exists (select from pg_depend e where e.classid = '${catalog}'::regclass and e.objid = ${oid} and e.deptype = 'e')`
+
+export const RELATIONS = `(
+  select c.*, n.nspname, format('%I.%I', n.nspname, c.relname) as full_name,
+    case c.relkind when 'v' then 'view' when 'm' then 'materialized view' when 'f' then 'foreign table' else 'table' end as word
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace
+  where n.nspname in ${OURS} and c.relkind in ('r', 'p', 'v', 'm', 'f') and ${own('c.oid', 'pg_class')}
+) t`
+
+export const relation = `t.word || ' ' || t.full_name`
+
+export const OUR_FUNCTIONS = `pg_proc p join pg_namespace n on n.oid = p.pronamespace`
+export const OF_OURS = `n.nspname in ${OURS} and ${own('p.oid', 'pg_proc')}`
+
+/** Of tables, which `from` calls t. */
+export const rowSecurity = (from: string, name: string) =>
+  all(
+    things(
+      {
+        name,
+        aspect: `'row security'`,
+        state: `case when t.relrowsecurity then 'on' else 'off' end`,
+        mend: run(
+          `format('alter table %s %s row level security', t.full_name, case when t.relrowsecurity then 'enable' else 'disable' end)`,
+        ),
+      },
+      from,
+    ),
+    things(
+      {
+        name,
+        aspect: `'row security for the owner'`,
+        state: `case when t.relforcerowsecurity then 'on' else 'off' end`,
+        mend: run(
+          `format('alter table %s %s row level security', t.full_name, case when t.relforcerowsecurity then 'force' else 'no force' end)`,
+        ),
+      },
+      from,
+    ),
+  )

@@ -1,0 +1,162 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { connectDatabase } from '../../supabase/local/src/connect-database'
+import { errorMessage } from '../../supabase/local/src/plain-error'
+import { type Defaults, openScratchDatabase } from '../../supabase/local/src/scratch-database'
+import { readDefinitions } from './definitions'
+import { motor, schedule } from './due-work'
+import { compareLists, differs, type Finding, failed, ok, unknown } from './finding'
+import { compareSchemas, type Plan, readSchema, type Schema } from './schema'
+
+const migrationsDir = fileURLToPath(new URL('../../supabase/migrations/', import.meta.url))
+/** `major_version` of config.toml. */
+const POSTGRES = 17
+
+/**
+ * Migrations, everything that they make, whether anybody can administer, and whether what is due is done.
+ * @param database its address
+ * @param project the project's, when it is known
+ */
+export async function examineDatabase(
+  database: string,
+  project: string | undefined,
+): Promise<Finding[]> {
+  let client: pg.Client
+  try {
+    client = await connectDatabase(database)
+  } catch (error) {
+    return [failed('database', errorMessage(error))]
+  }
+  try {
+    await client.query('begin transaction read only')
+    return await examineConnected(client, readPlan, project)
+  } catch (error) {
+    return [failed('database', `It broke off while it was looked at: ${errorMessage(error)}.`)]
+  } finally {
+    await client.end().catch(() => undefined)
+  }
+}
+
+/** The same, in a transaction that has begun. */
+export async function examineConnected(
+  client: pg.Client,
+  plan: () => Promise<Plan>,
+  project: string | undefined,
+): Promise<Finding[]> {
+  const look = (about: string, ask: () => Promise<Finding[]>) => lookAt(client, about, ask)
+  const begun = [
+    ...(await look('database', async () => [await version(client)])),
+    ...(await look('database', () => asker(client))),
+    ...(await look('migrations', async () => [await migrations(client)])),
+  ]
+  if (begun.some(({ state }) => state !== 'ok')) {
+    return [...begun, unknown('schema', 'It is looked at once what stands above is right.')]
+  }
+  return [
+    ...begun,
+    ...(await look('schema', async () =>
+      compareSchemas(await plan(), await readSchema(client), readDefinitions()),
+    )),
+    ...(await look('administrators', async () => [await administrators(client)])),
+    ...(await look('due work', async () => [await motor(client)])),
+    ...(await look('due work, by pg_cron', () => schedule(client, project))),
+  ]
+}
+
+/** What cannot be asked is a finding of its own, and does not keep from asking the rest. */
+async function lookAt(
+  client: pg.Client,
+  about: string,
+  ask: () => Promise<Finding[]>,
+): Promise<Finding[]> {
+  await client.query('savepoint looking')
+  try {
+    return await ask()
+  } catch (error) {
+    await client.query('rollback to savepoint looking')
+    return [failed(about, `It could not be looked at: ${errorMessage(error)}.`)]
+  }
+}
+
+/** What the migrations make, read from two throw-away databases. */
+async function readPlan(): Promise<Plan> {
+  const [least, most] = await Promise.all([readMade('nothing'), readMade('everything')])
+  return { least, most }
+}
+
+async function readMade(defaults: Defaults): Promise<Schema> {
+  const scratch = await openScratchDatabase({ defaults })
+  try {
+    const client = new pg.Client(scratch.url)
+    await client.connect()
+    try {
+      return await readSchema(client)
+    } finally {
+      await client.end()
+    }
+  } finally {
+    await scratch.close()
+  }
+}
+
+/** Another version words the same policy differently, so that nothing below could be compared. */
+async function version(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ n: number }>(
+    `select current_setting('server_version_num')::int / 10000 as n`,
+  )
+  const major = rows[0]?.n
+  return major === POSTGRES
+    ? ok('database', `PostgreSQL ${major}`)
+    : differs('database', `It is PostgreSQL ${major}, expected ${POSTGRES}: upgrade the project.`)
+}
+
+/** Another role than the schema's owner is not shown everything, and would find it well. */
+async function asker(client: pg.Client): Promise<Finding[]> {
+  const { rows } = await client.query<{ name: string; owner: boolean }>(
+    `select current_user as name, pg_has_role(current_user, 'postgres', 'usage') as owner`,
+  )
+  return rows[0]?.owner
+    ? []
+    : [
+        failed(
+          'database',
+          `DATABASE_URL logs in as ${rows[0]?.name}. Take the address for postgres.`,
+        ),
+      ]
+}
+
+async function migrations(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ there: boolean }>(
+    `select to_regclass('supabase_migrations.schema_migrations') is not null as there`,
+  )
+  const cure = 'Apply them: npx supabase db push --remote'
+  if (!rows[0]?.there) {
+    return differs('migrations', `None were ever applied to this database. ${cure}`)
+  }
+  const { rows: applied } = await client.query<{ version: string }>(
+    'select version from supabase_migrations.schema_migrations order by 1',
+  )
+  const found = compareLists(
+    'migrations',
+    wantedMigrations(),
+    applied.map(({ version }) => version),
+  )
+  return found.state === 'ok' ? found : { ...found, text: `${found.text}. ${cure}` }
+}
+
+function wantedMigrations(): string[] {
+  return readdirSync(migrationsDir)
+    .flatMap((file) => /^(\d+)_.*\.sql$/.exec(file)?.[1] ?? [])
+    .sort()
+}
+
+async function administrators(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ n: number }>(
+    `select count(*)::int as n from public.profiles where role = 'ADMIN' and disabled_at is null`,
+  )
+  const count = rows[0]?.n ?? 0
+  return count > 0
+    ? ok('administrators', `${count} active`)
+    : differs('administrators', 'There is none. Make one: npm run admin -- person@example.org')
+}

@@ -1,0 +1,76 @@
+import type pg from 'pg'
+import { differs, type Finding, ok } from './finding'
+
+const CURE = 'See docs/deploy.md, Turn the motor.'
+
+interface Job {
+  schedule: string
+  command: string
+  active: boolean
+  outcome: string | null
+}
+
+/** What pg_cron has to call each minute, and how its commands are known. */
+const CALLS = [
+  { about: 'due work, by pg_cron', what: 'private.run_due_work()', pattern: /run_due_work\s*\(/i },
+  {
+    about: 'due mails, by pg_cron',
+    what: 'the function tick',
+    pattern: /\/functions\/v1\/tick\b/i,
+  },
+] as const
+
+/** Whether something does what is due (rules/due-work#motor). */
+export async function motor(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ stopped: boolean }>(
+    'select private.motor_stopped() as stopped',
+  )
+  return rows[0]?.stopped
+    ? differs('due work', `Nothing has done it, or sent its mails, for ten minutes. ${CURE}`)
+    : ok('due work', 'is done')
+}
+
+/**
+ * The jobs of pg_cron, where the project has it: elsewhere something else turns the motor, and `motor` says
+ * whether it does.
+ * @param project its address, when it is known: mails are called for there
+ */
+export async function schedule(client: pg.Client, project: string | undefined): Promise<Finding[]> {
+  const { rows: found } = await client.query<{ cron: boolean; net: boolean }>(
+    `select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net`,
+  )
+  if (!found[0]?.cron) return []
+  const { rows: jobs } = await client.query<Job>(`
+    select j.schedule, j.command, j.active, (
+      select d.status || coalesce(': ' || nullif(d.return_message, ''), '') from cron.job_run_details d
+      where d.jobid = j.jobid and d.end_time is not null order by d.end_time desc limit 1) as outcome
+    from cron.job j order by j.active, j.jobid`)
+  const findings = CALLS.map(({ about, what, pattern }) => {
+    const job = jobs.findLast(({ command }) => pattern.test(command))
+    const wrong = job ? faultOf(job, project) : `No job calls ${what}.`
+    return wrong ? differs(about, `${wrong} ${CURE}`) : ok(about, 'each minute')
+  })
+  // Without it the job of the mails fails, in a log that nobody reads.
+  return found[0].net
+    ? findings
+    : [
+        ...findings,
+        differs('pg_net', `It is not switched on, so that no job can call tick. ${CURE}`),
+      ]
+}
+
+/** Never the command itself, which holds a secret. */
+function faultOf(
+  { schedule, command, active, outcome }: Job,
+  project?: string,
+): string | undefined {
+  if (!active) return 'Its job is switched off.'
+  if (schedule !== '* * * * *') return `Its job runs at "${schedule}", not each minute.`
+  if (/<\w+>/.test(command)) return 'Its job still says <ref> or <TICK_SECRET>.'
+  const host = /https?:\/\/([^/\s']+)\/functions\/v1\/tick/i.exec(command)?.[1]
+  if (host && project && host !== new URL(project).host) {
+    return `Its job calls ${host}, and the project is at ${new URL(project).host}.`
+  }
+  if (outcome?.startsWith('failed')) return `Its job's last run ${outcome.replace(/\.?$/, '.')}`
+  return undefined
+}

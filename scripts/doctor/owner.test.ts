@@ -1,0 +1,150 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readConfig } from '../../supabase/local/src/config'
+import { ownersAuth } from './auth'
+import { type Finding, isRed } from './finding'
+import { checkNamed, nameOneProject } from './one-project'
+import { examineOwners } from './owner'
+
+const config = readConfig(fileURLToPath(new URL('../../supabase/config.toml', import.meta.url)))
+const site = 'https://learn.example.org'
+const hosted = { ...config, auth: { ...config.auth, siteUrl: site, redirectUrls: [] } }
+
+const HEALTHY_AUTH = {
+  ...ownersAuth(config.auth),
+  site_url: site,
+  uri_allow_list: '',
+  smtp_host: 'mail.example.org',
+}
+const HEALTHY: Record<string, unknown> = {
+  'config/auth': HEALTHY_AUTH,
+  postgrest: { db_schema: 'public, graphql_public', max_rows: 1000 },
+  'config/storage': { fileSizeLimit: 52_428_800 },
+  functions: ['send-invite', 'tick'].map((slug) => ({ slug, status: 'ACTIVE', verify_jwt: false })),
+  secrets: ['SITE_URL', 'TICK_SECRET', 'MAIL_FROM', 'SMTP_URL'].map((name) => ({
+    name,
+    value: 'd',
+  })),
+}
+
+afterEach(() => vi.unstubAllGlobals())
+
+async function examined(answers: Record<string, unknown>, status = 200): Promise<Finding[]> {
+  vi.stubGlobal('fetch', async (url: string, { headers }: RequestInit) => {
+    expect(headers).toEqual({ authorization: 'Bearer token' })
+    const path = url.replace('https://api.supabase.com/v1/projects/abc/', '')
+    return Response.json(answers[path] ?? null, { status })
+  })
+  return examineOwners({ ref: 'abc', token: 'token' }, hosted, ['send-invite', 'tick'])
+}
+
+test('a healthy project is all ok', async () => {
+  const findings = await examined(HEALTHY)
+  expect(findings.filter(({ state }) => state !== 'ok')).toEqual([])
+  expect(findings).toHaveLength(7)
+})
+
+test.each([
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, jwt_exp: 86_400 },
+    'auth, as its owner sees it: jwt_exp is 86400, expected 3600',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, site_url: 'http://localhost:3000' },
+    'addresses of mails: they lead to "http://localhost:3000", expected https://learn.example.org',
+  ],
+  [
+    'config/auth',
+    { ...HEALTHY_AUTH, smtp_host: null },
+    'mails of Auth: They reach the team alone. Name a mail server: Authentication, Emails, SMTP.',
+  ],
+  [
+    'postgrest',
+    { db_schema: 'public,private', max_rows: 1000 },
+    'settings of the API: The API shows the schema private. Run: npx supabase config push',
+  ],
+  [
+    'postgrest',
+    { db_schema: '', max_rows: 1000 },
+    'settings of the API: The API does not show the schema public. Run: npx supabase config push',
+  ],
+  [
+    'postgrest',
+    { db_schema: 'public', max_rows: 100_000 },
+    'settings of the API: It answers 100000 rows at most, expected 1000. Run: npx supabase config push',
+  ],
+  [
+    'config/storage',
+    { fileSizeLimit: 5_000_000 },
+    'limit of storage: It is 5000000 bytes, expected 52428800 or more: Storage, Settings.',
+  ],
+  [
+    'functions',
+    [{ slug: 'send-invite', status: 'ACTIVE', verify_jwt: false }],
+    'functions, as deployed: tick is not deployed. Run: npx supabase functions deploy tick',
+  ],
+  [
+    'functions',
+    ['send-invite', 'tick'].map((slug) => ({
+      slug,
+      status: 'ACTIVE',
+      verify_jwt: slug === 'tick',
+    })),
+    'functions, as deployed: tick is refused to callers before it is asked (verify_jwt). Run: npx supabase functions deploy tick',
+  ],
+  [
+    'secrets',
+    [{ name: 'SITE_URL' }],
+    'secrets: TICK_SECRET is not set. Run: npx supabase secrets set …',
+  ],
+  [
+    'secrets',
+    ['SITE_URL', 'TICK_SECRET', 'SMTP_URL'].map((name) => ({ name })),
+    'secrets: There is a mailer, and MAIL_FROM is not set. Run: npx supabase secrets set …',
+  ],
+])('%s that differs is found', async (path, answer, sentence) => {
+  const findings = await examined({ ...HEALTHY, [path]: answer })
+  expect(
+    findings
+      .filter(({ state }) => state === 'differs')
+      .map(({ about, text }) => `${about}: ${text}`),
+  ).toEqual([sentence])
+})
+
+test.each([
+  [401, 'Supabase does not know SUPABASE_ACCESS_TOKEN.'],
+  [403, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (403).'],
+  [404, 'SUPABASE_ACCESS_TOKEN is not shown config/auth of a project abc (404).'],
+  [429, 'api.supabase.com answered 429 for config/auth.'],
+])('an answer %i is a failure of everything', async (status, sentence) => {
+  const findings = await examined({}, status)
+  expect(findings.map(({ state }) => state)).toEqual(Array(5).fill('failed'))
+  expect(findings[0]?.text).toBe(sentence)
+  expect(isRed(findings)).toBe(true)
+})
+
+test('settings that name several projects, or a project without its database, are refused', () => {
+  const direct = 'postgresql://postgres:x@db.abc.supabase.co:5432/postgres'
+  const pooled = 'postgresql://postgres.abc:x@aws-0-eu-central-1.pooler.supabase.com:5432/postgres'
+  const address = 'https://abc.supabase.co'
+  for (const DATABASE_URL of [direct, pooled]) {
+    const one = { DATABASE_URL, VITE_SUPABASE_URL: address, SUPABASE_PROJECT_REF: 'abc' }
+    expect(nameOneProject(one)).toEqual([])
+    expect(nameOneProject({ ...one, VITE_SUPABASE_URL: 'https://db.example.org' })).toEqual([])
+    expect(nameOneProject({ ...one, VITE_SUPABASE_URL: 'https://xyz.supabase.co' })).toEqual([
+      {
+        state: 'differs',
+        about: 'project',
+        text: 'The settings name several: DATABASE_URL names abc, VITE_SUPABASE_URL names xyz, SUPABASE_PROJECT_REF names abc. Set them to one.',
+      },
+    ])
+    expect(() => checkNamed(one)).not.toThrow()
+  }
+  expect(() => checkNamed({})).not.toThrow()
+  expect(() => checkNamed({ VITE_SUPABASE_URL: 'http://localhost:4300' })).not.toThrow()
+  expect(() => checkNamed({ VITE_SUPABASE_URL: address, SUPABASE_PROJECT_REF: 'abc' })).toThrow(
+    'VITE_SUPABASE_URL and SUPABASE_PROJECT_REF name a hosted project. Set DATABASE_URL to the address of its database, too.',
+  )
+})

@@ -1,0 +1,131 @@
+import type { ProjectConfig } from '../../supabase/local/src/config'
+import { errorMessage } from '../../supabase/local/src/plain-error'
+import { ask, at } from './ask'
+import { compareAddresses, compareSettings, ownersAuth } from './auth'
+import { differs, type Finding, failed, ok } from './finding'
+
+/** How the management API knows a project, and that its owner asks. */
+export interface Ownership {
+  ref: string
+  token: string
+}
+
+/** What only a project's owner is told: Auth, the API, storage, the functions and their secrets. */
+export async function examineOwners(
+  owner: Ownership,
+  config: ProjectConfig,
+  functions: readonly string[],
+): Promise<Finding[]> {
+  const look = async (about: string, path: string, judge: (answer: unknown) => Finding[]) => {
+    try {
+      return judge(await tell(owner, path))
+    } catch (error) {
+      return [failed(about, errorMessage(error))]
+    }
+  }
+  return [
+    ...(await look('auth, as its owner sees it', 'config/auth', (answer) => [
+      ...compareSettings('auth, as its owner sees it', ownersAuth(config.auth), answer),
+      compareAddresses('addresses of mails', config.auth, answer),
+      mailServer(answer),
+    ])),
+    ...(await look('settings of the API', 'postgrest', (answer) => compareApi(config.api, answer))),
+    ...(await look('limit of storage', 'config/storage', (answer) =>
+      compareLimit(config.storage.fileSizeLimit, answer),
+    )),
+    ...(await look('functions, as deployed', 'functions', (answer) =>
+      compareFunctions(functions, answer),
+    )),
+    ...(await look('secrets', 'secrets', compareSecrets)),
+  ]
+}
+
+/** @throws an error whose message says why there is no answer */
+async function tell({ ref, token }: Ownership, path: string): Promise<unknown> {
+  const { status, body } = await ask(
+    `https://api.supabase.com/v1/projects/${encodeURIComponent(ref)}/${path}`,
+    { headers: { authorization: `Bearer ${token}` } },
+  )
+  if (status === 200 && body !== null) return body
+  if (status === 401) throw new Error('Supabase does not know SUPABASE_ACCESS_TOKEN.')
+  if (status === 403 || status === 404) {
+    throw new Error(`SUPABASE_ACCESS_TOKEN is not shown ${path} of a project ${ref} (${status}).`)
+  }
+  throw new Error(`api.supabase.com answered ${status} for ${path}.`)
+}
+
+/** Supabase's own mail server is for trying: it writes to the project's team alone. */
+function mailServer(answer: unknown): Finding {
+  const about = 'mails of Auth'
+  return at(answer, ['smtp_host'])
+    ? ok(about, 'leave by a server of the project')
+    : differs(about, 'They reach the team alone. Name a mail server: Authentication, Emails, SMTP.')
+}
+
+/** `[api]` of config.toml against the API's settings. A hosted project may show `graphql_public` too. */
+function compareApi({ schemas, maxRows }: ProjectConfig['api'], answer: unknown): Finding[] {
+  const about = 'settings of the API'
+  const shown = String(at(answer, ['db_schema']) ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '' && name !== 'graphql_public')
+  const rows = at(answer, ['max_rows'])
+  const wrong = [
+    ...schemas
+      .filter((name) => !shown.includes(name))
+      .map((name) => `The API does not show the schema ${name}.`),
+    ...shown
+      .filter((name) => !schemas.includes(name))
+      .map((name) => `The API shows the schema ${name}.`),
+    ...(rows === maxRows ? [] : [`It answers ${rows} rows at most, expected ${maxRows}.`]),
+  ]
+  return wrong.length > 0
+    ? wrong.map((text) => differs(about, `${text} Run: npx supabase config push`))
+    : [ok(about, 'as expected')]
+}
+
+/** No bucket takes more than the project does. */
+function compareLimit(bytes: number, answer: unknown): Finding[] {
+  const about = 'limit of storage'
+  const limit = at(answer, ['fileSizeLimit'])
+  return typeof limit === 'number' && limit >= bytes
+    ? [ok(about, `${limit} bytes`)]
+    : [differs(about, `It is ${limit} bytes, expected ${bytes} or more: Storage, Settings.`)]
+}
+
+/** All are there, and none has the project check tokens: that check knows no tokens of newer projects. */
+function compareFunctions(names: readonly string[], answer: unknown): Finding[] {
+  const about = 'functions, as deployed'
+  const list: unknown[] = Array.isArray(answer) ? answer : []
+  const wrong = names.flatMap((name) => {
+    const found = list.find((one) => at(one, ['slug']) === name)
+    const cure = `Run: npx supabase functions deploy ${name}`
+    if (!found) return [`${name} is not deployed. ${cure}`]
+    if (at(found, ['status']) !== 'ACTIVE') return [`${name} is not active. ${cure}`]
+    if (at(found, ['verify_jwt']) === false) return []
+    return [`${name} is refused to callers before it is asked (verify_jwt). ${cure}`]
+  })
+  return wrong.length > 0
+    ? wrong.map((text) => differs(about, text))
+    : [ok(about, `${names.length} active`)]
+}
+
+/** Their names alone: which of docs/deploy.md are set. A mailer and Stripe are for those who want them. */
+function compareSecrets(answer: unknown): Finding[] {
+  const about = 'secrets'
+  const names = (Array.isArray(answer) ? answer : []).map((one) => at(one, ['name']))
+  const has = (name: string) => names.includes(name)
+  const wrong = [
+    ...['SITE_URL', 'TICK_SECRET']
+      .filter((name) => !has(name))
+      .map((name) => `${name} is not set.`),
+    ...(!has('MAIL_FROM') && (has('SMTP_URL') || has('RESEND_API_KEY'))
+      ? ['There is a mailer, and MAIL_FROM is not set.']
+      : []),
+  ]
+  if (wrong.length > 0) {
+    return wrong.map((text) => differs(about, `${text} Run: npx supabase secrets set …`))
+  }
+  const mailer = has('SMTP_URL') || has('RESEND_API_KEY')
+  return [ok(about, mailer ? 'set, with a mailer' : 'set; without a mailer no mail leaves')]
+}

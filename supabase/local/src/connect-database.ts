@@ -1,0 +1,79 @@
+import pg from 'pg'
+import { errorCode, errorMessage, PlainError } from './plain-error'
+
+const PATIENCE_MS = 15_000
+
+/**
+ * A client that is connected to the database at that address. Hosted databases speak TLS with a certificate
+ * of their own; an address may say otherwise.
+ * @throws PlainError when it is no address, or why nobody answers there or lets it in.
+ */
+export async function connectDatabase(database: string): Promise<pg.Client> {
+  const url = readAddress(database)
+  const ssl =
+    isLocal(url) || url.searchParams.has('sslmode') ? undefined : { rejectUnauthorized: false }
+  const client = new pg.Client({
+    connectionString: database,
+    ssl,
+    connectionTimeoutMillis: PATIENCE_MS,
+  })
+  // A connection that breaks later fails the query that is under way, which says so.
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    return client
+  } catch (error) {
+    await client.end().catch(() => undefined)
+    throw new PlainError(`The database cannot be reached: ${why(error, url)}`)
+  }
+}
+
+function readAddress(database: string): URL {
+  const url = URL.canParse(database) ? new URL(database) : undefined
+  if (url && /^postgres(ql)?:$/.test(url.protocol) && url.hostname !== '') return url
+  throw new PlainError(
+    'DATABASE_URL is not an address of a database. It begins with postgresql://, and what is special in its ' +
+      'password stands there as in any address (%23 for #).',
+  )
+}
+
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
+
+/** A sentence for each way in which a server can be missed, and its own words for any other. */
+function why(error: unknown, { hostname, port, pathname, username }: URL): string {
+  const at = `${hostname}:${port || 5432}`
+  const said = errorMessage(error)
+  switch (errorCode(error)) {
+    case '28P01':
+      return `${at} refuses the password of ${username}. Put the right one into DATABASE_URL.`
+    case '28000':
+      return `${at} does not let ${username} in: ${said}.`
+    case '3D000':
+      return `there is no database ${pathname.slice(1)} at ${at}. A hosted project's is called postgres.`
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `nobody knows the host ${hostname}. Look for a slip in DATABASE_URL, and for the network.`
+    case 'ECONNREFUSED':
+      return `nothing listens at ${at}. Look for a slip in DATABASE_URL.`
+    case 'ENETUNREACH':
+    case 'EHOSTUNREACH':
+    case 'EADDRNOTAVAIL':
+      return `there is no way from here to ${at}. A project's own host speaks IPv6 alone: take the address of the session pooler.`
+  }
+  if (/timeout/i.test(said)) {
+    return `${at} did not answer within ${PATIENCE_MS / 1000} seconds.`
+  }
+  if (/does not support SSL/i.test(said)) {
+    return `${at} does not speak TLS. Where the way to it is safe without, add ?sslmode=disable to DATABASE_URL.`
+  }
+  if (/certificate|self.signed/i.test(said)) {
+    return `the certificate of ${at} is not trusted (${said}). Add its authority (sslrootcert=…), or take sslmode out of DATABASE_URL.`
+  }
+  if (/establishing an SSL connection/.test(said)) {
+    return `what answers at ${at} is no database. Look for a slip in DATABASE_URL.`
+  }
+  if (/password must be a string/.test(said)) {
+    return `${at} asks for a password, and DATABASE_URL has none.`
+  }
+  return `${said.replace(/\.?$/, '.')}`
+}
