@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { functionNames } from './doctor/examine'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const page = readFileSync(`${root}docs/deploy.md`, 'utf8')
+
+test('the page deploys every function, and says what each does', () => {
+  const [, deployed = ''] = /functions deploy ((?:[a-z-]+ ?)+)$/m.exec(page) ?? []
+  expect(deployed.trim().split(' ')).toEqual(functionNames())
+  const explained = [...page.matchAll(/^\| `([a-z-]+)` /gm)].map(([, name]) => name)
+  expect(explained).toEqual(functionNames())
+})
+
+test('no function is behind the check of tokens, which knows none of newer projects', () => {
+  const config = readFileSync(`${root}supabase/config.toml`, 'utf8')
+  const open = [...config.matchAll(/^\[functions\.([a-z-]+)\]\nverify_jwt = false$/gm)]
+  expect(open.map(([, name]) => name).sort()).toEqual(functionNames())
+})
+
+test('the page has every secret that a function asks for', () => {
+  const files = readdirSync(`${root}supabase/functions`, { recursive: true, encoding: 'utf8' })
+  const asked = files
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => [
+      ...readFileSync(`${root}supabase/functions/${name}`, 'utf8').matchAll(/setting\('(\w+)'\)/g),
+    ])
+    .map(([, name = '']) => name)
+    // These are there on every project.
+    .filter((name) => !name.startsWith('SUPABASE_'))
+  expect(asked.length).toBeGreaterThan(4)
+  expect([...new Set(asked)].filter((name) => !page.includes(`\`${name}\``))).toEqual([])
+})
