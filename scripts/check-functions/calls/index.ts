@@ -3,6 +3,7 @@ import type { Stage } from '../stage'
 import { checkLinks } from './check-links'
 import { purchaseWebhook } from './purchase-webhook'
 import { sendInvite } from './send-invite'
+import { signFiles } from './sign-files'
 import { tick } from './tick'
 
 /**
@@ -13,5 +14,6 @@ export const CALLS: Record<string, (stage: Stage) => Promise<Deployment[]>> = {
   'check-links': checkLinks,
   'purchase-webhook': purchaseWebhook,
   'send-invite': sendInvite,
+  'sign-files': signFiles,
   tick,
 }

@@ -1,6 +1,7 @@
 import pg from 'pg'
+import type { Defaults } from '../../../supabase/local/src/migrate/base'
 import { databaseUrl, readPasswords } from '../../../supabase/local/src/postgres/secrets'
-import { type Defaults, openScratchDatabase } from '../../../supabase/local/src/scratch-database'
+import { openScratchDatabase } from '../../../supabase/local/src/scratch-database'
 
 /** A project as the doctor wants it. */
 export interface Healthy {

@@ -1,4 +1,5 @@
 import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
+import { refusal } from '../_shared/refusal.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
 
@@ -53,14 +54,8 @@ async function askReadable(paths: string[], signing: Signing): Promise<string[] 
     apikey: signing.apiKey,
   })
   const said: unknown = await answer.json().catch(() => null)
-  if (answer.status === 401 || answer.status === 403) {
-    const code = fieldOf(said, 'code')
-    return failure(
-      answer.status,
-      typeof code === 'string' ? code : '42501',
-      'You may not fetch these files.',
-    )
-  }
+  const refused = refusal(answer.status, said, 'You may not fetch these files.')
+  if (refused) return refused
   if (!answer.ok || !isPaths(said)) throw new Error(`readable_files answered ${answer.status}`)
   return said
 }

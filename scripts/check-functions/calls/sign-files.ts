@@ -1,0 +1,41 @@
+import type { Deployment } from '../call'
+import type { Stage } from '../stage'
+import { bodiesThatAreNone, preflight, tokensThatAreOver } from './common'
+
+/** Nothing is signed for what the caller may not read, which an unknown path is. */
+export async function signFiles(stage: Stage): Promise<Deployment[]> {
+  const { callers } = stage
+  const call = { paths: ['nobody/knows.png'] }
+  const nothing = { status: 200, body: { files: [] } }
+  const secrets = stage.project
+  return [
+    {
+      title: 'sign-files',
+      secrets,
+      calls: [
+        ...preflight,
+        ...tokensThatAreOver(stage, call),
+        ...bodiesThatAreNone(callers.admin, call),
+        {
+          name: 'no list of paths',
+          headers: callers.admin,
+          body: { paths: 'a' },
+          expected: { status: 400, body: { code: 'BAD_REQUEST' } },
+        },
+        { name: 'an unknown path', headers: callers.member, body: call, expected: nothing },
+      ],
+    },
+    {
+      title: 'sign-files, while the API is down',
+      secrets: { ...secrets, SUPABASE_URL: 'http://127.0.0.1:1' },
+      calls: [
+        {
+          name: 'a path',
+          headers: callers.member,
+          body: call,
+          expected: { status: 502, body: { code: 'API_FAILED' } },
+        },
+      ],
+    },
+  ]
+}
