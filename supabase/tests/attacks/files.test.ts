@@ -204,3 +204,30 @@ test('an address for an upload asks again when it is used', async () => {
   const put = await bucket(strangerClient()).uploadToSignedUrl(path, data?.token ?? '', text())
   expect(put.error).toBeNull()
 })
+
+test('an upload larger than was said is refused before its first byte, and as a whole', async () => {
+  const admin = await db.person({ role: 'ADMIN' })
+  const client = await clientOf(admin)
+  const path = await begin(client)
+  const base64 = (word: string) => Buffer.from(word).toString('base64')
+  const token = await tokenFor(admin)
+  const resume = async (length: number) => {
+    const answer = await fetch(`${inject('backendUrl')}/storage/v1/upload/resumable`, {
+      method: 'POST',
+      headers: {
+        apikey: localAnonKey,
+        authorization: `Bearer ${token}`,
+        'tus-resumable': '1.0.0',
+        'upload-length': String(length),
+        'upload-metadata': `bucketName ${base64('lesson-files')},objectName ${base64(path)}`,
+      },
+    })
+    return answer.status
+  }
+  // It was said to have 12 bytes.
+  expect(await resume(13)).toBe(403)
+  expect(await resume(12)).toBe(201)
+  const large = new Blob(['thirteen byte'], { type: 'text/plain' })
+  expect((await bucket(client).upload(path, large)).error).toMatchObject({ statusCode: '403' })
+  expect((await bucket(client).upload(path, text())).error).toBeNull()
+})
