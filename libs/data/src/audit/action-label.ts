@@ -31,6 +31,7 @@ const DONE: Readonly<Record<string, string>> = {
   retry: 'tried again',
   revoke: 'revoked',
   role_change: 'role changed',
+  settle: 'reports settled',
   unban: 'member unbanned',
   unpublish: 'unpublished',
   update: 'updated',
@@ -38,7 +39,6 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** Actions whose subject and verb would not read well beside each other. */
 const SAID: Readonly<Record<string, string>> = {
-  'community_post.settle': 'Reports of a post settled',
   'lesson_file.create': 'File added',
   'lesson_file.update': 'File described',
   'lesson_file.delete': 'File removed',

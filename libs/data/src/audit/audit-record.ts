@@ -10,15 +10,8 @@ export interface FieldChange {
   after: Json | undefined
 }
 
-/** A field that says whom or what a change concerns, and did not change itself. */
-export interface ConcernedField {
-  field: string
-  value: Json
-}
-
 export interface AuditDetails {
   changes: FieldChange[]
-  concerns: ConcernedField[]
   /** Fields that changed and whose content the record does not keep: names, addresses, phones. */
   unsaid: string[]
   user_agent: string | null
@@ -39,21 +32,16 @@ export async function readAuditRecord(
   return { ...fieldChanges(row.before, row.after), user_agent: row.user_agent }
 }
 
-/** What differs between before and after, field by field, by name, and whom or what that concerns. */
-export function fieldChanges(before: Json, after: Json): Omit<AuditDetails, 'user_agent'> {
+/** What differs between before and after, field by field, by name. */
+export function fieldChanges(before: Json, after: Json): Pick<AuditDetails, 'changes' | 'unsaid'> {
   const [old, now] = [fieldsOf(before), fieldsOf(after)]
   // An update lists the fields that changed, also those whose content is not kept.
   const { fields, ...kept } = now
   const named = Array.isArray(fields) ? fields.filter((name) => typeof name === 'string') : []
   if (fields !== undefined && named.length === 0) Object.assign(kept, { fields })
   const names = [...new Set([...Object.keys(old), ...Object.keys(kept)])].sort()
-  const stayed = (field: string) =>
-    named.length > 0 && !named.includes(field) && old[field] === undefined
   return {
-    changes: names
-      .filter((field) => !stayed(field))
-      .map((field) => ({ field, before: old[field], after: kept[field] })),
-    concerns: names.filter(stayed).map((field) => ({ field, value: kept[field] ?? null })),
+    changes: names.map((field) => ({ field, before: old[field], after: kept[field] })),
     unsaid: named.filter((name) => !names.includes(name)).sort(),
   }
 }

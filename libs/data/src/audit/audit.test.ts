@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { actionLabel } from './action-label'
 import { auditFilter, parseAuditParams } from './audit-list'
 import { fieldChanges } from './audit-record'
+import { concernedFields } from './concerned-fields'
 import { shortId } from './short-id'
 
 describe('an action in words', () => {
@@ -15,7 +16,7 @@ describe('an action in words', () => {
     ['auth.login', 'Signed in'],
     ['data.export', 'Data exported'],
     ['community_post.delete', 'Community post deleted'],
-    ['community_post.settle', 'Reports of a post settled'],
+    ['community_post.settle', 'Community post reports settled'],
     ['user.delete', 'User deleted'],
     ['user.factor_add', 'User second factor added'],
     ['user.factor_remove', 'User second factor removed'],
@@ -73,7 +74,6 @@ describe('before and after', () => {
       fieldChanges({ status: 'DRAFT' }, { status: 'PUBLISHED', fields: ['name', 'status'] }),
     ).toEqual({
       changes: [{ field: 'status', before: 'DRAFT', after: 'PUBLISHED' }],
-      concerns: [],
       unsaid: ['name'],
     })
     expect(fieldChanges(null, { b: 1, a: null })).toEqual({
@@ -81,18 +81,22 @@ describe('before and after', () => {
         { field: 'a', before: undefined, after: null },
         { field: 'b', before: undefined, after: 1 },
       ],
-      concerns: [],
       unsaid: [],
     })
-    expect(fieldChanges(['x'], null)).toEqual({ changes: [], concerns: [], unsaid: [] })
+    expect(fieldChanges(['x'], null)).toEqual({ changes: [], unsaid: [] })
   })
 
   it('say whom a change concerns, which is no change', () => {
+    const banned = { field: 'banned', before: false, after: true }
+    const whom = { field: 'user_id', before: undefined, after: 'a' }
     const after = { banned: true, user_id: 'a', fields: ['banned'] }
-    expect(fieldChanges({ banned: false }, after)).toEqual({
-      changes: [{ field: 'banned', before: false, after: true }],
-      concerns: [{ field: 'user_id', value: 'a' }],
-      unsaid: [],
+    expect(concernedFields(fieldChanges({ banned: false }, after))).toEqual({
+      changed: [banned],
+      concerned: [whom],
     })
+    const unsaid = fieldChanges({}, { user_id: 'a', fields: ['reason'] })
+    expect(concernedFields(unsaid)).toEqual({ changed: [], concerned: [whom] })
+    const made = fieldChanges(null, { user_id: 'a' })
+    expect(concernedFields(made)).toEqual({ changed: [whom], concerned: [] })
   })
 })

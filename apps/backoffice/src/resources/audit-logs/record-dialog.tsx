@@ -2,6 +2,7 @@ import { useOne } from '@refinedev/core'
 import { actionLabel } from '@rookies/data/audit/action-label'
 import type { AuditRecord } from '@rookies/data/audit/audit-list'
 import type { AuditDetails, FieldChange } from '@rookies/data/audit/audit-record'
+import { concernedFields } from '@rookies/data/audit/concerned-fields'
 import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
 import type { Json } from '@rookies/data/database.gen'
 import { formatList } from '@rookies/data/wording'
@@ -27,6 +28,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
     queryOptions: { staleTime: Number.POSITIVE_INFINITY },
     errorNotification: false,
   })
+  const parted = details && concernedFields(details)
   const { created_at, target_type, target_id, title, user_id, who, actor, ip_address } = record
   return (
     <Modal
@@ -50,7 +52,7 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           ),
           fact('IP address', ip_address ?? '–'),
           ...(details ? [fact('Browser', details.user_agent ?? '–')] : []),
-          ...(details?.concerns ?? []).map(({ field, value }) => fact(field, told(value))),
+          ...(parted?.concerned ?? []).map(({ field, after }) => fact(field, told(after))),
         ]}
       />
       {query.isPending && <Waiting rows={4} />}
@@ -61,14 +63,15 @@ export function RecordDialog({ record, onClose }: RecordDialogProps) {
           onRetry={() => query.refetch()}
         />
       )}
-      {details && <Changes changes={details.changes} unsaid={details.unsaid} />}
+      {parted && <Changes changes={parted.changed} unsaid={details.unsaid} />}
     </Modal>
   )
 }
 
 const fact = (label: string, children: string) => ({ key: label, label, children })
 
-const told = (value: Json) => (typeof value === 'string' ? value : JSON.stringify(value))
+const told = (value: Json | undefined) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '–')
 
 const COLUMNS: readonly RecordColumn<FieldChange & { id: string }>[] = [
   { key: 'field', title: 'Field', width: '22%', place: 'lead', render: ({ field }) => field },
