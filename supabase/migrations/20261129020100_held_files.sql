@@ -5,7 +5,7 @@
 
 create table private.unheld_files (
   lesson_id uuid not null references public.lessons on delete cascade,
-  path text not null,
+  path text not null constraint unheld_files_path_length check (char_length(path) <= 255),
   named_by_id uuid references public.profiles on delete set null,
   left_at timestamptz,
   left_by_id uuid references public.profiles on delete set null,

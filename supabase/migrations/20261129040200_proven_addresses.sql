@@ -5,7 +5,7 @@
 -- Accounts whose address was set without a mail to it ------------------------------------------------
 
 create table private.corrected_addresses (
-  user_id uuid primary key references auth.users (id) on delete cascade,
+  user_id uuid primary key references public.profiles (id) on delete cascade,
   since timestamptz not null default clock_timestamp(),
   account_confirmed boolean not null
 );
@@ -38,8 +38,9 @@ end
 $$;
 comment on function private.weigh_address() is
   'Trigger on auth.users: an address that is set without a mail to it takes the confirmation away, or sets it to 1970 while verification is not required, so that the password goes on working. Two leave it: a change confirmed by mail, and a server with the secret key that confirms the address in the same transaction.';
+-- Not where Auth deletes an account softly: the hash that it puts in place of the address is nobody's.
 create trigger rookies_weigh_address before update of email on auth.users for each row
-  when (lower(old.email) is distinct from lower(new.email)) execute function private.weigh_address();
+  when (lower(old.email) is distinct from lower(new.email) and new.deleted_at is null) execute function private.weigh_address();
 
 insert into private.due_kinds (kind, label, mail) values ('address_mail', 'Ask to confirm an address', true);
 
@@ -48,6 +49,7 @@ language sql security definer set search_path = '' as $$
   select private.put_due('address_mail', a.user_id || ':' || extract(epoch from a.since), now(), null, a.user_id)
   from private.corrected_addresses a
   join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
+  join public.profiles p on p.id = a.user_id
   cross join public.settings s
   where a.user_id = person and s.require_email_verification
 $$;
@@ -89,7 +91,7 @@ $$;
 comment on function private.on_address_set() is
   'Trigger on auth.users, behind weigh_address(): keeps the list of corrected addresses. Whose address became unproven is signed out everywhere, and asked by mail to confirm it where that is required.';
 create trigger rookies_address_set after update of email on auth.users for each row
-  when (lower(old.email) is distinct from lower(new.email)) execute function private.on_address_set();
+  when (lower(old.email) is distinct from lower(new.email) and new.deleted_at is null) execute function private.on_address_set();
 
 -- Turned on, the switch asks those too whose address was set while it was off.
 create function private.follow_verification() returns trigger

@@ -8,6 +8,7 @@ create table private.unheld_files (
   left_at timestamp with time zone,
   left_by_id uuid,
   constraint unheld_files_pkey PRIMARY KEY (lesson_id, path),
+  constraint unheld_files_path_length CHECK ((char_length(path) <= 255)),
   constraint unheld_files_left_by_id_fkey FOREIGN KEY (left_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint unheld_files_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
   constraint unheld_files_named_by_id_fkey FOREIGN KEY (named_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL

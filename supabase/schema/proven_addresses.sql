@@ -6,7 +6,7 @@ create table private.corrected_addresses (
   since timestamp with time zone not null default clock_timestamp(),
   account_confirmed boolean not null,
   constraint corrected_addresses_pkey PRIMARY KEY (user_id),
-  constraint corrected_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+  constraint corrected_addresses_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
 );
 alter table private.corrected_addresses enable row level security;
 comment on table private.corrected_addresses is 'Accounts whose address was set without a mail to it, by an administrator''s correction for instance, and since when: what was opened with the password from before proves nothing of it. Gone with a change that is confirmed by mail, and with that password. Kept by triggers on auth.users; no API role holds a grant.';
@@ -89,7 +89,7 @@ begin
 end
 $function$;
 comment on function private.on_address_set() is 'Trigger on auth.users, behind weigh_address(): keeps the list of corrected addresses. Whose address became unproven is signed out everywhere, and asked by mail to confirm it where that is required.';
-CREATE TRIGGER rookies_address_set AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN ((lower((old.email)::text) IS DISTINCT FROM lower((new.email)::text))) EXECUTE FUNCTION private.on_address_set();
+CREATE TRIGGER rookies_address_set AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((lower((old.email)::text) IS DISTINCT FROM lower((new.email)::text)) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION private.on_address_set();
 
 CREATE OR REPLACE FUNCTION private.put_address_mail(person uuid)
  RETURNS void
@@ -100,6 +100,7 @@ AS $function$
   select private.put_due('address_mail', a.user_id || ':' || extract(epoch from a.since), now(), null, a.user_id)
   from private.corrected_addresses a
   join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
+  join public.profiles p on p.id = a.user_id
   cross join public.settings s
   where a.user_id = person and s.require_email_verification
 $function$;
@@ -143,4 +144,4 @@ begin
 end
 $function$;
 comment on function private.weigh_address() is 'Trigger on auth.users: an address that is set without a mail to it takes the confirmation away, or sets it to 1970 while verification is not required, so that the password goes on working. Two leave it: a change confirmed by mail, and a server with the secret key that confirms the address in the same transaction.';
-CREATE TRIGGER rookies_weigh_address BEFORE UPDATE OF email ON auth.users FOR EACH ROW WHEN ((lower((old.email)::text) IS DISTINCT FROM lower((new.email)::text))) EXECUTE FUNCTION private.weigh_address();
+CREATE TRIGGER rookies_weigh_address BEFORE UPDATE OF email ON auth.users FOR EACH ROW WHEN (((lower((old.email)::text) IS DISTINCT FROM lower((new.email)::text)) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION private.weigh_address();

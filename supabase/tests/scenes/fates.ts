@@ -8,6 +8,7 @@ export type Fate = 'GONE' | 'CLEARED' | 'REPLACED' | 'KEPT' | 'OTHER'
 /** Every column that can hold a text, an id, an address of the network or a document; a new one belongs here and into the rule. */
 export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   'private.bulk_pieces': { REPLACED: 'result', OTHER: 'operation_id' },
+  'private.corrected_addresses': { GONE: 'user_id' },
   'private.community_visits': { GONE: 'community_id user_id' },
   'private.course_documents': { CLEARED: 'words', OTHER: 'course_id' },
   'private.course_sizes': { OTHER: 'course_id' },
@@ -30,6 +31,7 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   'private.recovery_tries': { GONE: 'user_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
   'private.tallies': { OTHER: 'list part' },
+  'private.unheld_files': { CLEARED: 'left_by_id named_by_id', KEPT: 'path', OTHER: 'lesson_id' },
   'private.uploads': {
     CLEARED: 'user_id',
     REPLACED: 'alt name',
@@ -98,7 +100,7 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
     GONE: 'body course_title id lesson_id lesson_title quote revision user_id',
   },
   'public.notification_mutes': { GONE: 'user_id' },
-  'public.notification_reads': { GONE: 'notification_id user_id' },
+  'public.notification_reads': { GONE: 'id notification_id user_id' },
   'public.notifications': {
     GONE: 'recipient_id',
     CLEARED: 'sender_id',

@@ -220,6 +220,11 @@ export function tracesOf(db: TestDatabase) {
     )
     await db.owner('insert into private.recovery_tries (user_id) values ($1)', [person.id])
     await db.answer(person, 'my_data', {})
+    await db.owner(
+      `insert into private.unheld_files (lesson_id, path, named_by_id, left_by_id, left_at)
+       select l.id, $2, $3, $3, now() from public.lessons l join public.modules m on m.id = l.module_id where m.course_id = $1 limit 1`,
+      [course, `${randomUUID()}/plan.pdf`, person.id],
+    )
     return { person, traces, course }
   }
 

@@ -3,7 +3,7 @@ import { createDataClient } from '../client'
 import { createQueryClient } from '../query-client'
 import { closedNotice } from './closed-notice'
 import { CLOSED_STATES, inviteQuery, parseInvite } from './invite-query'
-import { withheldNote, withheldNotice } from './withheld'
+import { withheldNotice } from './withheld-words'
 
 const active = {
   state: 'ACTIVE',
@@ -38,12 +38,9 @@ describe('what its sender could not give any more', () => {
     expect(() => parseInvite({ ...active, withheld: { ...some, role: 'OWNER' } })).toThrow()
   })
 
-  it('is named to the invited person and to staff', () => {
-    for (const sentence of [withheldNotice(some), withheldNote(some)]) {
-      expect(sentence).toMatch(/Git from Zero, Knots,? and the role Moderator/)
-    }
+  it('is named to the invited person', () => {
+    expect(withheldNotice(some)).toMatch(/Git from Zero, Knots,? and the role Moderator/)
     expect(withheldNotice({ ...some, all: true })).toMatch(/opens nothing any more/)
-    expect(withheldNote({ ...some, all: true })).toMatch(/^Gives nothing/)
   })
 })
 

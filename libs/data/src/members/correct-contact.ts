@@ -39,31 +39,6 @@ export function contactProblems({ email, phone }: Partial<Contact>): Partial<Con
   }
 }
 
-/**
- * What follows from a change, before it is made (rules/accounts#correct-person).
- * @param confirms whether verification is required
- */
-export function correctionEffects({ email, phone }: Partial<Contact>, confirms: boolean): string[] {
-  const address = confirms
-    ? [
-        'They are signed out everywhere. An email to the new address asks them to confirm it; until then they can’t sign in.',
-        'Then they sign in with the new address and the password they have. Links that were mailed to the old one stop working.',
-      ]
-    : [
-        'They are signed out everywhere, and sign in with the new address and the password they have. No email tells them: let them know.',
-        'The new address counts as not confirmed.',
-      ]
-  return [...(email ? address : []), ...(phone === '' ? ['Their phone number is taken away.'] : [])]
-}
-
-/** The same in a few words, once it is made; empty when only the phone changed. */
-export function correctionNews({ email }: Partial<Contact>, confirms: boolean): string {
-  if (!email) return ''
-  return confirms
-    ? 'They are signed out everywhere, and asked by email to confirm the address.'
-    : 'They are signed out everywhere. The new address is not confirmed.'
-}
-
 const FIELDS: Record<string, keyof Contact> = {
   LAST_ADMIN: 'email',
   EMAIL_TAKEN: 'email',

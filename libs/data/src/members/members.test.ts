@@ -3,13 +3,8 @@ import { createDataClient } from '../client'
 import { endOfDay } from '../dates/day-end'
 import { DataError } from '../errors'
 import { BULK_START, changeAccess } from './bulk-access'
-import {
-  changedContact,
-  contactFieldError,
-  contactProblems,
-  correctionEffects,
-  correctionNews,
-} from './correct-contact'
+import { changedContact, contactFieldError, contactProblems } from './correct-contact'
+import { correctionEffects, correctionNews } from './correction-words'
 import { accessChange, type CourseAccess, filterCourses, openAccess } from './member-access'
 import { type CourseProgress, overallProgress, parseAnalyticsParams } from './member-analytics'
 import {

@@ -1,7 +1,6 @@
 import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
 import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
 import { timeLeft } from '@rookies/data/invites/time-left'
-import { withheldNote } from '@rookies/data/invites/withheld'
 import dayjs from 'dayjs'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
@@ -9,6 +8,7 @@ import { momentText } from '../../ui/moment-text'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge, type StatusTone } from '../../ui/status-badge'
 import { InviteActs, type InviteActsProps } from './invite-acts'
+import { withheldNote } from './withheld-note'
 
 const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
   ACTIVE: { label: 'Active', tone: 'live' },

@@ -6,9 +6,8 @@ import {
   contactFieldError,
   contactFromProfile,
   contactProblems,
-  correctionEffects,
-  correctionNews,
 } from '@rookies/data/members/correct-contact'
+import { correctionEffects, correctionNews } from '@rookies/data/members/correction-words'
 import { type Member, memberName } from '@rookies/data/members/member-list'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Alert, Button, Form, Input, type InputRef, Typography } from 'antd'
