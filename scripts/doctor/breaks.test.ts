@@ -43,8 +43,9 @@ test.each(['old', 'young'])('an %s project with all migrations is all ok', async
 
 test('the plan has something in each part, and nothing twice', () => {
   for (const [about, things] of Object.entries(plan.most)) {
-    // Nothing is open by default.
-    if (about !== 'default grants') expect(things.length, about).toBeGreaterThan(1)
+    // Nothing is open by default, and numbers are given out by the database alone.
+    const isClosed = ['default grants', 'grants on sequences'].includes(about)
+    if (!isClosed) expect(things.length, about).toBeGreaterThan(1)
     const keys = things.map(({ name, aspect }) => `${name} ${aspect}`)
     expect(new Set(keys).size, about).toBe(keys.length)
   }

@@ -130,9 +130,9 @@ test('nobody gets an address any more once access is gone, with the token that i
   expect(await mine()).toMatchObject({ status: 200, paths: [] })
 })
 
-test('a visitor, an expired and a forged token are answered 401, on which an app refreshes', async () => {
+test('an expired and a forged token are answered 401, on which an app refreshes, and a visitor 403', async () => {
   const { learner, path } = await scene()
-  expect(await ask(localAnonKey, { paths: [path] })).toMatchObject({ status: 401 })
+  expect(await ask(localAnonKey, { paths: [path] })).toMatchObject({ status: 403, code: '42501' })
   expect(await askAs(learner, [path], { expiresIn: -3600 })).toMatchObject({ status: 401 })
   expect(await askAs(learner, [path], { secret: 'x'.repeat(40) })).toMatchObject({ status: 401 })
   expect(await ask('nonsense', { paths: [path] })).toMatchObject({ status: 401 })
