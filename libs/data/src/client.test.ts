@@ -2,6 +2,7 @@ import type { SupportedStorage } from '@supabase/auth-js'
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from './client'
+import { clockAhead, serverNow } from './server-clock'
 import { resetRenewal } from './session/renewal'
 import { signOut } from './session/sign-out'
 import { mapStorage } from './testing/map-storage'
@@ -49,8 +50,9 @@ function server(good: string, refresh: () => Response | Promise<Response> = () =
   return calls
 }
 
-function session(token: string): Response {
+function session(token: string, more: object = {}): Response {
   return json({
+    ...more,
     access_token: token,
     refresh_token: `${token}-refresh`,
     token_type: 'bearer',
@@ -74,6 +76,7 @@ const refreshes = (calls: Call[]) => calls.filter((call) => call.path === '/auth
 
 afterEach(() => {
   vi.unstubAllGlobals()
+  vi.useRealTimers()
   resetRenewal()
 })
 
@@ -108,6 +111,31 @@ describe('createDataClient', () => {
     expect(rest(calls).map((call) => call.token)).toEqual(['fresh'])
     expect(refreshes(calls)).toHaveLength(1)
   })
+
+  it.each([2 * HOUR, -2 * HOUR, 26 * HOUR])(
+    "takes a fresh session for fresh while this device's clock is %i seconds ahead",
+    async (ahead) => {
+      const real = Date.now()
+      const good = 'good'
+      const end = { expires_at: Math.floor(real / 1000) + HOUR }
+      const calls = server(good, () => session(good, end))
+      vi.useFakeTimers({ toFake: ['Date'], now: real + ahead * 1000 })
+      const data = client(memory({ token: 'old', secondsLeft: -1 }))
+      for (let i = 0; i < 3; i += 1) await data.from('courses').select()
+      expect(refreshes(calls)).toHaveLength(1)
+      expect(rest(calls).map(({ token }) => token)).toEqual([good, good, good])
+      expect(Math.abs(serverNow() - real)).toBeLessThan(2000)
+      expect(Math.round(clockAhead() / 1000)).toBeCloseTo(ahead, -1)
+
+      // Put right afterwards, the token seems to last for longer than the server takes it: a refusal renews it, once.
+      vi.setSystemTime(real + 1.5 * HOUR * 1000)
+      const later = 'later'
+      const after = server(later, () => session(later))
+      await data.from('courses').select()
+      expect(refreshes(after)).toHaveLength(1)
+      expect(rest(after).at(-1)?.token).toBe(later)
+    },
+  )
 
   it('refreshes once and tries once more when the server calls the token expired', async () => {
     const calls = server('fresh')

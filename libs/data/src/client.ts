@@ -5,6 +5,7 @@ import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
 import { loggedFetch } from './logs/logged-fetch'
 import { SESSION_KEY } from './session/keys'
+import { byOwnClock } from './session/own-clock'
 import { boundedRenewal } from './session/renewal'
 
 /**
@@ -65,7 +66,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
     autoRefreshToken: !options.ephemeral,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
     storage: options.storage,
-    fetch: boundedRenewal({ ask: loggedFetch, stored }),
+    fetch: boundedRenewal({ ask: byOwnClock(loggedFetch), stored }),
   })
 
   const rest = new PostgrestClient<Database>(`${origin}/rest/v1`, {

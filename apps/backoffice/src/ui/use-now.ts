@@ -1,12 +1,13 @@
+import { serverNow } from '@rookies/data/server-clock'
 import { useEffect, useState } from 'react'
 
 const MINUTE_MS = 60_000
 
-/** The present in milliseconds, updated each minute: for times that run out while one looks at them. */
+/** The present in milliseconds, by the server's clock, updated each minute: for times that run out while one looks at them. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
+  const [now, setNow] = useState(serverNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    const timer = setInterval(() => setNow(serverNow()), MINUTE_MS)
     return () => clearInterval(timer)
   }, [])
   return now

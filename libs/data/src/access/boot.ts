@@ -3,6 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type JsonObject, list, object, oneOf, string, stringOrNull } from '../json'
+import { learnServerTime } from '../server-clock'
 import { ACCOUNT_STATES, type Account } from './account-state'
 import { accessKeys } from './keys'
 import { isActionOf, isResource, isScope, type Permission } from './resources'
@@ -44,8 +45,13 @@ export interface Boot {
 export function bootQuery(client: DataClient) {
   return queryOptions({
     queryKey: accessKeys.boot(),
-    queryFn: async ({ signal }): Promise<Boot> =>
-      parseBoot(unwrap(await client.rpc('boot').abortSignal(signal))),
+    queryFn: async ({ signal }): Promise<Boot> => {
+      const answer = unwrap(await client.rpc('boot').abortSignal(signal))
+      const boot = parseBoot(answer)
+      const { now } = boot.bell === null ? {} : object(boot.bell)
+      if (typeof now === 'string') learnServerTime(Date.parse(now))
+      return boot
+    },
     staleTime: Number.POSITIVE_INFINITY,
   })
 }

@@ -1,4 +1,5 @@
 import type { DataError } from '../errors'
+import { clockAhead } from '../server-clock'
 import { authMessage, isServerError } from '../session/auth-message'
 
 const SENTENCES: Record<string, string> = {
@@ -19,7 +20,24 @@ const SENTENCES: Record<string, string> = {
 
 const FAULT = 'Something went wrong on our side. Please try again in a moment.'
 
+/** Codes hold for half a minute; a clock this far off makes wrong ones. */
+const WRONG_FROM_MS = 30_000
+
+/** Where a code is refused, a wrong clock is the likely cause: an app on this device makes its codes by it. */
+function clockHint(): string {
+  const minutes = Math.round(clockAhead() / 60_000)
+  if (Math.abs(clockAhead()) < WRONG_FROM_MS) return ''
+  const far = Math.abs(minutes) < 2 ? 'about a minute' : `${Math.abs(minutes)} minutes`
+  return ` The clock of this device is ${far} ${minutes < 0 ? 'behind' : 'ahead'}: an app on it makes wrong codes until it is put right.`
+}
+
 /** What a refused step of two-factor sign-in says. What has no words here keeps Auth's (rules/interface#messages). */
 export function factorMessage(error: DataError): string {
-  return SENTENCES[error.code] ?? (isServerError(error) ? FAULT : authMessage(error))
+  const hint = error.code === 'mfa_verification_failed' ? clockHint() : ''
+  const sentence = SENTENCES[error.code]
+  return sentence !== undefined
+    ? sentence + hint
+    : isServerError(error)
+      ? FAULT
+      : authMessage(error)
 }

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { accessKeys } from '../access/keys'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { learnServerTime } from '../server-clock'
 import { sessionKeys } from '../session/keys'
 import { mapStorage } from '../testing/map-storage'
 import { confirmCode, verifySecondFactor } from './confirm-code'
@@ -217,6 +218,17 @@ it('removes every app, and what is gone already is no failure', async () => {
   await expect(removeFactors(client, queries, ['three'])).rejects.toMatchObject({
     code: 'insufficient_aal',
   })
+})
+
+it('tells of a clock that is wrong where a code is refused, and nowhere else', () => {
+  const say = (code: string) => factorMessage(new DataError({ code }))
+  learnServerTime(Date.now() + 2 * 60 * 60_000)
+  expect(say('mfa_verification_failed')).toMatch(/clock of this device is 120 minutes behind/)
+  expect(say('mfa_challenge_expired')).not.toMatch(/clock/)
+  learnServerTime(Date.now() - 50_000)
+  expect(say('mfa_verification_failed')).toMatch(/about a minute ahead/)
+  learnServerTime(Date.now())
+  expect(say('mfa_verification_failed')).not.toMatch(/clock/)
 })
 
 it('has words of its own for what goes wrong', () => {

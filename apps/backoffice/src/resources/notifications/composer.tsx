@@ -5,6 +5,7 @@ import {
   toInstant,
 } from '@rookies/data/notifications/admin-draft'
 import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import { serverNow } from '@rookies/data/server-clock'
 import { Button } from 'antd'
 import { useCallback, useId, useState } from 'react'
 import { LeaveGuard } from '../../ui/leave-guard'
@@ -53,7 +54,7 @@ export function Composer({ composer }: { composer: ComposerState }) {
 
   const submit = () => {
     if (sending) return
-    const found = draftErrors(draft, recipients, null, Date.now())
+    const found = draftErrors(draft, recipients, null, serverNow())
     setErrors(found)
     const wrong = DRAFT_FIELDS.find((field) => found[field])
     if (wrong) document.getElementById(fieldId(id, wrong))?.focus()

@@ -13,6 +13,7 @@ import { notificationState } from '@rookies/data/notifications/admin-state'
 import { notificationEdit } from '@rookies/data/notifications/edit-notification'
 import type { SentNotification } from '@rookies/data/notifications/notification-list'
 import type { RequestError } from '@rookies/data/refine/request-error'
+import { serverNow } from '@rookies/data/server-clock'
 import { failureToast } from '@rookies/data/toasts'
 import { Button } from 'antd'
 import { useCallback, useId, useState } from 'react'
@@ -43,7 +44,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
   const [errors, setErrors] = useState<DraftErrors>({})
   const [leaving, setLeaving] = useState(false)
   const dirty = !isSameDraft(draft, before)
-  const scheduled = notificationState(notification, Date.now()) === 'scheduled'
+  const scheduled = notificationState(notification, serverNow()) === 'scheduled'
 
   const { mutate, mutation: save } = useUpdate<BaseRecord, RequestError>({
     resource: 'notifications',
@@ -61,7 +62,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
 
   const submit = () => {
     if (save.isPending) return
-    const found = draftErrors(draft, null, before, Date.now())
+    const found = draftErrors(draft, null, before, serverNow())
     setErrors(found)
     const wrong = DRAFT_FIELDS.find((field) => found[field])
     if (wrong) document.getElementById(fieldId(id, wrong))?.focus()

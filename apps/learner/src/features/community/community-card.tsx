@@ -3,6 +3,7 @@ import type { ListedCommunity } from '@rookies/data/communities/my-communities-q
 import { newsText } from '@rookies/data/communities/news-text'
 import { communityPath } from '@rookies/data/communities/paths'
 import { postTime } from '@rookies/data/communities/post-time'
+import { serverNow } from '@rookies/data/server-clock'
 import { Thumbnail } from '@rookies/ui/components/thumbnail/thumbnail'
 import { Flag, MessageCircle, ShieldX } from 'lucide-react'
 import { Link } from 'react-router-dom'
@@ -41,7 +42,7 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
                 {active_at && (
                   <span>
                     <MessageCircle aria-hidden="true" />
-                    Latest post {lower(postTime(active_at, Date.now()))}
+                    Latest post {lower(postTime(active_at, serverNow()))}
                   </span>
                 )}
                 {reported > 0 && (

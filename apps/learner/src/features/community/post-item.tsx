@@ -4,6 +4,7 @@ import { communityMessages } from '@rookies/data/communities/community-failure'
 import { postPath } from '@rookies/data/communities/paths'
 import type { Post } from '@rookies/data/communities/post'
 import { postTime } from '@rookies/data/communities/post-time'
+import { serverNow } from '@rookies/data/server-clock'
 import { Avatar } from '@rookies/ui/components/avatar/avatar'
 import { Flag } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -65,7 +66,7 @@ export function PostItem({ post, community, actions, sought = false, children }:
             ) : (
               <Link to={path} className={styles.time}>
                 <time dateTime={post.at} title={exact.format(Date.parse(post.at))}>
-                  {postTime(post.at, Date.now())}
+                  {postTime(post.at, serverNow())}
                 </time>
               </Link>
             )}
