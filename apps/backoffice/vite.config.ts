@@ -21,12 +21,13 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 
 /**
  * What three screens or more use comes in two files, not in a hundred of a few lines each: a screen is
- * there sooner with fewer requests, and the next one is there already. What knows of files comes with the screens that
- * have some, which no list does.
+ * there sooner with fewer requests, and the next one is there already. What knows of files, and what spells out letters for
+ * slugs, comes with the screens that use it, which no list does.
  */
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
-const SHARED = /\/(libs(?!\/data\/src\/files\/)|apps\/backoffice\/src\/(app|kit|ui))\//
+const SHARED =
+  /\/(libs(?!\/data\/src\/(files|course-editing\/course-slug))|apps\/backoffice\/src\/(app|kit|ui))\//
 
 /** What the list of courses and their editor share: one file rather than three. */
 const COURSES =

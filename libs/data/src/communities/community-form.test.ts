@@ -5,7 +5,6 @@ import {
   communityFormErrors,
   EMPTY_COMMUNITY_FORM,
   isMissingFields,
-  slugAfterName,
   typedSlug,
 } from './community-form'
 
@@ -23,12 +22,6 @@ describe('the slug of a community', () => {
     expect(typedSlug('--a')).toBe('a')
     expect(typedSlug('é')).toBe('')
     expect(typedSlug('x'.repeat(60))).toHaveLength(50)
-  })
-
-  it('follows the name until it is given a form of its own', () => {
-    expect(slugAfterName('', '', 'S')).toBe('s')
-    expect(slugAfterName('stud', 'Stud', 'Study hall')).toBe('study-hall')
-    expect(slugAfterName('mine', 'Stud', 'Study hall')).toBe('mine')
   })
 })
 

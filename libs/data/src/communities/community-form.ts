@@ -1,5 +1,4 @@
-import { isThumbnailUrl } from '../course-editing/course-form'
-import { isSlug, SLUG_MAX, slugFromTitle } from '../course-editing/course-slug'
+import { isSlug, isThumbnailUrl, SLUG_MAX } from '../course-editing/course-form'
 import type { Database } from '../database.gen'
 import type { ACCESS_TYPES } from './community'
 import type { ManagedCommunity } from './managed-communities'
@@ -55,11 +54,6 @@ export function typedSlug(typed: string): string {
     .replace(/-+/g, '-')
     .replace(/^-/, '')
     .slice(0, SLUG_MAX)
-}
-
-/** The slug after the name was typed on: it follows the name until a person edits it. */
-export function slugAfterName(slug: string, nameBefore: string, name: string): string {
-  return slug === '' || slug === slugFromTitle(nameBefore) ? slugFromTitle(name) : slug
 }
 
 export type CommunityFormErrors = Partial<Record<keyof CommunityFormValues, string>>

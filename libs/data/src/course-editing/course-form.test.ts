@@ -8,7 +8,7 @@ import {
   courseFieldText,
   courseFormValues,
 } from './course-form'
-import { slugAfterTitle, slugFromTitle } from './course-slug'
+import { numberedSlug, slugAfterTitle, slugFromTitle } from './course-slug'
 
 const form: CourseFormValues = {
   title: 'Git',
@@ -114,6 +114,24 @@ describe('slugFromTitle', () => {
     expect(slugFromTitle('日本語')).toBe('')
   })
 
+  it.each([
+    ['Çalışma Ağları', 'calisma-aglari'],
+    ['Gdańsk i Wrocław', 'gdansk-i-wroclaw'],
+    ['Ärger & Spaß', 'arger-spass'],
+    ['Điện toán đám mây', 'dien-toan-dam-may'],
+    ['Smørrebrød på Ærø', 'smorrebrod-pa-aero'],
+    ['Þórður', 'thordur'],
+    ['Œuvre', 'oeuvre'],
+    ['Введение в базы', 'vvedenie-v-bazy'],
+    ['Їжак', 'yizhak'],
+    ['Δίκτυα', 'diktya'],
+    ['Sáŋgu', 'sanggu'],
+    ['Cafe\u0301', 'cafe'],
+    ['ＡＢＣ', 'abc'],
+  ])('loses no letter of %s', (title, slug) => {
+    expect(slugFromTitle(title)).toBe(slug)
+  })
+
   it('never ends in a hyphen, even when it is cut', () => {
     const slug = slugFromTitle(`${'a'.repeat(49)} tail`)
     expect(slug).toBe('a'.repeat(49))
@@ -122,9 +140,17 @@ describe('slugFromTitle', () => {
 
 describe('slugAfterTitle', () => {
   it('follows the title until the slug is edited', () => {
-    expect(slugAfterTitle('', '', 'L')).toBe('l')
-    expect(slugAfterTitle('learn-g', 'Learn G', 'Learn Gi')).toBe('learn-gi')
-    expect(slugAfterTitle('git', 'Learn G', 'Learn Gi')).toBe('git')
-    expect(slugAfterTitle('', 'Learn G', 'Learn Gi')).toBe('learn-gi')
+    expect(slugAfterTitle('', '', 'L', 'course-3')).toBe('l')
+    expect(slugAfterTitle('', '', '入', 'course-3')).toBe('course-3')
+    expect(slugAfterTitle('course-3', '入', '', 'course-3')).toBe('')
+    expect(slugAfterTitle('course-3', '入', '入門 Git', 'course-3')).toBe('git')
+    expect(slugAfterTitle('learn-g', 'Learn G', 'Learn Gi', 'x')).toBe('learn-gi')
+    expect(slugAfterTitle('git', 'Learn G', 'Learn Gi', 'x')).toBe('git')
+    expect(slugAfterTitle('', 'Learn G', 'Learn Gi', 'x')).toBe('learn-gi')
+  })
+
+  it('is numbered after the others where the title suggests none', () => {
+    expect(numberedSlug('course', [])).toBe('course-1')
+    expect(numberedSlug('course', ['git', 'course-3'])).toBe('course-4')
   })
 })

@@ -1,7 +1,14 @@
 import { hasHiddenCharacters } from '../account/hidden-characters'
 import type { Database } from '../database.gen'
 import { isStoredCover } from '../files/stored-file'
-import { isSlug, SLUG_MAX } from './course-slug'
+
+/** Longest slug that the database takes (rules/courses#slug-from-title). */
+export const SLUG_MAX = 50
+
+/** The form that the database asks of a slug: lowercase letters, digits and hyphens. */
+export function isSlug(slug: string): boolean {
+  return /^[a-z0-9-]+$/.test(slug)
+}
 
 /** What the course form holds: text as typed, never null. */
 export interface CourseFormValues {

@@ -1,14 +1,13 @@
-/** Longest slug that the database takes (rules/courses#slug-from-title). */
-export const SLUG_MAX = 50
+import transliterate from '@sindresorhus/transliterate'
+import { SLUG_MAX } from './course-form'
 
 /**
- * The slug that a title suggests: lowercase, accents taken off, other symbols removed,
- * spaces and repeated hyphens collapsed into single hyphens, none at the ends, 50 characters at
- * most. A title without a usable letter gives the empty string.
+ * The slug that a title suggests: lowercase, accents taken off, letters of other alphabets spelled out (ł, ß, Cyrillic,
+ * Greek), other symbols removed, spaces and repeated hyphens collapsed into single hyphens, none at the ends, 50
+ * characters at most. A title without a letter that can be spelled out gives the empty string.
  */
 export function slugFromTitle(title: string): string {
-  return title
-    .normalize('NFKD')
+  return spelled(title)
     .toLowerCase()
     .replace(/[^a-z0-9\s-]/g, '')
     .trim()
@@ -18,15 +17,39 @@ export function slugFromTitle(title: string): string {
     .replace(/-$/, '')
 }
 
-/** The form that the database asks of a slug: lowercase letters, digits and hyphens. */
-export function isSlug(slug: string): boolean {
-  return /^[a-z0-9-]+$/.test(slug)
+/** Accents of Latin letters go, so that ö is o; letters of which nothing is left without them are spelled out. */
+function spelled(title: string): string {
+  const latin = title
+    .normalize('NFC')
+    .replace(/[^\p{Script=Latin}\p{ASCII}]+/gu, (text) => transliterate(text))
+  return transliterate(latin.normalize('NFKD').replace(/\p{M}/gu, ''), {
+    customReplacements: [
+      ['ŋ', 'ng'],
+      ['Ŋ', 'Ng'],
+      ['ə', 'e'],
+      ['Ə', 'E'],
+      ['ƒ', 'f'],
+    ],
+  })
+}
+
+/** The slug for a title that suggests none: `course-12` beside eleven courses, or a higher number where that is taken. */
+export function numberedSlug(word: string, taken: readonly string[]): string {
+  let number = taken.length + 1
+  while (taken.includes(`${word}-${number}`)) number += 1
+  return `${word}-${number}`
 }
 
 /**
- * The slug after the title was typed on: follows the title as long as the slug has no form of
- * its own.
+ * The slug after a title was typed on: follows the title as long as the slug has no form of its own. `numbered`
+ * stands for a title that suggests none.
  */
-export function slugAfterTitle(slug: string, titleBefore: string, title: string): string {
-  return slug === '' || slug === slugFromTitle(titleBefore) ? slugFromTitle(title) : slug
+export function slugAfterTitle(
+  slug: string,
+  titleBefore: string,
+  title: string,
+  numbered: string,
+): string {
+  const proposed = (text: string) => slugFromTitle(text) || (text.trim() && numbered)
+  return slug === '' || slug === proposed(titleBefore) ? proposed(title) : slug
 }

@@ -1,4 +1,4 @@
-import { type BaseRecord, useCreate, useUpdate } from '@refinedev/core'
+import { type BaseRecord, useCreate, useList, useUpdate } from '@refinedev/core'
 import {
   type CommunityFormErrors,
   type CommunityFormValues,
@@ -7,10 +7,10 @@ import {
   communityFormValues,
   EMPTY_COMMUNITY_FORM,
   isMissingFields,
-  slugAfterName,
 } from '@rookies/data/communities/community-form'
 import type { ManagedCommunity } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
+import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { hasCode, NOT_FOUND, type RequestError, STALE } from '@rookies/data/refine/request-error'
 import { NOT_AUTHENTICATED } from '@rookies/data/toasts'
 import { Alert, Button } from 'antd'
@@ -40,6 +40,13 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
   const [values, setValues] = useState(initial)
   const [shown, setShown] = useState<CommunityFormErrors>({})
   const [leaving, setLeaving] = useState(false)
+  const { result: others } = useList({
+    resource: 'communities',
+    pagination: { pageSize: 1 },
+    queryOptions: { enabled: !community },
+    errorNotification: false,
+  })
+  const numbered = `community-${(others.total ?? 0) + 1}`
   const dirty = JSON.stringify(values) !== JSON.stringify(initial)
 
   const failed = community ? COMMUNITY_TOASTS.saveFailed : COMMUNITY_TOASTS.createFailed
@@ -93,7 +100,9 @@ export function CommunityDialog({ community, onClose }: CommunityDialogProps) {
       ...before,
       // A slug that people know already does not change by itself.
       ...(changed.name !== undefined &&
-        !community && { slug: slugAfterName(before.slug, before.name, changed.name) }),
+        !community && {
+          slug: slugAfterTitle(before.slug, before.name, changed.name, numbered),
+        }),
       ...changed,
     }))
   }

@@ -7,7 +7,7 @@ import {
   EMPTY_COURSE_FORM,
 } from '@rookies/data/course-editing/course-form'
 import type { CatalogueCourse } from '@rookies/data/course-editing/course-list'
-import { slugAfterTitle } from '@rookies/data/course-editing/course-slug'
+import { numberedSlug, slugAfterTitle } from '@rookies/data/course-editing/course-slug'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { NOT_AUTHENTICATED } from '@rookies/data/toasts'
 import { Button, Form } from 'antd'
@@ -15,6 +15,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { toast } from '../../app/notification-provider'
 import { usePerson } from '../../app/person'
+import { useRead } from '../../app/use-read'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { SaveFailed } from '../../ui/save-failed'
@@ -37,6 +38,7 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
   const empty = { ...EMPTY_COURSE_FORM, author_name: account.name ?? '' }
   const titleBefore = useRef('')
   const navigate = useNavigate()
+  const titles = useRead('courses/titles', { enabled: open })
   const [made, setMade] = useState<string | null>(null)
 
   const { form, formProps, onFinish, mutation } = useForm<
@@ -72,6 +74,10 @@ export function CreateCourse({ open, onClose }: CreateCourseProps) {
       form.getFieldValue('slug') ?? '',
       titleBefore.current,
       changed.title,
+      numberedSlug(
+        'course',
+        (titles.data ?? []).map(({ slug }) => slug),
+      ),
     )
     titleBefore.current = changed.title
     form.setFieldsValue({ slug })

@@ -10,6 +10,11 @@ it.each([
   [null, null, 'ME'],
   [undefined, '', 'ME'],
   ['émile zola', null, 'ÉZ'],
+  ['e\u0301mile zola', null, 'ÉZ'],
+  ['🇦🇹 Ada', null, '🇦🇹A'],
+  ['👩‍💻 Lovelace', null, '👩‍💻L'],
+  ['李 小龙', null, '李小'],
+  ['क्षितिज नंदा', null, 'क्षिनं'],
 ])('%s, %s gives %s', (name, email, expected) => {
   expect(initials(name, email)).toBe(expected)
 })

@@ -9,11 +9,17 @@ export function initials(
   const words = split(name, /\s+/) ?? split(email?.split('@')[0], /[._+-]+/) ?? []
   const first = words[0]
   const last = words.length > 1 ? words.at(-1) : undefined
-  const letters = [first, last].flatMap((word) => (word ? [[...word][0] ?? ''] : []))
-  return letters.join('').toUpperCase() || 'ME'
+  const letters = [first, last].map((word) => (word ? firstLetter(word) : ''))
+  return letters.join('') || 'ME'
 }
 
 function split(text: string | null | undefined, by: RegExp): string[] | null {
   const words = (text ?? '').trim().split(by).filter(Boolean)
   return words.length > 0 ? words : null
+}
+
+/** A whole letter, as a reader sees it: with its accents, a flag with both of its halves. */
+function firstLetter(word: string): string {
+  const [letter] = new Intl.Segmenter().segment(word.normalize('NFC'))
+  return letter?.segment.toUpperCase() ?? ''
 }
