@@ -163,7 +163,7 @@ begin
     select jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'role', r.role,
       'course_ids', to_jsonb(r.course_ids), 'courses', r.titles, 'unknown', to_jsonb(r.unknown),
       'state', case
-        when r.email !~ '^[^@[:space:],;<>"()]+@[^@[:space:],;<>"()]+\.[^@[:space:],;<>"().]+$' or char_length(r.email) > 320 then 'INVALID'
+        when not private.is_email(r.email) then 'INVALID'
         when r.doubled then 'DOUBLED'
         when r.role not in ('ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER') then 'UNKNOWN_ROLE'
         when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'

@@ -346,6 +346,9 @@ declare
   invite public.invites;
 begin
   perform private.check_invite(role, course_ids);
+  if not coalesce(private.is_email(address), false) then
+    perform private.refuse_field('email', 'Please enter a valid email address');
+  end if;
   perform pg_advisory_xact_lock(hashtextextended('invite ' || private.uid()::text, hashtext(lower(address))));
   select i.* into invite from public.invites i
   where lower(i.email) = lower(address) and i.role = create_invite.role and i.invited_by_id = private.uid()

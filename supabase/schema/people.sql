@@ -92,6 +92,9 @@ declare
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
   closed constant boolean := session_user = 'supabase_auth_admin' and not (select s.allow_registration from public.settings s);
 begin
+  if address is not null and not private.is_email(address) then
+    raise exception using errcode = 'PT422', message = 'Please enter a valid email address', hint = 'EMAIL_FORM';
+  end if;
   if token is null and closed then
     raise exception using errcode = 'PT422', message = 'Registration is closed. You need an invite to sign up.', hint = 'REGISTRATION_CLOSED';
   end if;
@@ -341,7 +344,7 @@ begin
     raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
   if address is not null and not exists (select 1 from auth.users u where u.id = user_id and lower(u.email) = address) then
-    if address !~ '^[^@[:space:]]+@[^@[:space:]]+\.[^@[:space:]]+$' or char_length(address) > 320 then
+    if not private.is_email(btrim(correct_person.email)) then
       raise exception using errcode = 'PT422', message = 'Please enter a valid email address', hint = 'EMAIL_FORM';
     end if;
     if exists (select 1 from auth.users u where lower(u.email) = address) then

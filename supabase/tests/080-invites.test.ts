@@ -24,7 +24,7 @@ describe('sending', () => {
       expect(await attempt(creator, 'MEMBER', [own.id])).toBeUndefined()
       expect(await attempt(creator, 'MEMBER', [own.id, foreign.id])).toBe('42501')
     })
-    expect((await db.as(admin, `select public.create_invite('not an address')`)).code).toBe('23514')
+    expect((await db.as(admin, `select public.create_invite('not an address')`)).code).toBe('PT422')
   })
 
   test('the same again, when its answer was lost, is the one that was made', async () => {

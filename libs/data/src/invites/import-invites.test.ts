@@ -10,7 +10,6 @@ import {
 import { checkedLineText, createInvites, withDefaults } from './import-invites'
 import { inviteLink } from './invite-link'
 import { inviteFilters, inviteSorters, parseInviteParams, readInvites } from './invite-list'
-import { readInviteList } from './read-invite-list'
 import { mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
 import { timeLeft } from './time-left'
 
@@ -20,57 +19,6 @@ const line = (email: string, more: object = {}) => ({
   role: '',
   courses: [],
   ...more,
-})
-
-describe('readInviteList', () => {
-  it('reads addresses, one a line, with empty lines between and a file mark in front', async () => {
-    expect(await readInviteList('\uFEFFada@example.org\r\n\r\n  grace@example.org  \r\n')).toEqual([
-      line('ada@example.org'),
-      line('grace@example.org', { at: 3 }),
-    ])
-  })
-
-  it.each([
-    'ada@example.org, grace@example.org',
-    'ada@example.org;grace@example.org',
-    'ada@example.org\tgrace@example.org',
-    'Ada Lovelace <ada@example.org>, Grace <grace@example.org>',
-  ])('reads several addresses on one line: %s', async (text) => {
-    expect((await readInviteList(text)).map(({ email }) => email)).toEqual([
-      'ada@example.org',
-      'grace@example.org',
-    ])
-  })
-
-  it('reads columns by their names, in any order, with courses separated in any way', async () => {
-    const text =
-      'Courses;Name;E-Mail;Role\ngit html;"O\'Neill; Sam";sam@example.org;Creator\n"git, js|sql";;kim@example.org;'
-    expect(await readInviteList(text)).toEqual([
-      { at: 2, email: 'sam@example.org', role: 'Creator', courses: ['git', 'html'] },
-      { at: 3, email: 'kim@example.org', role: '', courses: ['git', 'js', 'sql'] },
-    ])
-  })
-
-  it('reads columns without names as email, role and courses', async () => {
-    expect(await readInviteList('sam@example.org,creator,git\nkim@example.org,,"git js"')).toEqual([
-      { at: 1, email: 'sam@example.org', role: 'creator', courses: ['git'] },
-      { at: 2, email: 'kim@example.org', role: '', courses: ['git', 'js'] },
-    ])
-  })
-
-  it('counts the lines of the text, also behind a cell of several lines', async () => {
-    expect(
-      (await readInviteList('email,note\na@b.example,"one\ntwo"\nc@d.example,')).map(
-        ({ at }) => at,
-      ),
-    ).toEqual([2, 4])
-  })
-
-  it('leaves what is no address for the database to judge', async () => {
-    expect(await readInviteList('not-an-address')).toEqual([line('not-an-address')])
-    expect(await readInviteList('email\n')).toEqual([])
-    expect(await readInviteList('')).toEqual([])
-  })
 })
 
 it('gives the choices for the whole list to lines that say nothing themselves', () => {

@@ -125,6 +125,7 @@ function parseVerdict(json: Json, lines: readonly InviteLine[]): CheckedLine {
     email: string(row.email),
     role: string(row.role),
     courses: said?.courses ?? [],
+    ...(said?.others && { others: said.others }),
     titles: list(row.courses).map(string),
     unknown: list(row.unknown).map(string),
     state: oneOf(LINE_STATES, row.state),

@@ -1,84 +1,312 @@
-/** A line of a list of people to invite, as it was written. */
+import { isEmail, knownEmailProblem, readEmail } from '../session/email'
+
+/** A person of a list of people to invite, as it was written. */
 export interface InviteLine {
   /** The line of the text, from 1. */
   at: number
+  /** The address, or what stands in its place; empty for nothing. */
   email: string
   /** Empty where the line says none. */
   role: string
   /** Slugs. */
   courses: string[]
+  /** Further addresses of the same person. */
+  others?: string[]
 }
 
-/** Names under which spreadsheets give their columns. */
-const COLUMNS = {
-  email: ['email', 'e-mail', 'mail', 'email address', 'e-mail address'],
-  role: ['role'],
-  courses: ['courses', 'course', 'slugs', 'slug'],
-} as const
+/** What was read of a list: every line of the text that is not blank is in it, once at least. */
+export interface InviteList {
+  lines: InviteLine[]
+  /** The line that names the columns; null where there is none. */
+  heading: Heading | null
+}
 
-type Column = keyof typeof COLUMNS
+export interface Heading {
+  /** Its line in the text, from 1. */
+  at: number
+  /** The columns' names. */
+  names: string[]
+  /** The column that is read as the address, from 0. */
+  email: number
+  /** Whether that column's name says so, or the reader's caller; otherwise it is a guess. */
+  sure: boolean
+}
+
+/** A column, from 0, or null where the first line names none and is a person's like the others. */
+export type EmailColumn = number | null
 
 /**
- * Reads a list of people: a CSV with a first line that names its columns (email, role, courses), one
- * without (email, role, courses in this order), or addresses as they stand in a mail, with or without
- * names, one a line or many. Commas, semicolons and tabs separate; slugs in a cell are separated by
- * spaces, commas, semicolons or bars. Nothing is judged here: the database does that. Fails when the
- * reader could not be loaded.
+ * Reads a list of people: a CSV with a first line that names its columns, one without (address, role, courses
+ * in this order), or addresses as they stand in a mail, with or without names, one a line or many. The
+ * column of the addresses is known by its name, in the languages of spreadsheets and of other tools' exports, and
+ * otherwise by what stands in it; `emailColumn` says it instead, or null that there are no names. Commas, semicolons and tabs separate; slugs in a cell are
+ * separated by spaces, commas, semicolons or bars. Whether an address is one, the database judges
+ * (rules/invites#list-accounted). Fails when the reader could not be loaded.
  */
-export async function readInviteList(text: string): Promise<InviteLine[]> {
-  const { dsvFormat } = await import('d3-dsv')
-  const source = text.replace(/^\uFEFF/, '')
-  let at = 1
-  const rows = dsvFormat(separatorOf(source)).parseRows(source, (cells) => {
-    const line = at
-    // A cell in quotes may go over several lines of the text.
-    at += 1 + cells.reduce((breaks, cell) => breaks + (cell.match(/\r\n|\r|\n/g)?.length ?? 0), 0)
-    return { at: line, cells: cells.map((cell) => cell.trim()) }
-  })
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
-  const header = headerOf(filled[0]?.cells ?? [])
-  return header
-    ? filled.slice(1).map(({ at: line, cells }) => named(line, cells, header))
-    : filled.flatMap(({ at: line, cells }) => positional(line, cells))
+export async function readInviteList(text: string, emailColumn?: EmailColumn): Promise<InviteList> {
+  const [{ dsvFormat }, { addressParser }] = await Promise.all([
+    import('d3-dsv'),
+    import('postal-mime'),
+  ])
+  const people = (entry: string) => addressParser(entry, { flatten: true })
+  const { lines, separator } = linesOf(text)
+  const parse = (line: string) => dsvFormat(separator).parseRows(line)[0] ?? []
+  const records = recordsOf(lines, separator, parse)
+
+  const [first, ...rest] = records
+  const heading = first ? headingOf(first, rest, emailColumn) : null
+  return heading
+    ? { heading, lines: rest.map((record) => inColumns(record, heading, people)) }
+    : { heading, lines: records.flatMap((record) => withoutColumns(record, people)) }
+}
+
+/** The addresses of a text, and what else is in it. */
+export interface ReadAddresses extends Pick<InviteList, 'heading'> {
+  /** Each once in whatever letters. */
+  addresses: string[]
+  /** What stands in an address's place, and on which lines. */
+  unreadable: Pick<InviteLine, 'at' | 'email'>[]
+}
+
+/**
+ * In: a text with addresses, as people paste them, and the column that holds them, where it was asked for
+ * (`readInviteList`). An address of the form that older accounts may have counts as one. Fails when the reader could
+ * not be loaded.
+ */
+export async function addressesIn(text: string, emailColumn?: EmailColumn): Promise<ReadAddresses> {
+  const { lines, heading } = await readInviteList(text, emailColumn)
+  const isKnown = ({ email }: InviteLine) => knownEmailProblem(email) === null
+  const all = lines.filter(isKnown).flatMap(({ email, others = [] }) => [email, ...others])
+  const once = new Map(all.map((email) => [email.toLowerCase(), email]))
+  return {
+    heading,
+    addresses: [...once.values()],
+    unreadable: lines.filter((line) => !isKnown(line)),
+  }
+}
+
+type ReadPeople = (entry: string) => { name: string; address?: string | undefined }[]
+
+interface Line {
+  at: number
+  text: string
+}
+
+interface CsvRecord extends Line {
+  cells: string[]
+}
+
+/** The lines that are not blank, and what separates their cells: as a first line `sep=` says, or as the text has it. */
+function linesOf(text: string): { lines: Line[]; separator: string } {
+  const lines: Line[] = []
+  const visible = text
+    .normalize('NFKC')
+    .replace(/[\u200B-\u200F\u202A-\u202E\u2060-\u2069\u00AD\uFEFF]/gu, '')
+  for (const [i, line] of visible.split(/\r\n|\r|\n/).entries()) {
+    const last = lines.at(-1)
+    // A mail's head breaks between a name and its address.
+    if (last && !last.text.includes('@') && /^\s+</.test(line)) last.text += line
+    else if (line.trim() !== '') lines.push({ at: i + 1, text: line })
+  }
+  const said = /^sep=(.)$/i.exec(lines[0]?.text.trim() ?? '')?.[1]
+  return said
+    ? { lines: lines.slice(1), separator: said }
+    : { lines, separator: separatorOf(lines) }
 }
 
 /** The separator that the first line with any has most of, apart from what stands in quotes. */
-function separatorOf(text: string): string {
-  const first = text.split(/\r|\n/).find((line) => /[,;\t]/.test(line)) ?? ''
+function separatorOf(lines: readonly Line[]): string {
+  const first = lines.find(({ text }) => /[,;\t]/.test(text))?.text ?? ''
   const bare = first.replace(/"[^"]*"/g, '')
   const count = (separator: string) => bare.split(separator).length
   return [',', ';', '\t'].reduce((best, next) => (count(next) > count(best) ? next : best))
 }
 
-/** Where each column is, or null when the first line names none. */
-function headerOf(cells: readonly string[]): Record<Column, number> | null {
-  const place = (column: Column) => {
-    const names: readonly string[] = COLUMNS[column]
-    return cells.findIndex((cell) => names.includes(cell.toLowerCase()))
+/**
+ * The records of a CSV. A cell in quotes may go over several lines. A quote that is never closed is a letter like
+ * others, and so is one that would swallow the address of another line.
+ */
+function recordsOf(
+  lines: readonly Line[],
+  separator: string,
+  parse: (text: string) => string[],
+): CsvRecord[] {
+  const records: CsvRecord[] = []
+  for (let i = 0; i < lines.length; ) {
+    const { at } = lines[i] as Line
+    let [text, next] = [lines[i]?.text ?? '', i + 1]
+    while (
+      !isClosed(text, separator) &&
+      next < lines.length &&
+      !/@/.test(lines[next]?.text ?? '')
+    ) {
+      text += `\n${lines[next]?.text}`
+      next += 1
+    }
+    if (!isClosed(text, separator)) {
+      text = (lines[i]?.text ?? '').replaceAll('"', '')
+      next = i + 1
+    }
+    records.push({ at, text, cells: parse(text).map((cell) => cell.trim()) })
+    i = next
   }
-  return place('email') === -1
-    ? null
-    : { email: place('email'), role: place('role'), courses: place('courses') }
+  return records
 }
 
-function named(at: number, cells: readonly string[], header: Record<Column, number>): InviteLine {
-  const cell = (column: Column) => cells[header[column]] ?? ''
-  return { at, email: address(cell('email')), role: cell('role'), courses: slugs(cell('courses')) }
+/** Whether each cell that opens with a quote closes with one. */
+function isClosed(text: string, separator: string): boolean {
+  const open = text.replace(/"(?:[^"]|"")*"/g, '')
+  return (
+    !open.split(separator).some((cell) => cell.trimStart().startsWith('"')) && !open.includes('"')
+  )
 }
 
-function positional(at: number, cells: readonly string[]): InviteLine[] {
-  const people = cells.filter((cell) => cell !== '')
-  // Several addresses on one line, as they are copied from a mail.
-  if (people.length > 0 && people.every((cell) => cell.includes('@'))) {
-    return people.map((cell) => ({ at, email: address(cell), role: '', courses: [] }))
+// Columns -----------------------------------------------------------------------------------------
+
+/** Parts of the names that tools and forms give to the column of addresses, without accents, hyphens and capitals. */
+const EMAIL_NAMES =
+  /e ?mail|mail|courriel|correo|posta elettronica|e ?post|e ?posta|posta|sahkoposti|poczt|почт|пошт|имейл|ηλεκτρον|メール|邮箱|邮件|郵件|信箱|이메일|메일|بريد|אימייל|דוא|ईमेल|อีเมล/u
+/** And names that mean something else, though such a word stands in them. */
+const NOT_EMAIL_NAMES = /label|type|status|opt|subscri|confirm|verified|postal|post ?code|password/u
+/** A form that asks who somebody is calls the address so. */
+const USER_NAMES = /^(user ?name|login|account|benutzername|identifiant|nombre de usuario)$/u
+const ROLE_NAMES = new Set(['role', 'rolle', 'rol', 'ruolo', 'papel', 'rola', 'роль'])
+const COURSE_NAMES = new Set([
+  'courses',
+  'course',
+  'slugs',
+  'slug',
+  'kurse',
+  'kurs',
+  'cours',
+  'cursos',
+  'curso',
+  'corsi',
+  'corso',
+])
+
+const plain = (name: string) =>
+  name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036F]/gu, '')
+    .normalize('NFC')
+    .replace(/\[.*?\]|\(.*?\)/gu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim()
+
+const isEmailName = (name: string) =>
+  EMAIL_NAMES.test(plain(name)) && !NOT_EMAIL_NAMES.test(plain(name))
+
+/** The heading that a first line is, or null where it is a person's like the others. */
+function headingOf(
+  first: CsvRecord,
+  rest: readonly CsvRecord[],
+  chosen: EmailColumn | undefined,
+): Heading | null {
+  const names = first.cells
+  if (chosen === null || names.some((name) => name.includes('@'))) return null
+  const fill = (column: number) =>
+    rest.filter(({ cells }) => (cells[column] ?? '').includes('@')).length
+  const columns = names.map((_, column) => column)
+  const named = columns.filter((column) => isEmailName(names[column] ?? ''))
+  const users = columns.filter((column) => USER_NAMES.test(plain(names[column] ?? '')))
+  const known = [...named, ...users].find((column) => fill(column) > 0) ?? named[0]
+  // Several words over rows of addresses name columns too, in whatever language.
+  const guess = names.length > 1 ? fullest(columns, fill) : undefined
+  const email = chosen ?? known ?? guess
+  if (email === undefined) return null
+  return { at: first.at, names, email, sure: (chosen ?? known) !== undefined }
+}
+
+const fullest = (columns: readonly number[], fill: (column: number) => number) =>
+  columns.filter((column) => fill(column) > 0).sort((one, other) => fill(other) - fill(one))[0]
+
+function inColumns(
+  { at, cells, text }: CsvRecord,
+  heading: Heading,
+  people: ReadPeople,
+): InviteLine {
+  const cell = (accepts: (name: string) => boolean) =>
+    cells[heading.names.findIndex((name) => accepts(plain(name)))] ?? ''
+  // Where the column is empty, an address beside it is better than none.
+  const said = cells[heading.email] || (cells.find((one) => one.includes('@')) ?? '')
+  const [email = '', ...more] = emailsOf(said, people)
+  const elsewhere = cells.flatMap((one) => emailsOf(one, people))
+  const others = [...new Set([...more, ...elsewhere])].filter(
+    (one) => one !== email && isEmail(one),
+  )
+  return {
+    at,
+    email: email || said || (cells.every((one) => one === '') ? text.trim() : ''),
+    role: cell((name) => ROLE_NAMES.has(name)),
+    courses: slugs(cell((name) => COURSE_NAMES.has(name))),
+    ...(others.length > 0 && { others }),
   }
-  const [email = '', role = '', ...courses] = cells
-  return [{ at, email: address(email), role, courses: courses.flatMap(slugs) }]
 }
 
-/** `Ada Lovelace <ada@example.org>` is ada@example.org. */
-function address(cell: string): string {
-  return (/<([^<>]*)>\s*$/.exec(cell)?.[1] ?? cell).trim()
+// Without columns ---------------------------------------------------------------------------------
+
+function withoutColumns({ at, text, cells }: CsvRecord, people: ReadPeople): InviteLine[] {
+  const line = (email: string, more: Partial<InviteLine> = {}) => ({
+    at,
+    email,
+    role: '',
+    courses: [],
+    ...more,
+  })
+  const place = cells.findIndex((cell) => cell.includes('@'))
+  if (place === -1) {
+    const [email = '', role = '', ...courses] = cells.some((cell) => cell !== '')
+      ? cells
+      : [text.trim()]
+    return [line(email, { role, courses: courses.flatMap(slugs) })]
+  }
+  const counted = text.split('@').length - 1
+  if (counted === 1) {
+    const [email = cells[place] ?? ''] = emailsOf(cells[place] ?? '', people)
+    const [role = '', ...courses] = cells.slice(place + 1)
+    return [line(email, { role, courses: courses.flatMap(slugs) })]
+  }
+  return entriesOf(text, people).map(({ email, ...more }) => line(email, more))
 }
+
+/** The people of a line of a mail, and what stands in the place of one. */
+function entriesOf(text: string, people: ReadPeople): Pick<InviteLine, 'email' | 'others'>[] {
+  const read = people(apart(text))
+  const known = new Set(read.flatMap(({ address }) => (address ? [readEmail(address)] : [])))
+  const missed = looseAddresses(text).filter((email) => !known.has(email))
+  const entries = read.flatMap(({ name, address = '' }, i) => {
+    // `Surname, First <address>` without quotes: what stands before the comma belongs to the name behind it.
+    const next = read[i + 1]?.address
+    if (address === '') return next && text.includes(`<${next}>`) ? [] : [{ email: name }]
+    const others = missed.filter((email) => inQuotes(text, email) && name.includes(email))
+    return [{ email: readEmail(address), ...(others.length > 0 && { others }) }]
+  })
+  // With nothing but a blank between them, two addresses are two people.
+  const told = new Set(entries.flatMap(({ others = [] }) => others))
+  return [...entries, ...missed.filter((email) => !told.has(email)).map((email) => ({ email }))]
+}
+
+/** Whether an address stands in quotes or brackets, as a name does. */
+const inQuotes = (text: string, email: string) =>
+  [...text.matchAll(/"[^"]*"|'[^']*'|\([^()]*\)/g)].some(([quoted]) => quoted.includes(email))
+
+/** The addresses of one cell, the first one first. */
+function emailsOf(cell: string, people: ReadPeople): string[] {
+  if (!cell.includes('@')) return []
+  const inBrackets = [...cell.matchAll(/<([^<>]*@[^<>]*)>/g)].map(([, inner = '']) =>
+    readEmail(inner),
+  )
+  const read = people(apart(cell)).flatMap(({ address }) => (address ? [readEmail(address)] : []))
+  return [...new Set([...inBrackets, ...read, ...looseAddresses(cell)])]
+}
+
+/** What people put between addresses, as a comma. */
+const apart = (text: string) =>
+  text.replace(/mailto:/giu, '').replace(/\s*(?:[、，；|]|:::|\s\/\s|\t)\s*/gu, ', ')
+
+const looseAddresses = (text: string) =>
+  (apart(text).match(/[^\s<>"'(),;:[\]]+@[^\s<>"'(),;:[\]@]+/gu) ?? []).map(readEmail)
 
 const slugs = (cell: string) => cell.split(/[\s,;|]+/).filter((slug) => slug !== '')

@@ -1,6 +1,6 @@
 import type { DataClient } from '../client'
 import { toDataError, unwrap } from '../errors'
-import { emailProblem } from '../session/email'
+import { emailProblem, readEmail } from '../session/email'
 
 /** What an administrator may put right about a person. */
 export interface Contact {
@@ -19,7 +19,7 @@ export function contactFromProfile(profile: { email: string; phone: string | nul
 
 /** What differs from what was read; an address differs by more than its letters' case. */
 export function changedContact(was: Contact, now: Contact): Partial<Contact> {
-  const [email, phone] = [now.email.trim(), now.phone.trim()]
+  const [email, phone] = [readEmail(now.email), now.phone.trim()]
   return {
     ...(email.toLowerCase() !== was.email.toLowerCase() && { email }),
     ...(phone !== was.phone.trim() && { phone }),

@@ -1,8 +1,6 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { readInviteList } from '../invites/read-invite-list'
 import { list, object, string } from '../json'
-import { isEmail } from '../session/email'
 
 /** Addresses that are looked up at once, at most. */
 export const MAX_ADDRESSES = 2000
@@ -13,19 +11,6 @@ export interface FoundAddresses {
   ids: string[]
   /** Addresses that no member has, as they were written. */
   missing: string[]
-}
-
-/**
- * In: a text with addresses, as people paste them (`readInviteList`). Out: the addresses, each once in
- * whatever letters, and what else stands in an address's place. Fails when the reader could not be loaded.
- */
-export async function addressesIn(
-  text: string,
-): Promise<{ addresses: string[]; unreadable: string[] }> {
-  const typed = (await readInviteList(text)).map(({ email }) => email)
-  const once = new Map(typed.map((email) => [email.toLowerCase(), email]))
-  const all = [...once.values()].filter((email) => email !== '')
-  return { addresses: all.filter(isEmail), unreadable: all.filter((email) => !isEmail(email)) }
 }
 
 /**

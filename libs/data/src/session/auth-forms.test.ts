@@ -2,9 +2,10 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
+import { EMAIL_EXAMPLES } from '../testing/email-examples'
 import { mapStorage } from '../testing/map-storage'
 import { authMessage, linkMessage } from './auth-message'
-import { emailProblem } from './email'
+import { emailProblem, isEmail, knownEmailProblem, readEmail } from './email'
 import { openRecovery, recoveryUser } from './recovery'
 import { createRecoveryClient } from './recovery-client'
 import {
@@ -97,9 +98,49 @@ describe('emailProblem', () => {
     ['', 'Email is required'],
     ['ada@', 'Please enter a valid email address'],
     ['ada @rookies.test', 'Please enter a valid email address'],
+    ['jörg@rookies.test', 'Please enter a valid email address'],
     [' ada@rookies.test ', null],
+    ['ada@bücher.example', null],
   ])('of "%s" is %s', (text, problem) => {
     expect(emailProblem(text)).toBe(problem)
+  })
+
+  it('asks less of the address of an account that exists', () => {
+    expect(knownEmailProblem('jörg@bücher.example')).toBe(null)
+    expect(knownEmailProblem(' ')).toBe('Email is required')
+    expect(knownEmailProblem('jörg')).toBe('Please enter a valid email address')
+  })
+})
+
+describe('an address', () => {
+  it.each(EMAIL_EXAMPLES)('%j can have an account: %s', (address, good) => {
+    expect(isEmail(address)).toBe(good)
+  })
+
+  it.each([
+    ['ada@example.org', 'ada@example.org'],
+    [' Ada@Example.org\n', 'Ada@Example.org'],
+    ['\u200Bada\u00AD@exam\u2060ple.org\uFEFF', 'ada@example.org'],
+    ['\u202Aada@example.org\u202C', 'ada@example.org'],
+    ['mailto:ada@example.org', 'ada@example.org'],
+    ['MailTo:ada@example.org?subject=Hello', 'ada@example.org'],
+    ['<ada@example.org>', 'ada@example.org'],
+    ['<mailto:ada@example.org>', 'ada@example.org'],
+    ['ada@example.org.', 'ada@example.org'],
+    ['ada@example.org;', 'ada@example.org'],
+    ['ada@bücher.example', 'ada@xn--bcher-kva.example'],
+    ['ada@BÜCHER.example.', 'ada@xn--bcher-kva.example'],
+    ['ada@почта.рф', 'ada@xn--80a1acny.xn--p1ai'],
+    ['ada@例え。テスト', 'ada@xn--r8jz45g.xn--zckzah'],
+    ['ａｄａ＠example.org', 'ada@example.org'],
+    ['ada@1.2', 'ada@1.2'],
+    ['jörg@example.org', 'jörg@example.org'],
+    ['ada@ü/x', 'ada@ü/x'],
+    ['nobody', 'nobody'],
+    ['', ''],
+  ])('%j means %j', (typed, meant) => {
+    expect(readEmail(typed)).toBe(meant)
+    expect(readEmail(meant)).toBe(meant)
   })
 })
 

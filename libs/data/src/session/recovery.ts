@@ -1,6 +1,7 @@
 import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import type { Callback } from './callback'
+import { knownEmails } from './email'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
@@ -12,8 +13,10 @@ export async function requestReset(
   email: string,
   returnTo: string,
 ): Promise<void> {
-  const { error } = await client.auth.resetPasswordForEmail(email.trim(), { redirectTo: returnTo })
-  if (error) throw fromAuthError(error)
+  for (const address of knownEmails(email)) {
+    const { error } = await client.auth.resetPasswordForEmail(address, { redirectTo: returnTo })
+    if (error) throw fromAuthError(error)
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
+import { knownEmails } from './email'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { setCurrentUser } from './watch-session'
@@ -19,11 +20,13 @@ export function codeDigits(text: string): string {
  * there, which is kept quiet. Throws DataError when nothing could be asked for.
  */
 export async function sendCode(client: DataClient, email: string, returnTo: string): Promise<void> {
-  const { error } = await client.auth.signInWithOtp({
-    email: email.trim(),
-    options: { shouldCreateUser: false, emailRedirectTo: returnTo },
-  })
-  if (error && error.code !== 'otp_disabled') throw fromAuthError(error)
+  for (const address of knownEmails(email)) {
+    const { error } = await client.auth.signInWithOtp({
+      email: address,
+      options: { shouldCreateUser: false, emailRedirectTo: returnTo },
+    })
+    if (error && error.code !== 'otp_disabled') throw fromAuthError(error)
+  }
 }
 
 /** Signs in with a mailed code. Throws DataError, `otp_expired` for a wrong or an old one. */
@@ -33,11 +36,11 @@ export async function signInWithCode(
   email: string,
   code: string,
 ): Promise<void> {
-  const { data, error } = await client.auth.verifyOtp({
-    email: email.trim(),
-    token: code,
-    type: 'email',
-  })
+  const [first, other] = knownEmails(email)
+  const verify = (address: string) =>
+    client.auth.verifyOtp({ email: address, token: code, type: 'email' })
+  let { data, error } = await verify(first)
+  if (error?.code === 'otp_expired' && other !== undefined) ({ data, error } = await verify(other))
   if (error) throw fromAuthError(error)
   if (!data.session) throw new DataError({ code: 'MALFORMED' })
   recordSession(client, 'login', data.session.access_token)

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { type DataError, fromAuthError } from '../errors'
+import { DataError, fromAuthError } from '../errors'
 import { authMessage } from './auth-message'
+import { knownEmails } from './email'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import { setCurrentUser } from './watch-session'
@@ -17,8 +18,14 @@ export async function signIn(
   queries: QueryClient,
   { email, password }: Credentials,
 ): Promise<void> {
-  const { data, error } = await client.auth.signInWithPassword({ email: email.trim(), password })
+  const [first, other] = knownEmails(email)
+  const { auth } = client
+  let { data, error } = await auth.signInWithPassword({ email: first, password })
+  if (error?.code === 'invalid_credentials' && other !== undefined) {
+    ;({ data, error } = await auth.signInWithPassword({ email: other, password }))
+  }
   if (error) throw fromAuthError(error)
+  if (!data.session) throw new DataError({ code: 'MALFORMED' })
   recordSession(client, 'login', data.session.access_token)
   setCurrentUser(queries, toSessionUser(data.session))
 }

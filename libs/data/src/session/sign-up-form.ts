@@ -1,5 +1,5 @@
 import { hasHiddenCharacters } from '../account/hidden-characters'
-import { isEmail } from './email'
+import { emailProblem } from './email'
 import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 
 /** What a sign-up asks for (rules/accounts#sign-up-fields). */
@@ -17,7 +17,6 @@ export type SignUpProblems = { [field in keyof SignUpForm]?: string }
 
 const REQUIRED = {
   name: 'Full name is required',
-  email: 'Email is required',
   phone: 'Phone is required',
   password: 'Password is required',
   confirmation: 'Password confirmation is required',
@@ -36,11 +35,12 @@ export const SIGN_UP_FIELDS = [
 /** What is wrong with a sign-up, by field; an empty object when nothing is. */
 export function signUpProblems(form: SignUpForm): SignUpProblems {
   const problems: SignUpProblems = {}
-  for (const field of ['name', 'email', 'phone', 'password', 'confirmation'] as const) {
+  for (const field of ['name', 'phone', 'password', 'confirmation'] as const) {
     if (!form[field].trim()) problems[field] = REQUIRED[field]
   }
   if (hasHiddenCharacters(form.name)) problems.name = 'Name must not contain invisible characters'
-  if (!problems.email && !isEmail(form.email)) problems.email = 'Please enter a valid email address'
+  const wrong = emailProblem(form.email)
+  if (wrong) problems.email = wrong
   if (!problems.password && isTooShort(form.password)) problems.password = PASSWORD_TOO_SHORT
   if (!problems.confirmation && form.password !== form.confirmation) {
     problems.confirmation = "Passwords don't match"

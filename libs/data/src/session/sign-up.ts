@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { readEmail } from './email'
 import { recordSession } from './record-session'
 import { toSessionUser } from './session-query'
 import type { SignUpForm } from './sign-up-form'
@@ -25,7 +26,7 @@ export async function signUp(
   form: SignUpForm,
   { inviteToken, returnTo }: SignUpOptions,
 ): Promise<boolean> {
-  const email = form.email.trim()
+  const email = readEmail(form.email)
   const { data, error } = await client.auth.signUp({
     email,
     password: form.password,
@@ -63,7 +64,7 @@ export async function resendConfirmation(
 ): Promise<void> {
   const { error } = await client.auth.resend({
     type: 'signup',
-    email: email.trim(),
+    email: readEmail(email),
     options: { emailRedirectTo: returnTo },
   })
   if (error) throw fromAuthError(error)

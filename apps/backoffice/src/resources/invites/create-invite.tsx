@@ -1,6 +1,6 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { isEmail } from '@rookies/data/session/email'
+import { emailProblem, readEmail } from '@rookies/data/session/email'
 import { Button, Form, Input } from 'antd'
 import { useCallback, useId, useState } from 'react'
 import { useMay } from '../../app/may'
@@ -34,7 +34,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
   const id = useId()
   const titles = useRead('courses/titles', { enabled: open })
   const [form] = Form.useForm<{ email: string }>()
-  const email = Form.useWatch('email', { form, preserve: true })?.trim() ?? ''
+  const email = Form.useWatch('email', { form, preserve: true }) ?? ''
   const [role, setRole] = useState<Role>(DEFAULT_ROLE)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
 
@@ -51,7 +51,7 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
   }, [busy, onClose])
 
   const submit = () => {
-    if (!busy) inviting.invite({ email, role, courseIds: [...chosen] })
+    if (!busy) inviting.invite({ email: readEmail(email), role, courseIds: [...chosen] })
   }
 
   const onSwitch = (courseId: string, on: boolean) =>
@@ -131,11 +131,11 @@ export function CreateInvite({ open, onClose }: CreateInviteProps) {
         onInviteAnyway={inviting.inviteAnyway}
         onManage={onInvited}
       />
-      <LeaveGuard when={open && email !== ''} />
+      <LeaveGuard when={open && email.trim() !== ''} />
     </>
   )
 }
 
 async function addressRule(_: unknown, email: string) {
-  if (!isEmail(email.trim())) throw new Error('Please enter a valid email address')
+  if (emailProblem(email)) throw new Error('Please enter a valid email address')
 }

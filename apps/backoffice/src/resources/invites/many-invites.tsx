@@ -4,12 +4,18 @@ import {
   withDefaults,
 } from '@rookies/data/invites/import-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
-import { type InviteLine, readInviteList } from '@rookies/data/invites/read-invite-list'
+import {
+  type EmailColumn as Column,
+  type Heading,
+  type InviteLine,
+  readInviteList,
+} from '@rookies/data/invites/read-invite-list'
 import { formatCount, formatNumber, formatPeople } from '@rookies/data/wording'
 import { Alert, Button, Steps } from 'antd'
 import dayjs from 'dayjs'
 import { useCallback, useState } from 'react'
 import { useAct } from '../../app/use-act'
+import { EmailColumn } from '../../ui/email-column'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { StatusLine } from '../../ui/status-line'
@@ -34,6 +40,8 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
     courses: brought.courses,
   })
   const [leaving, setLeaving] = useState(false)
+  const [heading, setHeading] = useState<Heading | null>(null)
+  const [column, setColumn] = useState<Column>()
   const narrow = useMatchMedia('(max-width: 40rem)')
   const [operationId] = useState(() => crypto.randomUUID())
   const { progress, run, stop } = useManyInvites()
@@ -48,10 +56,12 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
 
   const check = async () => {
     setProblem(null)
-    const lines = await readInviteList(source.text).catch(() => null)
-    const wrong = lines ? listProblem(lines) : INVITE_TOASTS.checkFailed.text
-    if (lines && wrong === null) checking.mutate(withDefaults(lines, source))
-    else setProblem(wrong)
+    const list = await readInviteList(source.text, column).catch(() => null)
+    setHeading((before) => list?.heading ?? (column === null ? before : null))
+    const wrong = list ? listProblem(list.lines) : INVITE_TOASTS.checkFailed.text
+    if (wrong !== null) setProblem(wrong)
+    else if (list?.heading?.sure === false) setProblem('Choose the column of the email addresses.')
+    else if (list) checking.mutate(withDefaults(list.lines, source))
   }
 
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
@@ -71,6 +81,11 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
   const edit = (values: Partial<ManySourceValues>) => {
     setSource((before) => ({ ...before, ...values }))
     setLeaving(false)
+    if (values.text === undefined) return
+    // Another list has other columns.
+    setHeading(null)
+    setColumn(undefined)
+    setProblem(null)
   }
 
   const act = () => {
@@ -133,8 +148,13 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
         />
       )}
       {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
+      {!verdicts && heading && (!heading.sure || column !== undefined) && (
+        <EmailColumn heading={heading} value={column} onChange={setColumn} />
+      )}
       {problem !== null && <Alert type="error" message={problem} />}
-      {verdicts && !progress && <ManyVerdicts verdicts={verdicts} />}
+      {verdicts && !progress && (
+        <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />
+      )}
       {progress && (
         <ManyReport verdicts={verdicts ?? []} ready={ready.length} progress={progress} />
       )}

@@ -1,5 +1,6 @@
 import { type CheckedLine, checkedLineText } from '@rookies/data/invites/import-invites'
-import { formatNumber } from '@rookies/data/wording'
+import type { Heading } from '@rookies/data/invites/read-invite-list'
+import { formatCount, formatList, formatNumber } from '@rookies/data/wording'
 import { Checkbox, Flex, Typography } from 'antd'
 import { useState } from 'react'
 import { type RecordColumn, RecordTable } from '../../ui/record-table'
@@ -8,12 +9,18 @@ import { StatusBadge } from '../../ui/status-badge'
 /** Rows that are drawn; a list of two thousand is looked through by its problems. */
 const MOST_ROWS = 200
 
+interface ManyVerdictsProps {
+  verdicts: readonly CheckedLine[]
+  heading: Heading | null
+}
+
 /** The dry run: every line, and what would come of it. */
-export function ManyVerdicts({ verdicts }: { verdicts: readonly CheckedLine[] }) {
+export function ManyVerdicts({ verdicts, heading }: ManyVerdictsProps) {
   const wrong = verdicts.filter(({ state }) => state !== 'VALID')
   const [onlyWrong, setOnlyWrong] = useState(false)
   const ready = verdicts.length - wrong.length
   const rows = onlyWrong ? wrong : verdicts
+  const further = verdicts.filter(({ others }) => others).length
   return (
     <Flex vertical gap="small">
       <Typography.Text role="status">
@@ -24,6 +31,16 @@ export function ManyVerdicts({ verdicts }: { verdicts: readonly CheckedLine[] })
         <Checkbox checked={onlyWrong} onChange={({ target }) => setOnlyWrong(target.checked)}>
           Show only what will be left out
         </Checkbox>
+      )}
+      {heading && (
+        <Typography.Text type="secondary">
+          {`Line ${heading.at} names the columns. The addresses are read from “${heading.names[heading.email]}”.`}
+        </Typography.Text>
+      )}
+      {further > 0 && (
+        <Typography.Text type="secondary">
+          {`${formatCount(further, 'person has', 'people have')} further addresses, which are not invited.`}
+        </Typography.Text>
       )}
       <VerdictTable rows={rows} />
     </Flex>
@@ -51,7 +68,14 @@ const COLUMNS: readonly RecordColumn<Line>[] = [
     key: 'email',
     title: 'Email',
     place: 'lead',
-    render: ({ email }) => email || '(empty)',
+    render: ({ email, others }) => (
+      <>
+        {email || '(empty)'}
+        {others && (
+          <Typography.Text type="secondary">{` (also ${formatList(others)})`}</Typography.Text>
+        )}
+      </>
+    ),
   },
   {
     key: 'line',

@@ -1,10 +1,16 @@
-import { addressesIn, MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
+import {
+  addressesIn,
+  type EmailColumn as Column,
+  type ReadAddresses,
+} from '@rookies/data/invites/read-invite-list'
+import { MAX_ADDRESSES } from '@rookies/data/members/members-by-address'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
-import { Alert, Button, Flex, Input, Typography } from 'antd'
+import { Button, Flex, Input, Typography } from 'antd'
 import { useEffect, useId, useState } from 'react'
 import { useMay } from '../../app/may'
 import { useRead } from '../../app/use-read'
+import { EmailColumn } from '../../ui/email-column'
 import { Field } from '../../ui/field'
 import { ReadFailed } from '../../ui/read-failed'
 import { type BulkChoice, BulkDialog } from './bulk-dialog'
@@ -28,7 +34,8 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const [text, setText] = useState(kept?.text ?? '')
   const [choice, setChoice] = useState<BulkChoice>(kept ?? { courses: [], day: '' })
   const titles = useRead('courses/titles')
-  const { addresses, unreadable, failed } = useAddresses(text)
+  const [column, setColumn] = useState<Column>()
+  const { addresses, unreadable, heading, failed } = useAddresses(text, column)
   // What it is opened for is to be pasted at once.
   useEffect(() => document.getElementById(id)?.focus(), [id])
   const tooMany = addresses.length > MAX_ADDRESSES
@@ -54,10 +61,21 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   const leftovers = (
     <Flex vertical gap="middle">
       {unreadable.length > 0 && (
-        <Alert
-          type="warning"
-          message={`${formatCount(unreadable.length, 'line is', 'lines are')} no email address and left out: ${unreadable.slice(0, 5).join(', ')}${unreadable.length > 5 ? ', …' : ''}`}
-        />
+        <Field
+          id={`${id}-unreadable`}
+          label={`${formatCount(unreadable.length, 'entry is', 'entries are')} no email address and left out`}
+        >
+          {(control) => (
+            <Input.TextArea
+              {...control}
+              readOnly
+              autoSize={{ minRows: 1, maxRows: 4 }}
+              value={unreadable
+                .map(({ at, email }) => `Line ${at}: ${email || '(empty)'}`)
+                .join('\n')}
+            />
+          )}
+        </Field>
       )}
       {missing.length > 0 && (
         <Field
@@ -110,10 +128,20 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
                 autoComplete="off"
                 placeholder={'ada@example.org\nGrace Hopper <grace@example.org>'}
                 value={text}
-                onChange={({ target }) => setText(target.value)}
+                onChange={({ target }) => {
+                  setText(target.value)
+                  setColumn(undefined)
+                }}
               />
             )}
           </Field>
+          {heading && (!heading.sure || column !== undefined) && (
+            <EmailColumn
+              heading={heading}
+              value={column === undefined ? heading.email : column}
+              onChange={setColumn}
+            />
+          )}
           {found.isError && addresses.length > 0 && !tooMany && (
             <ReadFailed
               title={MEMBER_TOASTS.listFailed.text}
@@ -137,23 +165,28 @@ export function GrantList({ kept, onClose, onInvite }: GrantListProps) {
   )
 }
 
-interface Addresses {
-  addresses: string[]
-  unreadable: string[]
+interface Addresses extends ReadAddresses {
   failed: boolean
 }
 
-const NONE: Addresses = { addresses: [], unreadable: [], failed: false }
+const NONE: Addresses = { addresses: [], unreadable: [], heading: null, failed: false }
 
 /** The addresses in a text, once typing pauses. */
-function useAddresses(text: string): Addresses {
+function useAddresses(text: string, column: Column | undefined): Addresses {
   const [read, setRead] = useState(NONE)
   useEffect(() => {
     let over = false
     const timer = setTimeout(() => {
-      addressesIn(text).then(
+      addressesIn(text, column).then(
         (answer) => {
-          if (!over) setRead({ ...answer, failed: false })
+          if (over) return
+          // The question stays while the answer is that the list has no names of columns.
+          const asked = (before: Addresses) => (column === null ? before.heading : null)
+          setRead((before) => ({
+            ...answer,
+            heading: answer.heading ?? asked(before),
+            failed: false,
+          }))
         },
         () => {
           if (!over) setRead({ ...NONE, failed: true })
@@ -164,7 +197,7 @@ function useAddresses(text: string): Addresses {
       over = true
       clearTimeout(timer)
     }
-  }, [text])
+  }, [text, column])
   return text.trim() === '' ? NONE : read
 }
 

@@ -1,5 +1,5 @@
 import type { DataError } from '@rookies/data/errors'
-import { emailProblem } from '@rookies/data/session/email'
+import { knownEmailProblem } from '@rookies/data/session/email'
 import { type FormEvent, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'
@@ -26,7 +26,7 @@ export function AskEmail({ label, email, onEmail, say, send, onSent }: AskEmailP
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const address = field.current?.value.trim() ?? ''
-    const wrong = emailProblem(address)
+    const wrong = knownEmailProblem(address)
     setProblem(wrong)
     if (wrong) return field.current?.focus()
     if (await attempt(() => send(address))) onSent(address)

@@ -9,8 +9,7 @@ export function initials(
   const words = split(name, /\s+/) ?? split(email?.split('@')[0], /[._+-]+/) ?? []
   const first = words[0]
   const last = words.length > 1 ? words.at(-1) : undefined
-  const letters = [first, last].map((word) => (word ? firstLetter(word) : ''))
-  return letters.join('') || 'ME'
+  return [first, last].map(firstLetter).join('').toUpperCase() || 'ME'
 }
 
 function split(text: string | null | undefined, by: RegExp): string[] | null {
@@ -19,7 +18,4 @@ function split(text: string | null | undefined, by: RegExp): string[] | null {
 }
 
 /** A whole letter, as a reader sees it: with its accents, a flag with both of its halves. */
-function firstLetter(word: string): string {
-  const [letter] = new Intl.Segmenter().segment(word.normalize('NFC'))
-  return letter?.segment.toUpperCase() ?? ''
-}
+const firstLetter = (word = '') => [...new Intl.Segmenter().segment(word)][0]?.segment ?? ''
