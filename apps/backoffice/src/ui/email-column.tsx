@@ -7,13 +7,15 @@ interface EmailColumnProps {
   heading: Heading
   /** The column that was chosen, from 0; undefined before. */
   value: Column | undefined
+  /** Takes the focus: it has come up by a press. */
+  autoFocus?: boolean
   onChange: (column: Column) => void
 }
 
 const NONE = 'none'
 
 /** Asks which column of a list holds the addresses, where no name of a column tells it. */
-export function EmailColumn({ heading, value, onChange }: EmailColumnProps) {
+export function EmailColumn({ heading, value, autoFocus = false, onChange }: EmailColumnProps) {
   const id = useId()
   return (
     <Form.Item
@@ -23,6 +25,7 @@ export function EmailColumn({ heading, value, onChange }: EmailColumnProps) {
     >
       <SelectField
         id={id}
+        autoFocus={autoFocus}
         label="Column of the email addresses"
         value={value === null ? NONE : String(value ?? '')}
         options={[

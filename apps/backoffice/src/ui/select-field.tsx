@@ -20,6 +20,8 @@ interface SelectFieldProps<T extends string> {
   disabled?: boolean
   /** Without a box: one of many in a list. */
   quiet?: boolean
+  /** Takes the focus when it appears: a question that has come up. */
+  autoFocus?: boolean
   onChange: (value: T) => void
 }
 
@@ -28,7 +30,7 @@ const MANY = 12
 
 /** One of several, chosen from a list that opens. */
 export function SelectField<T extends string>(props: SelectFieldProps<T>) {
-  const { id, label, value, options, disabled, quiet, onChange } = props
+  const { id, label, value, options, disabled, quiet, autoFocus, onChange } = props
   const own = useId()
   const chosen = options.find((option) => option.value === value)
   return (
@@ -44,6 +46,7 @@ export function SelectField<T extends string>(props: SelectFieldProps<T>) {
         value={value}
         options={grouped(options)}
         disabled={disabled ?? false}
+        autoFocus={autoFocus ?? false}
         variant={quiet ? 'borderless' : 'outlined'}
         showSearch={options.length >= MANY}
         popupMatchSelectWidth={false}

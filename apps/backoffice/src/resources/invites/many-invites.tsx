@@ -60,8 +60,9 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
     setHeading((before) => list?.heading ?? (column === null ? before : null))
     const wrong = list ? listProblem(list.lines) : INVITE_TOASTS.checkFailed.text
     if (wrong !== null) setProblem(wrong)
-    else if (list?.heading?.sure === false) setProblem('Choose the column of the email addresses.')
-    else if (list) checking.mutate(withDefaults(list.lines, source))
+    else if (list?.heading?.sure === false) {
+      if (heading) setProblem('Choose the column of the email addresses.')
+    } else if (list) checking.mutate(withDefaults(list.lines, source))
   }
 
   const ready = verdicts?.filter(({ state }) => state === 'VALID') ?? []
@@ -147,10 +148,10 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
           message={`An invite opens courses without an end. Set the last day (${dayjs(brought.day).format('MMM D, YYYY')}) once they have come.`}
         />
       )}
-      {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
       {!verdicts && heading && (!heading.sure || column !== undefined) && (
-        <EmailColumn heading={heading} value={column} onChange={setColumn} />
+        <EmailColumn heading={heading} value={column} autoFocus onChange={setColumn} />
       )}
+      {!verdicts && <ManySource values={source} busy={checking.isPending} onChange={edit} />}
       {problem !== null && <Alert type="error" message={problem} />}
       {verdicts && !progress && (
         <ManyVerdicts verdicts={verdicts} heading={column === null ? null : heading} />
