@@ -23,6 +23,7 @@ Run it again after an edit: it updates in place, and completions stay.
   --publish             publish it; a new course is a draft otherwise
   --remove-missing      move lessons that are not in the folder to the bin; they are kept otherwise
   --dry-run             say what would happen and change nothing
+  --verbose             name each lesson, and each place that could not be taken as it stands
 
 ${SERVER_USAGE}`
 
@@ -30,6 +31,7 @@ export interface ImportArguments extends ServerArguments {
   folder: string
   course: Omit<CourseOptions, 'folderName'>
   dryRun: boolean
+  verbose: boolean
   missing: MissingChoice
 }
 
@@ -45,6 +47,7 @@ const OPTIONS = {
   publish: flag,
   'remove-missing': flag,
   'dry-run': flag,
+  verbose: flag,
   ...SERVER_OPTIONS,
   help: { ...flag, short: 'h' },
 } as const
@@ -71,6 +74,7 @@ export function readArguments(argv: string[], env: NodeJS.ProcessEnv): ImportArg
     folder,
     course: given({ title, slug, description, author_name: author, category, publish }),
     dryRun: values['dry-run'],
+    verbose: values.verbose,
     missing: values['remove-missing'] ? 'bin' : 'keep',
     ...serverArguments(values, env),
   }

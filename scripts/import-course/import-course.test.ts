@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -47,6 +48,7 @@ describe('arguments', () => {
       course: { title: 'Tea', author_name: 'Me', publish: true },
       dryRun: true,
       missing: 'keep',
+      verbose: false,
       url: 'http://localhost:5000',
       key: undefined,
       email: 'a@b.test',
@@ -179,18 +181,20 @@ describe('the command', () => {
     expect(await run('--publish')).toBe(0)
     expect(said.join('\n')).toBe(
       [
-        '2 things could not be taken as they stand:',
-        '  A link leads nowhere outside this folder; learners see its text only.',
-        '    a.md:3  b.md',
+        '2 things could not be taken as they stand; none of it stops the import.',
+        'Left out: 1',
         '  The file is not Markdown and was left out.',
         '    p.png',
+        'Worth a look: 1',
+        '  A link leads nowhere outside this folder; learners see its text only.',
+        '    a.md:3  b.md',
         '',
         '  created    course  /courses/tea  Tea',
-        '  created    module  .  Tea',
-        '  created    lesson  a.md  Pour',
+        '  created    module  .  Tea (1 lesson)',
         '  kept       lesson  old.md  Old (not in the folder)',
         '',
         '1 module, 1 lesson: 1 created, 0 updated, 0 unchanged, 1 kept.',
+        'With --verbose each lesson and each place is named.',
         `See it at ${fake.url}/app/courses/tea`,
       ].join('\n'),
     )
@@ -204,6 +208,21 @@ describe('the command', () => {
       lessons: [{ module_no: 1, place: 0, lesson: { source_path: 'a.md', title: 'Pour' } }],
     })
     expect(fake.asked.at(-1)?.path).toBe('/auth/v1/logout')
+  })
+
+  test('groups what it has to say, and names each lesson and each place only where asked', async () => {
+    const links = Array.from({ length: 12 }, (_none, index) => `[x](gone-${index}.md)`)
+    write({ 'a.md': `# Pour\n\n${links.join('\n')}` })
+    await run()
+    expect(said.join('\n')).toContain(
+      'its text only. (12 times)\n    a.md:3  gone-0.md\n    a.md:4  gone-1.md\n    a.md:5  gone-2.md\n    a.md:6  gone-3.md\n    a.md:7  gone-4.md\n    … and 7 more\n',
+    )
+    said.length = 0
+    await run('--verbose')
+    const whole = said.join('\n')
+    expect(whole).toContain('    a.md:14  gone-11.md\n')
+    expect(whole).toContain('  created    lesson  a.md  Pour\n')
+    expect(whole).not.toContain('more')
   })
 
   test('changes nothing on a dry run', async () => {
@@ -292,6 +311,14 @@ describe('the command', () => {
       name: 'PlainError',
       message: expect.stringContaining(sentence),
     })
+  })
+
+  test('who reads it may stop at any time', async () => {
+    const command = join(import.meta.dirname, '../import-course.mjs')
+    const script = `set -o pipefail; "${process.execPath}" "${command}" --help | true`
+    const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+    expect(stderr).toBe('')
+    expect(status).toBe(0)
   })
 
   test('a server that is not there gets a sentence and nothing else', async () => {

@@ -29,7 +29,10 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
   const problems = courseProblems(read.course)
   if (issues.length > 0) {
     const many = count(issues.length, 'thing')
-    console.log(`${many} could not be taken as they stand:\n${issueLines(issues).join('\n')}\n`)
+    const lines = issueLines(issues, args.verbose).join('\n')
+    console.log(
+      `${many} could not be taken as they stand; none of it stops the import.\n${lines}\n`,
+    )
   }
   if (problems.length > 0) {
     throw new PlainError(`The course can't be imported. ${problems.join(' ')}`)
@@ -38,7 +41,7 @@ async function readCourse(args: ImportArguments, startedIn: string): Promise<Rea
 }
 
 async function send(
-  { dryRun, missing }: ImportArguments,
+  { dryRun, missing, verbose }: ImportArguments,
   { read, assets }: ReadFiles,
   { server, account }: Session,
 ): Promise<void> {
@@ -59,8 +62,9 @@ async function send(
     dryRun ? 'Checking' : 'Importing, as a whole or not at all',
     importCourse(server.client, payload, sent, { dryRun, missing }),
   )
-  console.log(reportLines(report, payload, missing).join('\n'))
+  console.log(reportLines(report, payload, missing, verbose).join('\n'))
   console.log(`\n${summary(report, payload, missing)}`)
+  if (!verbose) console.log('With --verbose each lesson and each place is named.')
   if (dryRun) {
     console.log('This was a dry run: nothing was changed.')
   } else if (server.isLocal) {

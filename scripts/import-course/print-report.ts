@@ -2,52 +2,92 @@ import { importCounts } from '@rookies/data/course-import/import-counts'
 import type { ImportReport, MissingChoice } from '@rookies/data/course-import/import-course'
 import { issueGroups, placeWords } from '@rookies/data/course-import/issue-groups'
 import type { ImportIssue, ImportPayload } from '@rookies/data/course-import/payload'
+import { formatNumber } from '@rookies/data/wording'
 
 /** `8 lessons`, `1 lesson`. */
 export function count(number: number, one: string, many = `${one}s`): string {
   return `${number} ${number === 1 ? one : many}`
 }
 
-/** What could not be taken as it stands: a line for each kind, and below it one for each place. */
-export function issueLines(issues: ImportIssue[]): string[] {
-  return issueGroups(issues).flatMap(({ message, places }) => [
-    `  ${message}`,
-    ...places.map((place) => `    ${placeWords(place)}  ${place.about ?? ''}`.trimEnd()),
+/** Places of one kind, modules and lessons that are named where each is not asked for. */
+const FIRST = 5
+const FIRST_MODULES = 30
+
+/** The first lines, and how many others there are; all of them where each is asked for. */
+function first(lines: string[], most: number, verbose: boolean): string[] {
+  if (verbose || lines.length <= most + 1) return lines
+  const indent = /^ */.exec(lines[0] ?? '')?.[0] ?? ''
+  return [...lines.slice(0, most), `${indent}… and ${formatNumber(lines.length - most)} more`]
+}
+
+function groupLines(title: string, issues: ImportIssue[], verbose: boolean): string[] {
+  if (issues.length === 0) return []
+  const groups = issueGroups(issues).flatMap(({ message, places }) => [
+    `  ${message}${places.length > 1 ? ` (${formatNumber(places.length)} times)` : ''}`,
+    ...first(
+      places.map((place) => `    ${placeWords(place)}  ${place.about ?? ''}`.trimEnd()),
+      FIRST,
+      verbose,
+    ),
   ])
+  return [`${title}: ${formatNumber(issues.length)}`, ...groups]
+}
+
+/** What could not be taken as it stands, as the screen has it: what is left out first, by kind, and below each kind its first places. */
+export function issueLines(issues: ImportIssue[], verbose: boolean): string[] {
+  return [
+    ...groupLines(
+      'Left out',
+      issues.filter(({ leftOut }) => leftOut),
+      verbose,
+    ),
+    ...groupLines(
+      'Worth a look',
+      issues.filter(({ leftOut }) => !leftOut),
+      verbose,
+    ),
+  ]
 }
 
 function row(status: string, kind: string, path: string, title: string): string {
   return `  ${status.padEnd(9)}  ${kind}  ${path}  ${title}`
 }
 
-/** One line for the course, each module and each lesson, in the order of the course. */
+/** A line for the course and each module; where each is asked for, one for each lesson too. In the order of the course. */
 export function reportLines(
   report: ImportReport,
   payload: ImportPayload,
   missing: MissingChoice,
+  verbose: boolean,
 ): string[] {
   const modules = new Map(report.modules.map((item) => [item.source_path, item]))
   const lessons = new Map(report.lessons.map((item) => [item.source_path, item]))
   const { course } = payload
   const absent = missing === 'bin' ? 'binned' : 'kept'
+  const moduleLines = payload.modules.flatMap((module) => {
+    const status = modules.get(module.source_path)?.status ?? ''
+    const many = verbose ? '' : ` (${count(module.lessons.length, 'lesson')})`
+    const own = row(status, 'module', module.source_path, `${module.title}${many}`)
+    if (!verbose) return [own]
+    const inner = module.lessons.map((lesson) => {
+      const known = lessons.get(lesson.source_path)
+      const moved = known?.moved && known.status === 'unchanged'
+      return row(
+        (moved ? 'moved' : known?.status) ?? '',
+        'lesson',
+        lesson.source_path,
+        lesson.title,
+      )
+    })
+    return [own, ...inner]
+  })
+  const absentLines = report.absent.lessons.map(({ source_path, title }) =>
+    row(absent, 'lesson', source_path ?? '(made in the editor)', `${title} (not in the folder)`),
+  )
   return [
     row(report.course.status, 'course', `/courses/${report.course.slug}`, course.title),
-    ...payload.modules.flatMap((module) => [
-      row(
-        modules.get(module.source_path)?.status ?? '',
-        'module',
-        module.source_path,
-        module.title,
-      ),
-      ...module.lessons.map((lesson) => {
-        const known = lessons.get(lesson.source_path)
-        const status = known?.moved && known.status === 'unchanged' ? 'moved' : known?.status
-        return row(status ?? '', 'lesson', lesson.source_path, lesson.title)
-      }),
-    ]),
-    ...report.absent.lessons.map(({ source_path, title }) =>
-      row(absent, 'lesson', source_path ?? '(made in the editor)', `${title} (not in the folder)`),
-    ),
+    ...first(moduleLines, FIRST_MODULES, verbose),
+    ...first(absentLines, FIRST, verbose),
   ]
 }
 

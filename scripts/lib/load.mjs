@@ -21,10 +21,20 @@ export async function load(path) {
  * @param {() => Promise<void>} main
  */
 export async function runMain(main) {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', unlessUnread)
   try {
     await main()
   } catch (error) {
     console.error(error?.name === 'PlainError' ? error.message : error)
     process.exit(1)
   }
+}
+
+/**
+ * Who reads may stop at any time (`| head`): then the rest is done and not said.
+ *
+ * @param {NodeJS.ErrnoException} error
+ */
+function unlessUnread(error) {
+  if (error.code !== 'EPIPE') throw error
 }
