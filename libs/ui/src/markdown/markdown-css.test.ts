@@ -37,6 +37,13 @@ describe.each([
   })
 })
 
+test('a heading of one long word is no wider than its page', () => {
+  // Beside the link to itself it is an item of a row, which no word may widen.
+  expect(text).toMatch(
+    /\.md :is\(h2, h3, h4, h5, h6\) \{[^}]*min-width: 0;[^}]*overflow-wrap: anywhere;/,
+  )
+})
+
 test('every colour comes from the tokens or the code palette', () => {
   const rules = css.replace(/--code-[a-z]+: #[0-9a-f]{6};/g, '')
   expect(rules).not.toMatch(/#[0-9a-f]{3,8}\b|rgb|hsl/)

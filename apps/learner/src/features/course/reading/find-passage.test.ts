@@ -52,6 +52,14 @@ it('lists two levels of headings, where there are three and more', () => {
     '<h2 id="a">A <b>b</b><sup class="md-footnote-ref">1</sup></h2><h2 id="b">B</h2><h2 id="c">C</h2>',
   )
   expect(sectionsOf(noted, 2)[0]?.title).toBe('A b')
+  const linked = text(['h2', 'h2', 'h2'])
+  const heading = linked.querySelector('h2')
+  heading?.append(' and ')
+  heading?.insertAdjacentHTML(
+    'beforeend',
+    '<a href="https://e.org">c<span class="md-visually-hidden"> (opens in a new tab)</span></a>',
+  )
+  expect(sectionsOf(linked, 2)[0]?.title).toMatch(/and c$/)
   const folded = page(
     '<h3 id="a">A</h3><details><h3 id="b">B</h3></details><h4 id="c">C</h4><h3 id="d">D</h3>',
   )

@@ -12,7 +12,9 @@ const FEWEST = 3
 function titleOf(heading: HTMLElement): string {
   const words = document.createElement('span')
   words.append(...[...heading.childNodes].map((node) => node.cloneNode(true)))
-  for (const reference of words.querySelectorAll('.md-footnote-ref')) reference.remove()
+  // Notes, and what links say to those who do not see where they lead.
+  for (const aside of words.querySelectorAll('.md-footnote-ref, .md-visually-hidden'))
+    aside.remove()
   return words.textContent?.trim() || heading.querySelector('img')?.alt || heading.id
 }
 
