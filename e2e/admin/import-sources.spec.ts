@@ -74,7 +74,7 @@ test('a book comes in as its contents list it, and its links lead from lesson to
   await page.getByText('Worth a look').click()
   const elsewhere = page.getByRole('list', { name: /^A link leads nowhere outside this folder/ })
   await expect(elsewhere).toContainText('src/hitches.md:3 ../x.md')
-  await expect(page.getByText(/^A file that the text includes was left out/)).toBeVisible()
+  await expect(page.getByText(/^A file that the text includes did not come along/)).toBeVisible()
   await page.getByRole('button', { name: 'Import Course' }).click()
   await expect(page.getByRole('heading', { name: 'Course imported' })).toBeFocused()
 

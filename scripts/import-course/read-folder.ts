@@ -34,8 +34,8 @@ async function walk(root: string, below: string, found: Found): Promise<void> {
   for (const entry of entries) {
     if (found.files.length > READING_LIMITS.files) return
     const name = decodeName(entry.name)
-    if (name !== null && isJunkFile(name)) continue
     const path = (below === '' ? '' : `${below}/`) + (name ?? escapedName(entry.name))
+    if (name !== null && isJunkFile(path)) continue
     // The disk knows it by its own form alone; it is told as its lesson is known by.
     const told = path.normalize('NFC')
     const leave = (message: string) => found.issues.push({ path: told, message, leftOut: true })

@@ -10,8 +10,9 @@ function sentence(isImage: boolean, target: string): string {
   if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
     return 'An address is neither http(s) nor mail; learners see its text only.'
   }
-  return isImage
-    ? 'An image is not among the files; learners see its description.'
+  if (isImage) return 'An image is not among the files; learners see its description.'
+  return /^\/(?!app\/)/.test(target)
+    ? 'A link leads to a page of its site that is not in this folder; import the folder above it, and it may arrive.'
     : 'A link leads nowhere outside this folder; learners see its text only.'
 }
 

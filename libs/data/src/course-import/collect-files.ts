@@ -1,6 +1,10 @@
 import { fileRefusal } from '../files/file-types'
 import { formatNumber } from '../wording'
+import { isFolderOrder } from './contents/folder-order'
+import { isToolFile } from './contents/tool-contents'
 import { decodeText } from './decode-text'
+import { includedNames } from './dialects/includes'
+import { embeddedPictures } from './embedded-pictures'
 import { isTextFile } from './file-names'
 import { nameOf, normalisePath } from './paths'
 import type { ImportIssue } from './payload'
@@ -25,6 +29,8 @@ export const READING_LIMITS = {
   files: 10_000,
   fileBytes: 4 * 1024 * 1024,
   totalBytes: 32 * 1024 * 1024,
+  /** Of a text with pictures in it. */
+  embeddedBytes: 128 * 1024 * 1024,
   assetBytes: 512 * 1024 * 1024,
 }
 
@@ -37,6 +43,8 @@ export class UnreadableError extends Error {
 }
 
 const NOT_READ = 'The file could not be read and was left out.'
+const TOO_LARGE =
+  'The file is larger than 4 MB and was left out. Split it in several, or keep its pictures in files beside it.'
 
 /** How far the reading has come, in files. */
 export interface ReadingProgress {
@@ -72,35 +80,71 @@ export async function collectFiles(
       `There are more than ${formatNumber(READING_LIMITS.files)} files in it; that is no course folder.`,
     )
   }
-  const isRead = ({ path, size }: ReadableFile) =>
-    isTextFile(nameOf(path.replaceAll('\\', '/'))) && size <= READING_LIMITS.fileBytes
-  const total = found.filter(isRead).reduce((sum, { size }) => sum + size, 0)
-  if (total > READING_LIMITS.totalBytes) {
-    throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
-  }
+  const nameIn = (path: string) => nameOf(path.replaceAll('\\', '/'))
+  const isText = ({ path }: ReadableFile) => isTextFile(nameIn(path))
   const assets: Map<string, ReadableFile['read']> = new Map()
   const collected: CollectedFiles = { name, files: [], assets, issues: [] }
+  const left = (path: string, message: string) =>
+    collected.issues.push({ path, message, leftOut: true })
+  let textBytes = 0
   let assetBytes = 0
-  for (const [index, file] of found.entries()) {
-    signal?.throwIfAborted()
-    onProgress?.({ done: index, total: found.length })
-    if (isRead(file)) {
-      const bytes = await file.read()
-      if (bytes !== null) collected.files.push({ path: file.path, ...decodeText(bytes) })
-      else collected.issues.push({ path: file.path, message: NOT_READ, leftOut: true })
-    } else if (file.size > READING_LIMITS.fileBytes && isTextFile(nameOf(file.path))) {
-      const message = 'The file is larger than 4 MB and was left out.'
-      collected.issues.push({ path: file.path, message, leftOut: true })
-    } else if (fileRefusal({ name: nameOf(file.path), size: file.size }) !== null) {
-      collected.files.push({ path: file.path, text: '' })
-    } else if (assetBytes + file.size > READING_LIMITS.assetBytes) {
-      const message = 'The files beside the texts are more than 512 MB; this one was left out.'
-      collected.issues.push({ path: file.path, message, leftOut: true })
-    } else {
-      assetBytes += file.size
-      assets.set(normalisePath(file.path), file.read)
-      collected.files.push({ path: file.path, text: '', size: file.size })
+  const countText = (size: number) => {
+    textBytes += size
+    if (textBytes <= READING_LIMITS.totalBytes) return
+    throw new UnreadableError('There are more than 32 MB of text in it; that is no course folder.')
+  }
+  const addAsset = (path: string, size: number, read: ReadableFile['read'], text = '') => {
+    if (assetBytes + size > READING_LIMITS.assetBytes) {
+      left(path, 'The files beside the texts are more than 512 MB; this one was left out.')
+      return
     }
+    assetBytes += size
+    assets.set(normalisePath(path), read)
+    collected.files.push({ path, text, size })
+  }
+  // Without pictures in them, texts that large are refused before one of them is read.
+  const plain = found.filter((file) => isText(file) && file.size <= READING_LIMITS.fileBytes)
+  if (plain.length === found.length) countText(plain.reduce((sum, { size }) => sum + size, 0))
+  textBytes = 0
+  const included = new Set<string>()
+  let done = 0
+  const tell = () => {
+    signal?.throwIfAborted()
+    onProgress?.({ done, total: found.length })
+    done += 1
+  }
+  for (const file of found.filter(isText)) {
+    tell()
+    const bytes = file.size > READING_LIMITS.embeddedBytes ? undefined : await file.read()
+    if (bytes === null) {
+      left(file.path, NOT_READ)
+      continue
+    }
+    const read = bytes === undefined ? null : decodeText(bytes)
+    const { text, pictures } = embeddedPictures(normalisePath(file.path), read?.text ?? '')
+    // What its pictures took is not text any more.
+    const size = pictures.length === 0 ? file.size : new TextEncoder().encode(text).length
+    if (read === null || size > READING_LIMITS.fileBytes) {
+      left(file.path, TOO_LARGE)
+      continue
+    }
+    countText(size)
+    collected.files.push({ path: file.path, ...read, text })
+    for (const { path, bytes } of pictures) addAsset(path, bytes.length, async () => bytes)
+    for (const each of includedNames(text)) included.add(each)
+  }
+  for (const file of found.filter((each) => !isText(each))) {
+    tell()
+    const { path, size } = file
+    const tellsOrder = isToolFile(normalisePath(path)) || isFolderOrder(nameIn(path))
+    const isSource = tellsOrder || included.has(nameIn(path).toLowerCase())
+    const bytes = isSource && size <= READING_LIMITS.fileBytes ? await file.read() : null
+    const read = bytes === null ? null : decodeText(bytes)
+    const text = read === null || read.brokenLine !== undefined ? '' : read.text
+    if (text !== '') countText(size)
+    const isTaken = fileRefusal({ name: nameIn(path), size }) === null
+    if (isTaken) addAsset(path, size, file.read, text)
+    else collected.files.push({ path, text })
   }
   onProgress?.({ done: found.length, total: found.length })
   return collected

@@ -1,5 +1,5 @@
 import { storedLink } from '../files/stored-file'
-import { fileFinder } from './lesson-links'
+import { fileFinder } from './file-finder'
 import { comparePaths, nameOf } from './paths'
 
 /** A file beside the texts that they name: it comes along. */
@@ -23,6 +23,9 @@ export interface CourseAssets {
   named: () => NamedAsset[]
 }
 
+/** A file's name without the id that Notion writes before its ending. */
+const withoutId = (name: string) => name.replace(/ [0-9a-f]{32}(?:_all)?(?=\.\w+$)/i, '')
+
 /** A folder of stand-ins: the database gives no such id. */
 const standInPath = (place: number) =>
   `00000000-0000-4000-8000-${String(place).padStart(12, '0')}/file`
@@ -35,10 +38,18 @@ export function withPaths(text: string, paths: ReadonlyMap<string, string>): str
   return text.replace(STAND_IN, (standIn) => paths.get(standIn) ?? standIn)
 }
 
-/** In: files that are no text, with their sizes in bytes. Out: what tells which of them a course names. */
-export function courseAssets(files: readonly { path: string; size: number }[]): CourseAssets {
+/** In: a text. Out: the stand-ins in it. */
+export function standInsIn(text: string): string[] {
+  return text.match(STAND_IN) ?? []
+}
+
+/** In: files that are no text, with their sizes in bytes, and the name of their folder. Out: what tells which of them a course names. */
+export function courseAssets(
+  files: readonly { path: string; size: number }[],
+  folderName?: string,
+): CourseAssets {
   const sizes = new Map(files.map(({ path, size }) => [path, size]))
-  const find = fileFinder([...sizes.keys()])
+  const find = fileFinder([...sizes.keys()], folderName === undefined ? {} : { folderName })
   const named = new Map<string, NamedAsset>()
   return {
     place: (from, target) => {
@@ -47,7 +58,7 @@ export function courseAssets(files: readonly { path: string; size: number }[]): 
       const known = named.get(path)
       if (known) return storedLink(known.standIn)
       const standIn = standInPath(named.size + 1)
-      named.set(path, { path, name: nameOf(path), size: sizes.get(path) ?? 0, standIn })
+      named.set(path, { path, name: withoutId(nameOf(path)), size: sizes.get(path) ?? 0, standIn })
       return storedLink(standIn)
     },
     has: (from, target) => find(from, target) !== null,

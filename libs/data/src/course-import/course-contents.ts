@@ -1,7 +1,7 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 import { slugFromTitle } from '../course-editing/course-slug'
+import type { FindFile } from './file-finder'
 import { type FrontMatter, readKeys } from './front-matter'
-import type { fileFinder } from './lesson-links'
 import type { CourseFile } from './read-files'
 import type { Part, Summary } from './summary'
 import { type Entry, mendYaml, type Remark } from './yaml-entries'
@@ -28,7 +28,7 @@ const PATH_KEY = 'path'
  */
 export function readContents(
   { path, text }: CourseFile,
-  findFile: ReturnType<typeof fileFinder>,
+  findFile: FindFile,
 ): CourseContents | null {
   const counter = new LineCounter()
   // What is broken in it, readCourseFile() has said.

@@ -1,14 +1,34 @@
 import type { CourseFile } from './read-files'
 
+/** Bytes from which is told how a text without a mark is written. */
+const LOOKED_AT = 2000
+
+/** UTF-16 by its mark or, without one, by its zeros: Latin letters have one beside them, and so does every line end. */
+function utf16Of(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
+  const [first, second] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  if (bytes.length % 2 !== 0) return null
+  const zeros = [0, 0]
+  const end = Math.min(bytes.length, LOOKED_AT)
+  for (let at = 0; at < end; at += 1) if (bytes[at] === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  // Of texts in other scripts only the blanks and the line ends have zeros.
+  const least = Math.max(1, end / 40)
+  if (odd >= least && even === 0) return 'utf-16le'
+  return even >= least && odd === 0 ? 'utf-16be' : null
+}
+
 /**
- * In: the bytes of a text file. Out: its text, a byte order mark taken off; with the line on which it
- * stops being UTF-8, if it does.
+ * In: the bytes of a text file, in UTF-8 or UTF-16. Out: its text, a byte order mark taken off; with the line on which it
+ * stops being text, if it does.
  */
 export function decodeText(bytes: Uint8Array): Pick<CourseFile, 'text' | 'brokenLine'> {
+  const encoding = utf16Of(bytes) ?? 'utf-8'
   try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes) }
   } catch {
-    const text = new TextDecoder('utf-8').decode(bytes)
+    const text = new TextDecoder(encoding).decode(bytes)
     const before = text.slice(0, Math.max(0, text.indexOf('\uFFFD')))
     return { text, brokenLine: before.split(/\r\n?|\n/).length }
   }

@@ -16,7 +16,8 @@ const SMALL = new Set(
 )
 
 /** `01-`, `2. `, `ch03_`, and where a chapter has numbers below it `01-02-` and `ch01-02-`. */
-const NUMBER = /^(?:ch(?:apter)?[-_.\s]?)?(\d{1,4})(?:[-_.]\d{1,3}(?=[-_.)\s]))*[-_.)\s]+(?=\S)/i
+export const NUMBER =
+  /^(?:ch(?:apter)?[-_.\s]?)?(\d{1,4})(?:[-_.]\d{1,3}(?=[-_.)\s]))*[-_.)\s]+(?=\S)/i
 
 function spell(word: string, isFirst: boolean): string {
   const lower = word.toLowerCase()
@@ -50,9 +51,16 @@ export function numberOf(name: string): number | null {
   return digits === undefined ? null : Number(digits)
 }
 
-/** A folder's or a file's name as a title: `01-html_and_css` becomes `HTML and CSS`. */
-export function titleFromName(name: string): string {
-  const bare = name.replace(NUMBER, '').normalize('NFC')
+/** The id that Notion writes behind a name. */
+const NOTION_ID = /(?<=\S)[ _-][0-9a-f]{32}(?:_all)?$/i
+
+/**
+ * A folder's or a file's name as a title: `01-html_and_css` becomes `HTML and CSS`. The number stays where it is a part
+ * of the name: `12-factor-app`.
+ */
+export function titleFromName(name: string, numberIsName = false): string {
+  const own = name.replace(NOTION_ID, '')
+  const bare = (numberIsName ? own : own.replace(NUMBER, '')).normalize('NFC')
   const shouted = bare === bare.toUpperCase() && bare.length > 4
   const words = (shouted ? bare.toLowerCase() : bare)
     .split(/[\s_-]+|\.(?=\D)/)

@@ -8,17 +8,34 @@ const HTML_TITLE = /^\s*<h([1-6])(?:\s[^<>]*)?>(.*)<\/h\1>\s*$/i
 /** A heading is read no further. */
 const LONGEST = 1000
 
+/** Elements of HTML that a heading may hold; what else stands in angle brackets are its words: `List<String>`. */
+const TAG =
+  /<!--.*?-->|<\/?(?:a|abbr|b|big|br|center|cite|code|del|dfn|div|em|font|i|img|ins|kbd|mark|p|picture|q|s|samp|small|source|span|strike|strong|sub|sup|svg|time|tt|u|var|wbr)(?:\s[^<>]*)?\/?>/gi
+const CODE = /(?<![\\`])(`+)(?!`)(.*?[^`])\1(?!`)/g
+const SIGNS: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  '#39': "'",
+  nbsp: ' ',
+}
+
 /** A heading as plain words, in one form of Unicode: marks, links, tags and attribute lists taken off. */
 export function plainWords(heading: string): string {
+  const code: string[] = []
   return heading
     .slice(0, LONGEST)
     .replace(/\{:?\s*[#.][^{}]*\}\s*$/, '')
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/<[^<>]*>/g, '')
-    .replace(/(\*\*|__|~~|`+)(.*?)\1/g, '$2')
+    .replace(CODE, (_all, _marks, words: string) => `\uE001${code.push(words.trim()) - 1}\uE002`)
+    .replace(/!?\[((?:[^[\]\\]|\\.)*)\]\((?:[^()]|\([^()]*\))*\)/g, '$1')
+    .replace(TAG, '')
+    .replace(/(\*\*|__|~~)(.*?)\1/g, '$2')
     .replace(/(?<!\w)([*_])(\S(?:.*?\S)?)\1(?!\w)/g, '$2')
     .replace(/\\([!-/:-@[-`{-~])/g, '$1')
-    .replace(/&amp;/g, '&')
+    .replace(/&(amp|lt|gt|quot|apos|#39|nbsp);/g, (sign, name: string) => SIGNS[name] ?? sign)
+    .replace(/\uE001(\d+)\uE002/g, (_all, place) => code[Number(place)] ?? '')
     .replace(/\s+/g, ' ')
     .trim()
     .normalize('NFC')

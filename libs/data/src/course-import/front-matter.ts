@@ -42,11 +42,16 @@ function yamlOfToml(toml: string): string | null {
     const values = parseToml(toml)
     const lines = toml.split('\n')
     const table = lines.findIndex((line) => line.startsWith('['))
+    const seen = new Set<string>()
     return lines
       .map((line, at) => {
-        const key = /^\s*"?([\w-]+)"?\s*=/.exec(line)?.[1]
-        const isTop = key !== undefined && key in values && (table < 0 || at < table)
-        return isTop ? `${key}: ${JSON.stringify(values[key])}` : ''
+        const isTop = table < 0 || at < table
+        const key = (isTop ? /^\s*"?([\w-]+)"?\s*=/ : /^\[\[?\s*"?(menus?|sidebar)\b/).exec(
+          line,
+        )?.[1]
+        if (key === undefined || seen.has(key) || !(key in values)) return ''
+        seen.add(key)
+        return `${key}: ${JSON.stringify(values[key])}`
       })
       .join('\n')
   } catch {
@@ -86,7 +91,9 @@ function seconds(value: unknown): number | undefined {
 }
 
 function number(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+  const written =
+    typeof value === 'string' && /^\s*-?\d+(?:\.\d+)?\s*$/.test(value) ? Number(value) : value
+  return typeof written === 'number' && Number.isFinite(written) ? written : undefined
 }
 
 function whole(value: unknown): number | undefined {
@@ -188,11 +195,60 @@ const ALIASES = new Map<string, keyof FrontMatter>([
   ['sidebar_label', 'label'],
   ['linktitle', 'label'],
   ['nav_title', 'label'],
+  ['sidebartitle', 'label'],
+  ['short_title', 'label'],
 ])
+
+/** Keys under which tools say several things of a page, and which of ours these are. */
+const NESTED = new Map<string, ReadonlyMap<string, keyof FrontMatter>>([
+  [
+    'sidebar',
+    new Map([
+      ['order', 'order'],
+      ['label', 'label'],
+    ]),
+  ],
+  [
+    'nav',
+    new Map([
+      ['order', 'order'],
+      ['title', 'label'],
+    ]),
+  ],
+  [
+    'menu',
+    new Map([
+      ['weight', 'order'],
+      ['name', 'label'],
+    ]),
+  ],
+  [
+    'menus',
+    new Map([
+      ['weight', 'order'],
+      ['name', 'label'],
+    ]),
+  ],
+])
+
+/** What stands in `sidebar: { order: 2 }`, or one level deeper in `menu: { main: { weight: 2 } }`, as keys of its own. */
+function nestedEntries({ key, value, line }: Entry): Entry[] {
+  const names = NESTED.get(key.toLowerCase())
+  if (names === undefined || typeof value !== 'object' || value === null || Array.isArray(value))
+    return []
+  const inner = Object.values(value).filter(
+    (each) => typeof each === 'object' && each !== null && !Array.isArray(each),
+  )
+  const found = [value, ...inner].flatMap((each) => Object.entries(each))
+  return found.flatMap(([name, given]) => {
+    const own = names.get(name.toLowerCase())
+    return own === undefined ? [] : [{ key: own, value: given, line }]
+  })
+}
 
 /** What those tools and Jekyll, VitePress and GitBook say of how a page looks or is found: nothing of it is lost. */
 const OF_NO_CONCERN = new Set(
-  `layout permalink slug url aliases redirect_from tags categories keywords date lastmod last_update lastupdated author
+  `menu menus nav layout permalink slug url aliases redirect_from tags categories keywords date lastmod last_update lastupdated author
   authors parent grand_parent has_children has_toc nav_exclude hide_title hide_table_of_contents toc toc_min_heading_level
   toc_max_heading_level pagination_label pagination_next pagination_prev sidebar_class_name sidebar_custom_props
   displayed_sidebar custom_edit_url image head outline editlink sidebar aside navbar footer prev next lang icon template
@@ -246,10 +302,13 @@ export function readKeys(entries: readonly Entry[]): {
   const read = entries.some(({ key }) => key === 'type' || key === 'id') ? READ_EXACTLY : READ
   const own = new Set(entries.map((entry) => entry.key))
   const isExport = own.has('type')
-  for (const { key: written, value, line } of entries) {
+  const plain = new Set(entries.map(({ key }) => ALIASES.get(key.toLowerCase()) ?? key))
+  const nested = entries.flatMap(nestedEntries).filter(({ key }) => !plain.has(key))
+  for (const { key: written, value, line } of [...entries, ...nested]) {
     const key = ALIASES.get(written.toLowerCase()) ?? written
     // Ours goes over another tool's.
     if (key !== written && own.has(key)) continue
+    if (typeof value === 'object' && value !== null && NESTED.has(written.toLowerCase())) continue
     if (OF_NO_CONCERN.has(written.toLowerCase()) || (!isExport && isForeignId(key, value))) continue
     if (!isKey(key)) {
       remarks.push({ line, message: UNKNOWN_KEY, about: key })

@@ -1,8 +1,9 @@
-const INLINE_CODE = /(`+)(?!`).*?[^`]\1(?!`)/g
-const MARKDOWN = /(!?)\[[^[\]]*\]\(\s*(?:<([^<>]*)>|([^\s()<>]*))/dg
-const AROUND_IMAGE = /\]\([^()]*\)\]\(\s*(?:<([^<>]*)>|([^\s()<>]*))/dg
+const INLINE_CODE = /(?<!`)(`+)(?!`).*?[^`]\1(?!`)/g
+/** An address: in angles, or with brackets in it that close. */
+const TARGET = String.raw`(?:<([^<>\n]*)>|((?:\\.|[^\s()<>\\]|\((?:\\.|[^\s()<>\\]|\([^\s()<>]*\))*\))*))`
+const MARKDOWN = new RegExp(String.raw`\]\(\s*${TARGET}`, 'dg')
 // A footnote begins alike, and leads nowhere.
-const REFERENCE = /^ {0,3}\[(?!\^)[^[\]]+\]:\s*<?([^\s<>]+)/dg
+const REFERENCE = /^ {0,3}\[(?!\^)(?:[^[\]\\]|\\.)+\]:\s*(?:<([^<>\n]*)>|([^\s<>]+))/dg
 const HTML = /<(a|img)\s[^<>]*?\b(?:href|src)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/dgi
 
 /** Longer lines are data, not prose. */
@@ -22,20 +23,37 @@ function at(match: RegExpExecArray, groups: number[], isImage: boolean): LinkTar
   return group === undefined ? [] : [{ target: match[group] ?? '', isImage, from, to }]
 }
 
+/** Whether the bracket that closes at a place was opened behind an exclamation mark. */
+function opensImage(text: string, closing: number): boolean {
+  const nearest = text.lastIndexOf('[', closing - 1)
+  const between = text.lastIndexOf(']', closing - 1)
+  if (between < nearest && text[nearest - 1] !== '\\') return text[nearest - 1] === '!'
+  let depth = 0
+  for (let place = closing; place >= 0; place -= 1) {
+    const isEscaped = text[place - 1] === '\\'
+    if (text[place] === ']' && !isEscaped) depth += 1
+    if (text[place] === '[' && !isEscaped) depth -= 1
+    if (depth === 0) return text[place - 1] === '!'
+  }
+  return false
+}
+
 /**
  * In: one line of prose. Out: the addresses of its links and images, in Markdown, in reference lines and in HTML, in the
  * order in which they stand. Code is not looked at.
  */
 export function linkTargets(line: string): LinkTarget[] {
-  if (line.length > LONGEST_LINE) return []
+  if (line.length > LONGEST_LINE || !/\]\(|\]:|<[ai]/i.test(line)) return []
   // As long as before, so that places stay what they are.
-  const text = line.replace(INLINE_CODE, (code) => ' '.repeat(code.length))
-  return [
-    ...[...text.matchAll(MARKDOWN)].flatMap((match) => at(match, [2, 3], match[1] === '!')),
-    ...[...text.matchAll(AROUND_IMAGE)].flatMap((match) => at(match, [1, 2], false)),
-    ...[...text.matchAll(HTML)].flatMap((match) =>
-      at(match, [2, 3, 4], match[1]?.toLowerCase() === 'img'),
-    ),
-    ...[...text.matchAll(REFERENCE)].flatMap((match) => at(match, [1], false)),
-  ].sort((one, other) => one.from - other.from)
+  const text = line.includes('`')
+    ? line.replace(INLINE_CODE, (code) => ' '.repeat(code.length))
+    : line
+  const targets: LinkTarget[] = []
+  const add = (pattern: RegExp, groups: number[], isImage: (match: RegExpExecArray) => boolean) => {
+    for (const match of text.matchAll(pattern)) targets.push(...at(match, groups, isImage(match)))
+  }
+  if (text.includes('](')) add(MARKDOWN, [1, 2], ({ index }) => opensImage(text, index))
+  if (/<(?:a|img)\s/i.test(text)) add(HTML, [2, 3, 4], ([, tag]) => tag?.toLowerCase() === 'img')
+  if (/^ {0,3}\[/.test(text)) add(REFERENCE, [1, 2], () => false)
+  return targets.sort((one, other) => one.from - other.from)
 }

@@ -67,10 +67,12 @@ export function escapedName(stored: Uint8Array): string {
   return printablePath(signs.join(''))
 }
 
-// GitBook keeps the pictures of a book in `.gitbook/assets`.
-const CLUTTER = /^(?:\.(?!\.?$|gitbook$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
+// GitBook keeps the pictures of a book in `.gitbook/assets`; `.pages` and `.vitepress/config.*` tell an order.
+const CLUTTER =
+  /^(?:\.(?!\.?$|gitbook$|pages$|vitepress$).*|node_modules|__MACOSX|thumbs\.db|desktop\.ini)$/i
+const OF_VITEPRESS = /(?:^|[\\/])\.vitepress[\\/](?!config\.[cm]?[jt]s$)/i
 
 /** Whether a path is what systems and tools leave lying about: hidden files, `__MACOSX`, `node_modules`. */
 export function isJunkFile(path: string): boolean {
-  return path.split(/[\\/]/).some((part) => CLUTTER.test(part))
+  return OF_VITEPRESS.test(path) || path.split(/[\\/]/).some((part) => CLUTTER.test(part))
 }

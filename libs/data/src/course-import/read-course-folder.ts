@@ -1,11 +1,13 @@
 import { slugFromTitle } from '../course-editing/course-slug'
 import { coverLink, storedPath } from '../files/stored-file'
+import { type FolderOrders, toldPlace } from './contents/folder-order'
 import type { CourseAssets, NamedAsset } from './course-assets'
 import type { CourseFileValues } from './course-file'
-import { numberOf, titleFromName } from './file-names'
+import { titleFromName } from './file-names'
 import { findDuplicates } from './find-duplicates'
 import { linkLessons } from './lesson-links'
 import { characterCount, cut, LIMITS } from './limits'
+import type { NumberedNames } from './numbered-names'
 import { compareSortKeys, compareSortPaths, type SortKey } from './ordering'
 import {
   ancestorsOf,
@@ -25,7 +27,7 @@ import type {
   ImportPayload,
 } from './payload'
 import { type CourseFile, type Folder, readFiles } from './read-files'
-import { modulesOf } from './summary'
+import { type FolderLessons, modulesOf } from './summary'
 
 /** What is known of the course besides its files. */
 export interface CourseOptions extends Partial<ImportedCourse> {
@@ -35,10 +37,18 @@ export interface CourseOptions extends Partial<ImportedCourse> {
 
 type Folders = Map<string, Folder>
 
-function placesOf(folder: Folder, folders: Folders): SortKey[] {
+/** Folders, and what their names say where their files do not. */
+interface Tree {
+  folders: Folders
+  numbers: NumberedNames
+  orders: FolderOrders
+}
+
+function placesOf(folder: Folder, { folders, numbers, orders }: Tree): SortKey[] {
   return ancestorsOf(folder.path).map((path) => {
-    const name = nameOf(path)
-    return { order: folders.get(path)?.order ?? numberOf(name), name }
+    const order =
+      folders.get(path)?.order ?? toldPlace(orders, path)?.order ?? numbers.orderOf(path)
+    return { order, name: nameOf(path) }
   })
 }
 
@@ -66,10 +76,13 @@ function courseFolder(folders: Folders): string {
 }
 
 /** `HTML CSS · Flexbox`: the titles of a folder and those it lies in, the outer ones dropped if need be. */
-function moduleTitle(folder: Folder, base: string, folders: Folders): string {
-  const parts = ancestorsOf(folder.path)
-    .slice(ancestorsOf(base).length)
-    .map((path) => folders.get(path)?.ownTitle ?? titleFromName(nameOf(path)))
+function moduleTitle(folder: Folder, base: string, { folders, numbers, orders }: Tree): string {
+  const titleOf = (path: string) =>
+    folders.get(path)?.ownTitle ??
+    toldPlace(orders, path)?.title ??
+    orders.titles.get(path) ??
+    titleFromName(nameOf(path), numbers.isName(path))
+  const parts = ancestorsOf(folder.path).slice(ancestorsOf(base).length).map(titleOf)
   while (parts.length > 1 && characterCount(parts.join(' · ')) > LIMITS.title) parts.shift()
   return parts.join(' · ')
 }
@@ -79,10 +92,15 @@ function courseOf(
   file: CourseFileValues,
   base: string,
   folders: Folders,
+  siteTitle: string | null,
 ): ImportedCourse {
   const { folderName, slug, publish, ...known } = options
   const title =
-    options.title ?? file.title ?? folders.get(base)?.ownTitle ?? titleFromName(folderName)
+    options.title ??
+    file.title ??
+    siteTitle ??
+    folders.get(base)?.ownTitle ??
+    titleFromName(folderName)
   return {
     ...file,
     ...known,
@@ -95,14 +113,14 @@ function courseOf(
 type Modules = { modules: ImportedModule[]; issues: ImportIssue[] }
 
 /** Each folder with lessons as a module, in order. */
-function folderModules(folders: Folders, base: string, courseTitle: string): Modules {
+function folderModules(tree: Tree, base: string, courseTitle: string): Modules {
   const issues: ImportIssue[] = []
-  const modules = [...folders.values()]
+  const modules = [...tree.folders.values()]
     // A module that was exported empty is a module; a folder without lessons is none.
     .filter(({ lessons, id }) => lessons.length > 0 || id !== null)
-    .sort((a, b) => compareSortPaths(placesOf(a, folders), placesOf(b, folders)))
+    .sort((a, b) => compareSortPaths(placesOf(a, tree), placesOf(b, tree)))
     .map((folder) => {
-      const title = folder.path === base ? courseTitle : moduleTitle(folder, base, folders)
+      const title = folder.path === base ? courseTitle : moduleTitle(folder, base, tree)
       if (folder.path !== base && characterCount(title) > LIMITS.title) {
         const message = 'The title of the module is longer than 100 characters and was cut.'
         issues.push({ path: folder.path, message })
@@ -122,6 +140,17 @@ function folderModules(folders: Folders, base: string, courseTitle: string): Mod
 function lessonsByPath(folders: Folders): Map<string, ImportedLesson> {
   const lessons = [...folders.values()].flatMap((folder) => folder.lessons)
   return new Map(lessons.map(({ lesson }) => [lesson.source_path, lesson]))
+}
+
+/** The lessons below a folder as they lie: its own first, then those of each folder in it. */
+function lessonsIn(path: string, tree: Tree): FolderLessons[] {
+  const isBelow = (each: string) => path === ROOT || each === path || each.startsWith(`${path}/`)
+  const folders = new Map([...tree.folders].filter(([each]) => isBelow(each)))
+  const { modules } = folderModules({ ...tree, folders }, path, '')
+  return modules.map(({ source_path, title, lessons }) => ({
+    title: source_path === path ? '' : title,
+    lessons,
+  }))
 }
 
 /** Takes an id away from every row but the first that has it: a copied file is another lesson. */
@@ -178,15 +207,18 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
     .filter(({ path }) => pathProblem(path) === null)
     .map((file) => ({ ...file, path: normalisePath(file.path) }))
     .sort((a, b) => comparePaths(a.path, b.path))
-  const { folders, course: told, issues, findFile, assets, summary } = readFiles(sorted)
+  const read = readFiles(sorted, options.folderName)
+  const { folders, course: told, issues, findFile, assets, summary } = read
   const file = withCover(told, assets)
   issues.push(...outside)
-  const base = summary === null ? courseFolder(folders) : folderOf(summary.path)
-  const course = courseOf(options, file, base, folders)
+  const base = summary === null ? courseFolder(folders) : folderOf(summary.from ?? summary.path)
+  const course = courseOf(options, file, base, folders, read.siteTitle)
   const { modules, issues: found } =
     summary === null
-      ? folderModules(folders, base, course.title)
-      : modulesOf(summary, lessonsByPath(folders), findFile, course.title)
+      ? folderModules(read, base, course.title)
+      : modulesOf(summary, lessonsByPath(folders), findFile, course.title, (folder) =>
+          lessonsIn(folder, read),
+        )
   issues.push(...found)
   issues.push(...firstOfEachId(modules), ...findDuplicates(modules))
   const exact = [...folders.values()].flatMap(({ lessons }) =>
@@ -196,7 +228,7 @@ export function readCourseFolder(files: CourseFile[], options: CourseOptions): R
   const named = assets.named()
   const taken = new Set(named.map(({ path }) => path))
   for (const { path, size } of sorted) {
-    if (size === undefined || taken.has(path)) continue
+    if (size === undefined || taken.has(path) || read.taken.has(path)) continue
     issues.push({ path, message: 'The file is not Markdown and was left out.', leftOut: true })
   }
   issues.sort((a, b) => comparePaths(a.path, b.path) || (a.line ?? 0) - (b.line ?? 0))

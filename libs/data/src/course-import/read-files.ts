@@ -1,17 +1,22 @@
 import { formatNumber } from '../wording'
+import { type FolderOrders, folderOrders, isFolderOrder, toldPlace } from './contents/folder-order'
+import { findToolContents, isToolFile } from './contents/tool-contents'
 import { type CourseAssets, courseAssets } from './course-assets'
 import { readContents } from './course-contents'
 import { type CourseFileValues, readCourseFile } from './course-file'
+import type { FindIncluded } from './dialects/includes'
+import { type FindFile, fileFinder, nameFinder } from './file-finder'
 import { CATEGORY_FILE, isTextFile, markdownName, numberOf, titleFromName } from './file-names'
 import { topHeading } from './first-heading'
 import { isDraft, readFrontMatter, splitFrontMatter } from './front-matter'
-import { fileFinder } from './lesson-links'
 import { characterCount, cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
+import { type NumberedNames, numberedNames } from './numbered-names'
 import type { SortKey } from './ordering'
 import { ancestorsOf, folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportIssue } from './payload'
-import { type CourseContext, type ReadFile, readLesson } from './read-lesson'
+import { projectFile } from './project-files'
+import { type CourseContext, DOUBTFUL_NUMBER, type ReadFile, readLesson } from './read-lesson'
 import { findSummary, type Summary } from './summary'
 import { linesOf } from './text-lines'
 import { translationFinder } from './translations'
@@ -43,7 +48,9 @@ export interface Folder {
 const COURSE_FILE = /^_course\.ya?ml$/i
 const MODULE_FILE = /^_module\.ya?ml$/i
 const DRAFTS_FOLDER = /^_drafts$/i
-const INDEX_FILE = /^(?:_?index|readme)\.(?:md|markdown)$/i
+const INDEX_FILE = /^(?:_?index|readme)\.(?:mdx?|markdown)$/i
+/** As an export writes it. */
+const SAYS_ITS_TYPE = /^---\r?\n(?:(?!---)[^\n]*\n)*?type:[ \t]/
 
 /** `_module.yml`: title and order of its folder, and which module it is. */
 function readModuleFile(folder: Folder, source: string): ReadFile['remarks'] {
@@ -74,7 +81,7 @@ function readIndex(
   folder: Folder,
   { path, text }: CourseFile,
   context: CourseContext,
-): ReadFile['remarks'] {
+): { remarks: ReadFile['remarks']; onlyNames: boolean } {
   const { lesson, ownTitle, order, exact, remarks } = readLesson(path, text, context)
   folder.ownTitle ??= ownTitle
   folder.order ??= order
@@ -83,9 +90,7 @@ function readIndex(
     const titled = { ...lesson, title: 'Overview' }
     folder.lessons.push({ lesson: titled, place, exact, isIndex: true })
   }
-  // One that only names its module has done all that it is for.
-  const isDone = lesson === null && ownTitle !== null
-  return isDone ? remarks.filter(({ line }) => line !== undefined) : remarks
+  return { remarks, onlyNames: lesson === null && ownTitle !== null }
 }
 
 function readMarkdown(
@@ -94,8 +99,12 @@ function readMarkdown(
   context: CourseContext,
 ): ReadFile['remarks'] {
   const { lesson, order, exact, remarks } = readLesson(path, text, context)
-  const place = { order, name: nameOf(path) }
-  if (lesson !== null) folder.lessons.push({ lesson, place, exact, isIndex: false })
+  const told = exact ? undefined : context.placeOf(path)
+  const place = { order: told?.order ?? order, name: nameOf(path) }
+  if (lesson !== null) {
+    const titled = told?.title ? { ...lesson, title: cut(told.title, LIMITS.title) } : lesson
+    folder.lessons.push({ lesson: titled, place, exact, isIndex: false })
+  }
   return remarks
 }
 
@@ -104,6 +113,7 @@ function refusal(
   file: CourseFile,
   seen: Map<string, string>,
   isTranslation: (path: string) => boolean,
+  isListed: (path: string) => boolean,
 ): Omit<ImportIssue, 'path'> | null {
   const { path, text, brokenLine } = file
   const known = seen.get(path.toLowerCase())
@@ -121,7 +131,8 @@ function refusal(
       message: `The path is longer than ${formatNumber(LIMITS.sourcePath)} characters; the file was left out.`,
     }
   }
-  if (isTranslation(path)) return { message: 'The file is a translation and was left out.' }
+  if (isTranslation(path) && !isListed(path))
+    return { message: 'The file is a translation and was left out.' }
   const name = nameOf(path)
   if (ancestorsOf(folderOf(path)).some((folder) => DRAFTS_FOLDER.test(nameOf(folder)))) {
     return { message: 'The file lies in a folder of drafts and was left out.' }
@@ -138,6 +149,8 @@ function refusal(
     }
   }
   if (!isTextFile(name)) return { message: 'The file is not Markdown and was left out.' }
+  const foreign = projectFile(path)
+  if (foreign !== null && !isListed(path) && !SAYS_ITS_TYPE.test(text)) return { message: foreign }
   const zero = text.indexOf('\0')
   if (brokenLine === undefined && zero < 0) return null
   return {
@@ -180,7 +193,7 @@ function repeatedTitle(files: CourseFile[]): string | null {
 }
 
 /** A folder that holds nothing but its index is a lesson of the folder that it lies in, and called as it is. */
-function foldSingleLessons(folders: Map<string, Folder>): void {
+function foldSingleLessons(folders: Map<string, Folder>, numbers: NumberedNames): void {
   for (const folder of [...folders.values()].sort((a, b) => b.path.length - a.path.length)) {
     const { path, id, isTold, lessons, ownTitle } = folder
     const [only, ...others] = lessons
@@ -194,49 +207,130 @@ function foldSingleLessons(folders: Map<string, Folder>): void {
     parent.lessons.push({
       ...only,
       isIndex: false,
-      lesson: { ...only.lesson, title: cut(ownTitle ?? titleFromName(name), LIMITS.title) },
-      place: { order: folder.order ?? numberOf(name), name },
+      lesson: {
+        ...only.lesson,
+        title: cut(ownTitle ?? titleFromName(name, numbers.isName(path)), LIMITS.title),
+      },
+      place: { order: folder.order ?? numbers.orderOf(path), name },
     })
     folders.delete(path)
   }
 }
 
-/**
- * In: the files of a course, sorted, paths normalised. Out: its folders by path, what its own file says, the issues,
- * what finds the files that links mean, and the table of contents, if there is one.
- */
-export function readFiles(files: CourseFile[]): {
+/** Folders of texts that are only there to stand in others. */
+const OF_PARTS = /^(?:_?includes?|_?partials?|_?snippets?|_?fragments?|_?parts|shared)$/i
+
+/** Takes texts out that stand in others, where their folder says that they are there for that. */
+function dropParts(folders: Map<string, Folder>, taken: ReadonlySet<string>): void {
+  for (const folder of folders.values()) {
+    if (!OF_PARTS.test(nameOf(folder.path))) continue
+    folder.lessons = folder.lessons.filter(({ lesson }) => !taken.has(lesson.source_path))
+  }
+}
+
+/** Addresses that files give themselves in front matter, by which links may mean them. */
+function routesOf(files: readonly CourseFile[]): Map<string, string> {
+  const routes = new Map<string, string>()
+  const bare = (address: string) => address.replace(/^\/|\/$|\.html?$/g, '').toLowerCase()
+  for (const { path, text } of files) {
+    if (markdownName(nameOf(path)) === null || !/^(?:---|\+\+\+)/.test(text)) continue
+    const head = text.slice(0, 4000).split(/\n(?:---|\+\+\+)/)[0] ?? ''
+    const folder = folderOf(path) === ROOT ? '' : `${folderOf(path)}/`
+    for (const [, key, value = ''] of head.matchAll(ADDRESS)) {
+      const route = value.startsWith('/') || key === 'permalink' ? value : `${folder}${value}`
+      if (bare(route) !== '' && !routes.has(bare(route))) routes.set(bare(route), path)
+    }
+  }
+  return routes
+}
+
+const ADDRESS = /^(slug|permalink|url|id)\s*[:=]\s*["']?([^"'\s#]+)/gm
+const BY_NAME = /(?<![\]\w])\[\[[^[\]\n]+\]\](?![([:])/
+
+/** What a folder's files turned out to be. */
+export interface ReadFolder {
+  /** By path. */
   folders: Map<string, Folder>
+  /** What the course's own file says. */
   course: CourseFileValues
   issues: ImportIssue[]
-  findFile: CourseContext['findFile']
+  /** What finds the files that links mean. */
+  findFile: FindFile
   assets: CourseAssets
+  /** The table of contents, if there is one. */
   summary: Summary | null
-} {
+  /** What another tool calls the course. */
+  siteTitle: string | null
+  numbers: NumberedNames
+  /** What folders say of what lies in them. */
+  orders: FolderOrders
+  /** Files whose text stands in that of lessons, or told their order. */
+  taken: ReadonlySet<string>
+}
+
+/** In: the files of a course, sorted, paths normalised, and the name of their folder. Out: what they turned out to be. */
+export function readFiles(files: CourseFile[], folderName: string): ReadFolder {
   const folders = new Map<string, Folder>()
   const issues: ImportIssue[] = []
   const seen = new Map<string, string>()
+  const taken = new Set<string>()
   let course: CourseFileValues = {}
   const texts = files.map(({ path }) => path).filter((path) => markdownName(nameOf(path)) !== null)
-  const assets = courseAssets(
-    files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }])),
-  )
+  const sized = files.flatMap(({ path, size }) => (size === undefined ? [] : [{ path, size }]))
+  const assets = courseAssets(sized, folderName)
   const own = files.find(({ path, brokenLine }) => COURSE_FILE.test(path) && !brokenLine)
   const contents = own && readContents({ ...own, text: unixLines(own.text) }, fileFinder(texts))
   const bare = contents?.bare ?? []
   if (own && contents) issues.push(...contents.remarks.map((one) => ({ path: own.path, ...one })))
+  const findFile = fileFinder([...texts, ...bare.map(({ path }) => path)], {
+    folderName,
+    routes: routesOf(files),
+  })
+  const tools = findToolContents(files, findFile)
+  const summary = contents?.summary ?? findSummary(files, findFile) ?? tools.summary
+  if (summary !== null) taken.add(summary.path)
+  if (summary === null) {
+    const message =
+      'The pages that this file lists are not written down as data; the files tell their order.'
+    issues.push(...tools.unread.map((path) => ({ path, message })))
+  }
+  const orders = folderOrders(files)
+  const numbers = numberedNames(texts)
+  const doubtful = new Set(summary === null ? numbers.doubtful : [])
+  const sources = new Map(
+    files.flatMap(({ path, text }) => (text === '' ? [] : [[path, text] as const])),
+  )
+  const findSource = fileFinder([...sources.keys()], { folderName })
+  const included: FindIncluded = (from, target) => {
+    const path = findSource(from, target) ?? findSource(from, `/${target.replace(/^\.?\//, '')}`)
+    if (path === null) return null
+    taken.add(path)
+    return { path, text: sources.get(path) ?? '' }
+  }
   const context: CourseContext = {
-    findFile: fileFinder([...texts, ...bare.map(({ path }) => path)]),
+    findFile,
     bookTitle: repeatedTitle(files),
     assets,
     told: (path) => contents?.told.get(path),
+    included,
+    named: nameFinder([...texts, ...sized.map(({ path }) => path)]),
+    isVault: files.some(({ text }) => text.includes('[[') && BY_NAME.test(text)),
+    numbers,
+    isDoubtful: (path) => doubtful.has(path),
+    placeOf: (path) => toldPlace(orders, path),
   }
   const isTranslation = translationFinder(texts)
-  const summary = contents?.summary ?? findSummary(files, context.findFile)
+  const listed = new Set(
+    summary?.parts.flatMap(({ entries }) =>
+      entries.map(({ target }) => findFile(summary.from ?? summary.path, target)),
+    ),
+  )
+  const onlyNames: { folder: string; issues: ImportIssue[] }[] = []
   for (const file of [...files, ...bare]) {
     const isSummary = file.path === summary?.path && file.path !== own?.path
-    if (isSummary || file.size !== undefined) continue
-    const refused = refusal(file, seen, isTranslation)
+    const isOfTool = isToolFile(file.path) || isFolderOrder(nameOf(file.path))
+    if (isSummary || file.size !== undefined || isOfTool) continue
+    const refused = refusal(file, seen, isTranslation, (path) => listed.has(path))
     if (refused !== null) {
       issues.push({ path: file.path, ...refused, leftOut: true })
       continue
@@ -249,12 +343,59 @@ export function readFiles(files: CourseFile[]): {
     if (COURSE_FILE.test(name)) ({ values: course, remarks } = readCourseFile(unixLines(file.text)))
     else if (MODULE_FILE.test(name)) remarks = readModuleFile(folder, unixLines(file.text))
     else if (CATEGORY_FILE.test(name)) remarks = readCategoryFile(folder, unixLines(file.text))
-    else if (INDEX_FILE.test(name)) remarks = readIndex(folder, file, context)
-    else remarks = readMarkdown(folder, file, context)
+    else if (INDEX_FILE.test(name)) {
+      const read = readIndex(folder, file, context)
+      remarks = read.onlyNames
+        ? read.remarks.filter(({ line }) => line !== undefined)
+        : read.remarks
+      const others = read.remarks.filter((remark) => !remarks.includes(remark))
+      onlyNames.push({
+        folder: path,
+        issues: others.map((remark) => ({ path: file.path, ...remark })),
+      })
+    } else remarks = readMarkdown(folder, file, context)
     for (const remark of remarks) issues.push({ path: file.path, ...remark })
   }
   issues.push(...dropDrafts(folders))
-  foldSingleLessons(folders)
-  for (const folder of folders.values()) folder.order ??= numberOf(nameOf(folder.path))
-  return { folders, course, issues, findFile: context.findFile, assets, summary }
+  dropParts(folders, taken)
+  for (const { folder, issues: unsaid } of onlyNames) {
+    // One that names a module has done all that it is for; one that names nothing is left out.
+    const isNamed = [...folders.values()].some(
+      ({ path, lessons }) =>
+        lessons.length > 0 && (folder === ROOT || path === folder || path.startsWith(`${folder}/`)),
+    )
+    if (!isNamed) issues.push(...unsaid)
+  }
+  for (const folder of folders.values()) {
+    const { path } = folder
+    const place = toldPlace(orders, path)
+    folder.ownTitle = place?.title ?? folder.ownTitle ?? orders.titles.get(path) ?? null
+    folder.order = place?.order ?? folder.order
+  }
+  foldSingleLessons(folders, numbers)
+  for (const folder of folders.values()) {
+    const { path, id, ownTitle, order } = folder
+    if (doubtful.has(path) && (ownTitle === null || order === null))
+      issues.push({ path, message: DOUBTFUL_NUMBER })
+    folder.order ??= id === null ? numbers.orderOf(path) : numberOf(nameOf(path))
+  }
+  return {
+    ...{
+      folders,
+      course,
+      findFile,
+      assets,
+      summary,
+      siteTitle: tools.title,
+      numbers,
+      orders,
+      taken,
+    },
+    issues: issues.filter(
+      ({ path, leftOut, message }) => !(leftOut && taken.has(path) && IS_PART.test(message)),
+    ),
+  }
 }
+
+/** Said of files that are no lessons; where lessons hold their text, nothing of them is lost. */
+const IS_PART = /^(?:The file is not Markdown|The name begins with "_")/

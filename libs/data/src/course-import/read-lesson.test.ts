@@ -285,3 +285,18 @@ describe('addresses that lead nowhere', () => {
     ])
   })
 })
+
+test.each([
+  ['# Using `Box<T>` and `Vec<u8>`', 'Using Box<T> and Vec<u8>'],
+  ['# Plain <T> in C++ & more', 'Plain <T> in C++ & more'],
+  ['# The `<head>` and Map<String, List<Integer>>', 'The <head> and Map<String, List<Integer>>'],
+  ['# **Bold `a*b*c`** and <em>more</em><br>', 'Bold a*b*c and more'],
+  ['# `**not bold**` &lt;b&gt; \\<i\\>', '**not bold** <b> <i>'],
+  ['# [A link](https://e.org/a_(b)) {#own-id}', 'A link'],
+  ['# Named {/*own-id*/}', 'Named'],
+])('%s is the title %s', (heading, title) => {
+  expect(readLesson('a.md', `${heading}\n\nText of some length.`).lesson).toMatchObject({
+    title,
+    content: 'Text of some length.',
+  })
+})

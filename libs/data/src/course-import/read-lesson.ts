@@ -3,8 +3,11 @@ import { storedPath } from '../files/stored-file'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findBrokenLinks } from './broken-links'
+import type { ToldPlace } from './contents/folder-order'
 import type { CourseAssets } from './course-assets'
-import { plainMarkdown } from './dialects'
+import type { FindIncluded } from './dialects/includes'
+import { PLAIN, plainMarkdown } from './dialects/plain-markdown'
+import type { FindFile } from './file-finder'
 import { markdownName, numberOf, titleFromName } from './file-names'
 import { extractTitle } from './first-heading'
 import {
@@ -14,10 +17,10 @@ import {
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
-import type { fileFinder } from './lesson-links'
 import { characterCount, cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
 import { findLoneLink } from './lone-link'
+import type { NumberedNames } from './numbered-names'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
 import { isWebLink } from './web-link'
@@ -146,19 +149,41 @@ function usableAttachments(
 
 /** What is known of the course that a file is part of. */
 export interface CourseContext {
-  findFile: ReturnType<typeof fileFinder>
+  findFile: FindFile
   /** The heading that opens most files, which names the course and none of them. */
   bookTitle: string | null
   assets: Pick<CourseAssets, 'place' | 'has'>
   /** What the course's own file says of this one, where the file itself does not. */
   told: (path: string) => FrontMatter | undefined
+  /** What finds files that texts include. */
+  included: FindIncluded
+  /** The file that a bare name means, wherever it lies. */
+  named: (name: string) => string | null
+  /** Texts of the course name each other as wikis do. */
+  isVault: boolean
+  /** Which numbers give files their places. */
+  numbers: Pick<NumberedNames, 'orderOf' | 'isName'>
+  /** It can't be told what the number of a name is, and whether has to be said. */
+  isDoubtful: (path: string) => boolean
+  /** Where a file of its folder says that it stands. */
+  placeOf: (path: string) => ToldPlace | undefined
 }
+
+/** Said of a file or a folder whose number may be either. */
+export const DOUBTFUL_NUMBER =
+  'The number that the name opens with is taken as a part of the title; say "order" and "title" if it is a place.'
 
 const ALONE: CourseContext = {
   findFile: () => null,
   bookTitle: null,
   assets: { place: () => null, has: () => false },
   told: () => undefined,
+  included: PLAIN.included,
+  named: PLAIN.named,
+  isVault: PLAIN.isVault,
+  numbers: { orderOf: (path) => numberOf(path.split('/').at(-1) ?? path), isName: () => false },
+  isDoubtful: () => false,
+  placeOf: () => undefined,
 }
 
 /**
@@ -167,17 +192,14 @@ const ALONE: CourseContext = {
  * export wrote it. Otherwise the type is VIDEO or EXTERNAL_LINK when front matter says so or a lone
  * video or link makes it one, the text being kept as content; TEXT otherwise.
  */
-export function readLesson(
-  path: string,
-  source: string,
-  { findFile, bookTitle, assets, told }: CourseContext = ALONE,
-): ReadFile {
+export function readLesson(path: string, source: string, context: CourseContext = ALONE): ReadFile {
+  const { findFile, bookTitle, assets, told, numbers } = context
   const fileName = path.split('/').at(-1) ?? path
   const name = markdownName(fileName) ?? fileName
   const { yaml, body } = splitFrontMatter(unixLines(source))
   const { values: own, lines: keyLines, remarks: found } = readFrontMatter(yaml ?? '', 2)
   const values = own.type === undefined ? { ...told(path), ...own } : own
-  const order = values.order ?? numberOf(name)
+  const order = values.order ?? (own.type === undefined ? numbers.orderOf(path) : numberOf(name))
   if (isDraft(values)) {
     const line = keyLines.draft ?? keyLines.published
     const message = 'The file is a draft and was left out.'
@@ -194,7 +216,7 @@ export function readLesson(
   const isMdx = /\.mdx$/i.test(fileName)
   const { lines, remarks: dialect } = exact
     ? { lines: written, remarks: [] }
-    : plainMarkdown(written, isMdx)
+    : plainMarkdown(written, { ...context, path, isMdx })
   remarks.push(...dialect)
   const place = (target: string) => assets.place(path, target)
   remarks.push(
@@ -230,7 +252,9 @@ export function readLesson(
     leave('The text is longer than 500,000 characters and was left out. Split the file in two.')
     return left
   }
-  const title = ownTitle ?? titleFromName(name)
+  const title = ownTitle ?? titleFromName(name, numbers.isName(path))
+  const isPlaced = values.order !== undefined && ownTitle !== null
+  if (!exact && !isPlaced && context.isDoubtful(path)) remark(DOUBTFUL_NUMBER)
   if (characterCount(title) > LIMITS.title)
     remark('The title is longer than 100 characters and was cut.', 'title')
   const description = values.description ?? null

@@ -132,10 +132,9 @@ describe('what is in a zip and no course', () => {
         { name: 'bom.md', data: '\uFEFF# Boil\r\n\r\nWater.\r\n' },
       ]),
     ).toEqual({
-      lessons: ['bom.md'],
+      lessons: ['bom.md', 'utf16.md'],
       issues: [
         'latin.md: The file is not UTF-8 text and was left out.',
-        'utf16.md: The file is not UTF-8 text and was left out.',
         'zero.md: The file is not UTF-8 text and was left out.',
       ],
     })
@@ -150,7 +149,7 @@ describe('what is in a zip and no course', () => {
   })
 
   test('a file that is too large is left out unread', async () => {
-    const size = READING_LIMITS.fileBytes + 1
+    const size = READING_LIMITS.embeddedBytes + 1
     expect(
       await issuesOf([
         { name: 'a.md', data: 'x', size },
@@ -158,7 +157,9 @@ describe('what is in a zip and no course', () => {
       ]),
     ).toEqual({
       lessons: ['b.md'],
-      issues: ['a.md: The file is larger than 4 MB and was left out.'],
+      issues: [
+        'a.md: The file is larger than 4 MB and was left out. Split it in several, or keep its pictures in files beside it.',
+      ],
     })
   })
 })

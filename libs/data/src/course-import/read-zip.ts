@@ -33,9 +33,58 @@ function onlyFolder(paths: string[]): string | null {
   return folder && paths.every((path) => path.startsWith(folder)) ? folder : null
 }
 
+interface Contents {
+  /** What may be read, by its whole path in the zip. */
+  found: ReadableFile[]
+  issues: ImportIssue[]
+}
+
+async function contentsOf(source: ByteSource): Promise<Contents> {
+  const entries = (await readZipDirectory(source)).filter(
+    (entry) => !isJunkFile(entry.name) && !entry.isFolder,
+  )
+  const contents: Contents = { found: [], issues: [] }
+  for (const entry of entries) {
+    const message = refusal(entry)
+    if (message !== null) {
+      contents.issues.push({ path: printablePath(entry.name), message, leftOut: true })
+      continue
+    }
+    const path = entry.name.replaceAll('\\', '/')
+    const read = async () => unpack(await readPacked(source, entry), entry)
+    contents.found.push({ path, size: entry.size, read })
+    if (entry.guessed === null || !isTextFile(nameOf(path))) continue
+    const guess = `The name is not UTF-8 and was read as ${entry.guessed}.`
+    contents.issues.push({ path, message: guess })
+  }
+  return contents
+}
+
+const ZIP = /\.zip$/i
+
+/** What a zip holds; where it holds zips and no texts, as large exports of Notion do, what these hold. */
+async function wholeContentsOf(source: ByteSource): Promise<Contents> {
+  const outer = await contentsOf(source)
+  const zips = outer.found.filter(({ path, size }) => ZIP.test(path) && size <= LARGEST_INNER)
+  if (zips.length === 0 || outer.found.some(({ path }) => isTextFile(nameOf(path)))) return outer
+  const found = outer.found.filter((file) => !zips.includes(file))
+  const issues = [...outer.issues]
+  for (const zip of zips) {
+    const bytes = await zip.read()
+    if (bytes === null) continue
+    const inner = await contentsOf(blobSource(new Blob([new Uint8Array(bytes)])))
+    found.push(...inner.found)
+    issues.push(...inner.issues)
+  }
+  return { found, issues }
+}
+
+/** Bytes of a zip within a zip, which is unpacked as a whole; as many as the outer one may have. */
+const LARGEST_INNER = 256 * 1024 * 1024
+
 /**
- * In: a zip that holds a course folder, or what is in one, and the zip's own name. Out: its texts.
- * Nothing but texts is unpacked, none further than it may be, and what points outside, is a link or has
+ * In: a zip that holds a course folder, or what is in one, or zips of these; and the zip's own name. Out: its texts.
+ * Nothing but texts and zips is unpacked, none further than it may be, and what points outside, is a link or has
  * no readable name is left out and named. Names whose code page was guessed are told. Throws UnreadableError
  * with a sentence when the zip can't be trusted or is too large, and what the signal says when it was stopped.
  */
@@ -44,28 +93,13 @@ export async function readZip(
   zipName: string,
   options?: ReadingOptions,
 ): Promise<CollectedFiles> {
-  const entries = (await readZipDirectory(source)).filter(
-    (entry) => !isJunkFile(entry.name) && !entry.isFolder,
-  )
-  const issues: ImportIssue[] = entries.flatMap((entry) => {
-    const message = refusal(entry)
-    return message === null
-      ? []
-      : [{ path: printablePath(entry.name), message, leftOut: true as const }]
-  })
-  const usable = entries
-    .filter((entry) => refusal(entry) === null)
-    .map((entry) => ({ entry, path: entry.name.replaceAll('\\', '/') }))
-  const folder = onlyFolder(usable.map(({ path }) => path))
-  const found: ReadableFile[] = []
-  for (const { entry, path: whole } of usable) {
-    const path = whole.slice(folder?.length ?? 0)
-    const read = async () => unpack(await readPacked(source, entry), entry)
-    found.push({ path, size: entry.size, read })
-    if (entry.guessed === null || !isTextFile(nameOf(path))) continue
-    issues.push({ path, message: `The name is not UTF-8 and was read as ${entry.guessed}.` })
-  }
-  const name = folder?.slice(0, -1) ?? zipName.replace(/\.zip$/i, '')
-  const collected = await collectFiles(name, found, options)
-  return { ...collected, issues: [...issues, ...collected.issues] }
+  const { found, issues } = await wholeContentsOf(source)
+  const folder = onlyFolder(found.map(({ path }) => path))
+  const bare = (path: string) =>
+    folder !== null && path.startsWith(folder) ? path.slice(folder.length) : path
+  const name = folder?.slice(0, -1) ?? zipName.replace(ZIP, '')
+  const files = found.map((file) => ({ ...file, path: bare(file.path) }))
+  const collected = await collectFiles(name, files, options)
+  const told = issues.map((issue) => (issue.leftOut ? issue : { ...issue, path: bare(issue.path) }))
+  return { ...collected, issues: [...told, ...collected.issues] }
 }

@@ -1,15 +1,16 @@
+import type { FindFile } from './file-finder'
 import { plainWords } from './first-heading'
-import type { fileFinder } from './lesson-links'
+import { splitFrontMatter } from './front-matter'
 import { cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
-import { nameOf, ROOT } from './paths'
+import { folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportedModule, ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
 
-const LINK = String.raw`\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|([^\s()]*))[^)]*\)`
+const LINK = String.raw`\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^\s()]|\([^\s()]*\))*))[^)]*\)`
 const ITEM = new RegExp(String.raw`^([ \t]*)[-*+][ \t]+(?:${LINK}|(\S.*))[ \t]*$`)
 const ALONE = new RegExp(String.raw`^${LINK}[ \t]*$`)
-const HEADING = /^#{1,6}[ \t]+(.+?)[ \t#]*$/
+const HEADING = /^(#{1,6})[ \t]+(.+?)[ \t#]*$/
 const ITS_OWN = /^(?:summary|table of contents|contents|toc)$/i
 
 /** A line of a table of contents. */
@@ -20,6 +21,8 @@ interface Entry {
   /** 0 for the outermost. */
   depth: number
   line: number
+  /** All that lies in this folder stands here, as it does without a list. */
+  folder?: string
 }
 
 /** Entries under one heading; null for those above any. */
@@ -31,14 +34,21 @@ export interface Part {
 function readParts(text: string): Part[] {
   const parts: Part[] = [{ title: null, entries: [] }]
   const indents: number[] = []
-  for (const [at, written] of unixLines(text).split('\n').entries()) {
-    const line = at + 1
-    const heading = HEADING.exec(written)?.[1]
+  const whole = unixLines(text)
+  const lines = splitFrontMatter(whole).body.split('\n')
+  const firstLine = whole.split('\n').length - lines.length + 1
+  // The only heading of its level, above all, is what the list is called, in whichever words.
+  const topHeadings = lines.filter((each) => /^#[ \t]/.test(each)).length
+  for (const [at, written] of lines.entries()) {
+    const line = at + firstLine
+    const [, marks, heading] = HEADING.exec(written) ?? []
+    const level = marks?.length
     if (heading !== undefined) {
       const title = plainWords(heading)
       indents.length = 0
       const isFirst = parts.every(({ title, entries }) => title === null && entries.length === 0)
-      if (!(isFirst && ITS_OWN.test(title))) parts.push({ title, entries: [] })
+      const isTitle = ITS_OWN.test(title) || (level === 1 && topHeadings === 1)
+      if (!(isFirst && isTitle)) parts.push({ title, entries: [] })
       continue
     }
     const [, space = '', linked, bracketed, bare, named] = ITEM.exec(written) ?? []
@@ -58,19 +68,18 @@ function readParts(text: string): Part[] {
 /** A table of contents that tells the order of a course, and where it lies. */
 export interface Summary {
   path: string
+  /** From where its addresses count, where that is not its own path. */
+  from?: string
   parts: Part[]
 }
 
 /**
- * In: the files of a course and what finds those that links mean. Out: the `SUMMARY.md` of mdBook and GitBook, which
+ * In: the files of a course and what finds those that links mean. Out: the `SUMMARY.md` of mdBook and GitBook, or the `_sidebar.md` of Docsify, which
  * lists what there is; null where there is none. A lesson that is only called so is no list of links.
  */
-export function findSummary(
-  files: readonly CourseFile[],
-  findFile: ReturnType<typeof fileFinder>,
-): Summary | null {
+export function findSummary(files: readonly CourseFile[], findFile: FindFile): Summary | null {
   const named = files
-    .filter(({ path }) => /^summary\.md$/i.test(nameOf(path)))
+    .filter(({ path }) => /^(?:summary|_sidebar)\.md$/i.test(nameOf(path)))
     .sort((one, other) => one.path.split('/').length - other.path.split('/').length)
   for (const { path, text } of named) {
     const parts = readParts(text)
@@ -83,9 +92,20 @@ export function findSummary(
   return null
 }
 
+interface Group {
+  title: string | null
+  entries: Entry[]
+}
+
 /** Entries as modules: a part, a chapter with what is below it, or chapters in a row that have nothing below. */
-function groupsOf({ parts }: Summary): { title: string | null; entries: Entry[] }[] {
-  if (parts.some(({ title }) => title !== null)) return parts
+function groupsOf({ parts }: Summary): Group[] {
+  if (parts.some(({ title }) => title !== null)) {
+    // What stands outside of parts is called after the course once, and then after its first page.
+    return parts.map(({ title, entries }, at) => ({
+      title: title ?? (at === 0 ? null : entries[0]?.title || null),
+      entries,
+    }))
+  }
   const groups: { title: string | null; entries: Entry[]; open: boolean }[] = []
   const entries = parts.flatMap((part) => part.entries)
   for (const [at, entry] of entries.entries()) {
@@ -100,40 +120,87 @@ function groupsOf({ parts }: Summary): { title: string | null; entries: Entry[] 
   return groups
 }
 
+/** Lessons of a folder, in order, and what it is called; nothing for the one that was asked for. */
+export interface FolderLessons {
+  title: string
+  lessons: readonly ImportedLesson[]
+}
+
 /**
- * In: a table of contents, the lessons that were read, by path, what finds files, and the course's title. Out: the
+ * In: a table of contents, the lessons that were read, by path, what finds files, the course's title, and what gives the lessons
+ * below a folder as they lie. Out: the
  * modules in its order and with its titles; an issue for what it lists and is not there, and what is there and not
  * listed (rules/courses#conventions).
  */
 export function modulesOf(
   summary: Summary,
   lessons: ReadonlyMap<string, ImportedLesson>,
-  findFile: ReturnType<typeof fileFinder>,
+  findFile: FindFile,
   courseTitle: string,
+  inFolder: (folder: string) => readonly FolderLessons[],
 ): { modules: ImportedModule[]; issues: ImportIssue[] } {
   const issues: ImportIssue[] = []
   const taken = new Set<string>()
   const paths = new Set<string>()
+  const from = summary.from ?? summary.path
   const say = (message: string, { target, line }: Entry) =>
-    issues.push({ path: summary.path, line, message, about: target, leftOut: true })
+    issues.push({
+      path: summary.path,
+      ...(line > 0 && { line }),
+      message,
+      about: target,
+      leftOut: true,
+    })
   const take = (entry: Entry): ImportedLesson[] => {
     if (entry.target === '') return []
-    const path = findFile(summary.path, entry.target)
+    const path = findFile(from, entry.target)
     const lesson = path === null ? undefined : lessons.get(path)
     if (path === null) say('The table of contents lists what did not come along.', entry)
     if (path === null || lesson === undefined || taken.has(path)) return []
     taken.add(path)
     return [{ ...lesson, title: cut(entry.title || lesson.title, LIMITS.title) }]
   }
-  const modules = groupsOf(summary).map(({ title, entries }): ImportedModule => {
+  const moduleOf = (title: string | null, lessons: ImportedLesson[]): ImportedModule => {
     let path = title === null ? ROOT : cut(`${summary.path}#${title}`, LIMITS.sourcePath - 5)
     while (paths.has(path)) path += '+'
     paths.add(path)
-    return {
-      source_path: path,
-      title: cut(title ?? courseTitle, LIMITS.title),
-      lessons: entries.flatMap(take),
+    return { source_path: path, title: cut(title || courseTitle, LIMITS.title), lessons }
+  }
+  // What the list names itself is not taken with its folder.
+  const listed = new Set(
+    summary.parts.flatMap(({ entries }) =>
+      entries.flatMap(({ target }) => (target === '' ? [] : [findFile(from, target) ?? ''])),
+    ),
+  )
+  const takeFolder = (folder: string) =>
+    inFolder(
+      [folderOf(from), folder].filter((part) => part !== ROOT && part !== '').join('/') || ROOT,
+    ).map(({ title, lessons }) => ({
+      title,
+      lessons: lessons.filter(({ source_path }) => {
+        const isNew = !taken.has(source_path) && !listed.has(source_path)
+        if (isNew) taken.add(source_path)
+        return isNew
+      }),
+    }))
+  const modules = groupsOf(summary).flatMap(({ title, entries }): ImportedModule[] => {
+    const own: ImportedLesson[] = []
+    const inner: ImportedModule[] = []
+    const module = moduleOf(title, own)
+    for (const entry of entries) {
+      if (entry.folder === undefined) own.push(...take(entry))
+      else {
+        for (const group of takeFolder(entry.folder)) {
+          if (group.title === '') own.push(...group.lessons)
+          else if (group.lessons.length > 0) {
+            inner.push(
+              moduleOf([title ?? '', group.title].filter(Boolean).join(' · '), [...group.lessons]),
+            )
+          }
+        }
+      }
     }
+    return [module, ...inner]
   })
   for (const path of lessons.keys()) {
     if (taken.has(path)) continue

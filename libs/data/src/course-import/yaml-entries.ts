@@ -1,4 +1,4 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml'
+import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, type YAMLMap } from 'yaml'
 
 /** Something that was not understood, or not as it stands; lines count from 1 within the file. */
 export interface Remark {
@@ -8,7 +8,7 @@ export interface Remark {
   about?: string
 }
 
-/** One `key: value` of a YAML text: a scalar, null, a list of plain records, or undefined for anything else. */
+/** One `key: value` of a YAML text: a scalar, null, a list of plain records, a record, or undefined for anything else. */
 export interface Entry {
   key: string
   value: unknown
@@ -30,6 +30,22 @@ function recordsOf(node: Node): Record<string, unknown>[] | undefined {
   return records.every((record) => record !== undefined) ? records : undefined
 }
 
+/** What is nested deeper is about nothing that we read. */
+const DEEPEST = 3
+
+/** The scalars of a map, and of the maps in it. */
+function recordOf(map: YAMLMap, depth = 0): Record<string, unknown> {
+  return Object.fromEntries(
+    map.items.flatMap(({ key, value }) => {
+      if (!isScalar(key)) return []
+      if (isScalar(value)) return [[String(key.value), value.value]]
+      return isMap(value) && depth < DEEPEST
+        ? [[String(key.value), recordOf(value, depth + 1)]]
+        : []
+    }),
+  )
+}
+
 /** The top level of a YAML text that begins on this line of its file; null when it is no valid list of keys. */
 function readMap(yaml: string, firstLine: number): Entry[] | null {
   const lines = new LineCounter()
@@ -39,7 +55,13 @@ function readMap(yaml: string, firstLine: number): Entry[] | null {
   if (!isMap(contents)) return null
   return contents.items.map(({ key, value }) => ({
     key: isScalar(key) ? String(key.value) : '',
-    value: isScalar(value) ? value.value : value === null ? null : recordsOf(value as Node),
+    value: isScalar(value)
+      ? value.value
+      : value === null
+        ? null
+        : isMap(value)
+          ? recordOf(value)
+          : recordsOf(value as Node),
     line: lines.linePos(isScalar(key) ? (key.range?.[0] ?? 0) : 0).line + firstLine - 1,
   }))
 }

@@ -1,0 +1,94 @@
+import { readCourseFolder } from '@rookies/data/course-import/read-course-folder'
+import MarkdownView from '@rookies/ui/markdown/markdown-view'
+import { cleanup, render } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { FOLDERS, TEACHES } from './sweep-folders'
+
+// What another tool writes is shown as it means it, or named in the report (rules/courses#conventions): each folder is
+// imported, its lessons are rendered, and what is still raw in them is looked for in the report.
+
+afterEach(cleanup)
+
+/** Marks of other tools as a reader would meet them. */
+const RAW =
+  /\{\{[^\n]*?\}\}|\{%[^\n]*?%\}|^ *:{2,}[ \w].*$|<\/?[A-Z][a-z][\w.]*[^<>\n]*>|\[\[[^\]\n]+\]\]|==[^\s=][^=\n]*==|%%[^%\n]+%%|\{\/\*.*?\*\/\}|\{:?[ \t]*[#.][\w-][^}\n]*\}|^(?:import|export) .*$|^ *(?:!!!|\?\?\?) .*$|^ *===.*$|\[!\w+\].*$|-+8<-+.*$|^<<< .*$|\$\$|\[TOC\]|:[a-z]+-[a-z-]+:|@\[\w+\]\(/gm
+
+function read(texts: Readonly<Record<string, string>>) {
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text }))
+  return readCourseFolder(files, { folderName: 'tea' })
+}
+
+/** What a reader meets of a lesson outside of code. */
+function shown(source: string): string {
+  const { container } = render(<MarkdownView source={source} files={[]} />)
+  for (const code of container.querySelectorAll('code, pre, kbd, .md-code')) code.remove()
+  const words = container.textContent ?? ''
+  cleanup()
+  return words
+}
+
+const bare = (text: string) => text.replace(/[\s“”"'‘’]+/g, '')
+
+describe('nothing of another tool is raw and unnamed', () => {
+  test.each(Object.entries(FOLDERS))('%s', (_tool, texts) => {
+    const { course, issues } = read(texts)
+    const lessons = course.modules.flatMap((module) => module.lessons)
+    expect(lessons.length).toBeGreaterThan(0)
+    for (const { source_path, content } of lessons) {
+      const named = issues.flatMap(({ path, about }) =>
+        path === source_path ? [bare(about ?? '')] : [],
+      )
+      const raw = [...shown(content ?? '').matchAll(RAW)].map(([mark]) => mark.trim())
+      const unnamed = raw.filter(
+        (mark) =>
+          !named.some(
+            (about) =>
+              about.includes(bare(mark).slice(0, 40)) ||
+              (about !== '' && bare(mark).includes(about)),
+          ),
+      )
+      expect({ source_path, unnamed }).toEqual({ source_path, unnamed: [] })
+    }
+  })
+})
+
+test('a course that teaches such tools stays as it is, and nothing of it is named', () => {
+  const { course, issues } = read(TEACHES)
+  const [one, other] = course.modules.flatMap((module) => module.lessons)
+  expect(issues).toEqual([])
+  expect(`# Templates\n\n${one?.content}\n`).toBe(TEACHES['a.md'])
+  expect(`# Components\n\n${other?.content}\n`).toBe(TEACHES['b.mdx'])
+})
+
+test('links to headings arrive in the lessons as they are rendered', () => {
+  const headings = [
+    '## First part {/*own-id*/}',
+    "## What's *new* in `C++`?",
+    '## Größe & Länge {#größe}',
+    '### Same',
+    '### Same',
+    '<a id="anchor"></a>',
+    '<h2 id="html-id">HTML</h2>',
+    'Setext **two**\n---',
+    '## List<String> and `Vec<u8>`',
+    '## A [link](https://example.org) in it { #attr .big }',
+    '- ## In a list',
+  ]
+  const places = [
+    ...['own-id', 'whats-new-in-c', 'gr%C3%B6%C3%9Fe', 'same', 'same-1', 'anchor', 'html-id'],
+    ...['setext-two', 'liststring-and-vecu8', 'attr', 'in-a-list'],
+  ]
+  const { course, issues } = read({
+    'one.md': places.map((place) => `[${place}](two.md#${place})`).join('\n'),
+    'two.md': `# Two\n\n${headings.join('\n\n')}`,
+  })
+  const [one, two] = course.modules.flatMap((module) => module.lessons)
+  expect(issues.filter(({ path }) => path === 'one.md')).toEqual([])
+  const { container } = render(<MarkdownView source={two?.content ?? ''} files={[]} />)
+  const ids = [...container.querySelectorAll('[id]')].map(({ id }) => id)
+  const led = [...(one?.content ?? '').matchAll(/#([^)]+)\)/g)].map(
+    ([, place = '']) => `user-content-${decodeURIComponent(place)}`,
+  )
+  expect(led).toHaveLength(places.length)
+  expect(led.filter((id) => !ids.includes(id))).toEqual([])
+})

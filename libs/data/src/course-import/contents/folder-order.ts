@@ -1,0 +1,112 @@
+import { parseDocument } from 'yaml'
+import { unixLines } from '../line-endings'
+import { folderOf, nameOf, ROOT } from '../paths'
+import type { CourseFile } from '../read-files'
+import { scriptData } from './script-data'
+
+/** Where a file or a folder stands among its neighbours, and what it is called there. */
+export interface ToldPlace {
+  order: number
+  title?: string
+}
+
+/** What files of folders say of what lies in them (`.pages` of MkDocs, `_meta.json` of Nextra, `meta.json` of Fumadocs). */
+export interface FolderOrders {
+  /** By the path, and for texts also by that without the ending. */
+  places: ReadonlyMap<string, ToldPlace>
+  /** Titles of folders, by their paths. */
+  titles: ReadonlyMap<string, string>
+  /** Folders that say where all stands that they do not list. */
+  withRest: ReadonlySet<string>
+}
+
+const FILE = /^(?:\.pages|_meta\.(?:json|jsx?|tsx?|mjs)|meta\.json)$/i
+/** What is not listed stands between what is listed before and behind it, or last. */
+const BEFORE = -1e9
+const BETWEEN = 0
+const BEHIND = 1e9
+
+/** Whether a file of this name may tell the order in its folder. */
+export function isFolderOrder(name: string): boolean {
+  return FILE.test(name)
+}
+
+type Fields = Readonly<Record<string, unknown>>
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A page and its title; a text alone is a page, `...` all others. */
+function listed(data: unknown): { title: string | null; pages: [string, string?][] } {
+  if (!isFields(data)) return { title: null, pages: [] }
+  const title = typeof data.title === 'string' ? data.title : null
+  const nav = data.nav ?? data.arrange ?? data.pages
+  if (Array.isArray(nav)) {
+    const pages = nav.flatMap((each): [string, string?][] => {
+      if (typeof each === 'string') return /^---/.test(each) ? [] : [[each]]
+      if (!isFields(each)) return []
+      return Object.entries(each).flatMap(([name, target]): [string, string?][] =>
+        typeof target === 'string' ? [[target, name]] : [],
+      )
+    })
+    return { title, pages }
+  }
+  return { title, pages: [] }
+}
+
+/** `{ index: 'Introduction', guide: { title: 'Guide' } }` */
+function metaPages(data: unknown): [string, string?][] {
+  if (!isFields(data)) return []
+  return Object.entries(data).flatMap(([name, value]): [string, string?][] => {
+    const said = isFields(value) ? value.title : value
+    const isPage = !isFields(value) || !/^(?:separator|menu)$/.test(String(value.type))
+    if (!isPage || name === '*') return []
+    return [typeof said === 'string' && said !== '' ? [name, said] : [name]]
+  })
+}
+
+function dataOf(name: string, text: string): unknown {
+  if (/\.(?:jsx?|tsx?|mjs)$/i.test(name)) return scriptData(text)
+  try {
+    return parseDocument(unixLines(text), { logLevel: 'silent', uniqueKeys: false }).toJS({
+      maxAliasCount: 100,
+    })
+  } catch {
+    return undefined
+  }
+}
+
+/** In: the files of a course. Out: what some of them say of the order and the titles in their folders. */
+export function folderOrders(files: readonly CourseFile[]): FolderOrders {
+  const places = new Map<string, ToldPlace>()
+  const titles = new Map<string, string>()
+  const withRest = new Set<string>()
+  for (const { path, text } of files) {
+    const name = nameOf(path)
+    if (text === '' || !FILE.test(name)) continue
+    const folder = folderOf(path)
+    const data = dataOf(name, text)
+    const { title, pages } = name.startsWith('_meta')
+      ? { title: null, pages: metaPages(data) }
+      : listed(data)
+    if (title !== null && folder !== ROOT) titles.set(folder, title)
+    const rest = pages.findIndex(([page]) => /^(?:\.\.\.|\*)/.test(page))
+    if (rest >= 0) withRest.add(folder)
+    for (const [at, [page, called]] of pages.entries()) {
+      if (at === rest) continue
+      const order = (rest >= 0 && at > rest ? BEHIND : BEFORE) + at
+      const bare = page.replace(/^\.\//, '').replace(/\/$/, '')
+      const whole = folder === ROOT ? bare : `${folder}/${bare}`
+      places.set(whole, { order, ...(called !== undefined && { title: called }) })
+    }
+  }
+  return { places, titles, withRest }
+}
+
+/** What is told of a path, with its ending or without. */
+export function toldPlace(orders: FolderOrders, path: string): ToldPlace | undefined {
+  const own =
+    orders.places.get(path) ?? orders.places.get(path.replace(/\.(?:mdx?|markdown)$/i, ''))
+  return (
+    own ?? (orders.withRest.has(folderOf(path)) && path !== ROOT ? { order: BETWEEN } : undefined)
+  )
+}

@@ -1,0 +1,166 @@
+import type { TextLine } from '../text-lines'
+import { alertOf } from './alerts'
+
+// Blocks that tools write around Markdown: admonitions become alerts, tabs their contents one below the other.
+
+/** What any of them begins with. */
+const OPENS = /^\s*(?::::|!!!|\?\?\?|===)/
+const CONTAINER =
+  /^\s*(:{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{.*\})?\s*$/
+const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w-]*)((?:\s+[\w-]+)*)(?:\s+"([^"]*)")?\s*$/
+const TAB = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/
+/** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a quote. */
+const CALLOUT = /^\s*\{:\s*\.([a-z]+)(-title)?\s*\}\s*$/
+const QUOTE = /^\s*> ?/
+/** What kramdown writes beside a block to give it a look. */
+const CLASSES = /^\s*(\{:\s*(?:\.[\w-]+\s*)+\})\s*$/
+
+const LOOKS = 'A mark that only says how a block looks was left out.'
+
+/** Something that was opened and is not closed yet. */
+interface Open {
+  /** How many colons close it; null where the indentation or the end of a paragraph does. */
+  colons: number | null
+  /** The column on which it stands. */
+  at: number
+  /** The columns that its content is indented by. */
+  indent: number
+  /** Marked as a quote, or plain. */
+  quoted: boolean
+  /** Ends with the paragraph that it stands above. */
+  paragraph?: boolean
+}
+
+interface Opening {
+  open: Open
+  kind: string
+  title: string
+}
+
+function openingOf(text: string, below: () => string | undefined): Opening | null {
+  if (!OPENS.test(text)) return null
+  const [, colons, kind = '', bracketed, worded] = CONTAINER.exec(text) ?? []
+  const at = /^\s*/.exec(text)?.[0].length ?? 0
+  if (colons !== undefined && kind !== '') {
+    const quoted = alertOf(kind) !== undefined
+    const title = (bracketed ?? worded ?? '').trim()
+    return { open: { colons: colons.length, at, indent: at, quoted }, kind, title }
+  }
+  const [, , name = '', , title] = INDENTED.exec(text) ?? []
+  // Three exclamation marks may only be loud.
+  const isBlock =
+    alertOf(name) !== undefined || title !== undefined || /^(?: {4}|\t)/.test(below() ?? '')
+  if (name !== '' && isBlock) {
+    return {
+      open: { colons: null, at, indent: at + 4, quoted: true },
+      kind: name,
+      title: title ?? '',
+    }
+  }
+  const tab = TAB.exec(text)
+  if (tab === null) return null
+  return {
+    open: { colons: null, at, indent: at + 4, quoted: false },
+    kind: '',
+    title: tab[2] ?? '',
+  }
+}
+
+interface Callout {
+  alert: string
+  /** The quote below says it all; else a paragraph does. */
+  quote: boolean
+  titled: boolean
+}
+
+/** In: three lines that follow each other. Out: the callout that the middle one makes of the block below it. */
+function calloutOf(
+  before: TextLine | undefined,
+  line: TextLine,
+  below: TextLine | undefined,
+): Callout | null {
+  const [, kind, title] = CALLOUT.exec(line.text) ?? []
+  const alert = kind === undefined ? undefined : alertOf(kind)
+  if (alert === undefined || before?.text.trim() || !below?.prose || !below.text.trim()) return null
+  const [quote, titled] = [QUOTE.test(below.text), title !== undefined]
+  return titled && !quote ? null : { alert, quote, titled }
+}
+
+function closes(text: string, { colons }: Open): boolean {
+  if (colons === null || !OPENS.test(text)) return false
+  const [, marks, kind] = CONTAINER.exec(text) ?? []
+  return kind === undefined && marks?.length === colons
+}
+
+/** What every line within stands behind, and how many of its own columns go. */
+function prefixOf(open: readonly Open[]): { prefix: string; columns: number } {
+  let prefix = ''
+  let columns = 0
+  for (const { at, indent, quoted } of open) {
+    prefix += ' '.repeat(Math.max(0, at - columns)) + (quoted ? '> ' : '')
+    columns = Math.max(columns, at, indent)
+  }
+  return { prefix, columns }
+}
+
+/** In: lines of a text, and who hears what was left out. Out: the lines with such blocks as Markdown. */
+export function plainBlocks(
+  lines: readonly TextLine[],
+  hear: (line: number, message: string, about: string) => void,
+): TextLine[] {
+  const plain: TextLine[] = []
+  const open: Open[] = []
+  let titleAt: number | null = null
+  for (const [at, line] of lines.entries()) {
+    const indentation = /^\s*/.exec(line.text)?.[0].length ?? 0
+    const isBlank = line.text.trim() === ''
+    while (!isBlank && open.at(-1)?.colons === null && (open.at(-1)?.indent ?? 0) > indentation)
+      open.pop()
+    if ((isBlank || !line.prose) && open.at(-1)?.paragraph) open.pop()
+    const { prefix, columns } = prefixOf(open)
+    const text = line.text.slice(Math.min(columns, indentation))
+    const push = (written: string) => {
+      const { prefix: marks } = prefixOf(open)
+      plain.push({
+        ...line,
+        text: written.trim() === '' ? (marks + written).trimEnd() : marks + written,
+      })
+    }
+    if (!line.prose) {
+      push(text)
+      continue
+    }
+    const last = open.at(-1)
+    if (last && closes(line.text, last)) {
+      open.pop()
+      continue
+    }
+    const callout = calloutOf(lines[at - 1], line, lines[at + 1])
+    if (callout !== null) {
+      if (plain.length > 0) plain.push({ ...line, text: prefix.trimEnd() })
+      push(`> [!${callout.alert}]`)
+      if (callout.titled) titleAt = at + 1
+      if (!callout.quote)
+        open.push({ colons: null, at: 0, indent: 0, quoted: true, paragraph: true })
+      continue
+    }
+    const below = () => lines.slice(at + 1, at + 3).find((each) => each.text.trim() !== '')?.text
+    const opening = openingOf(line.text, below)
+    if (opening !== null) {
+      // A quote that follows another directly would go on with it.
+      if (plain.length > 0) plain.push({ ...line, text: prefix.trimEnd() })
+      open.push(opening.open)
+      if (opening.open.quoted) push(`[!${alertOf(opening.kind) ?? 'NOTE'}]`)
+      if (opening.title !== '') push(`**${opening.title}**`)
+      if (opening.title !== '') push('')
+      continue
+    }
+    const classes = CLASSES.exec(text)
+    if (classes) {
+      hear(line.number, LOOKS, classes[1] ?? '')
+      continue
+    }
+    push(at === titleAt ? text.replace(QUOTE, '> **').trimEnd().concat('**') : text)
+  }
+  return plain
+}

@@ -1,0 +1,57 @@
+import type { Draft, Edit } from './draft'
+import { type Around, CONVENTIONS, SAYS } from './marks'
+
+/** Hears what of a text is not shown as its tool shows it: the place in the draft as it is, and what it is about. */
+export type Say = (place: number, message: string, about?: string) => void
+
+/** Longest that the report shows of what it is about. */
+const SHOWN = 80
+
+/** Puts Markdown in the place of what other tools write beside it, one convention after the other, before or after their tags are settled. Changes the draft. */
+export function settleConventions(
+  draft: Draft,
+  around: Around,
+  say: Say,
+  when: 'first' | 'last',
+): void {
+  for (const { sign, found, becomes, says, isWhole, isLast = false } of CONVENTIONS) {
+    if (isLast !== (when === 'last')) continue
+    if (!draft.masked.includes(sign) && !(sign === 'toc' && /toc/i.test(draft.masked))) continue
+    const { text } = draft
+    const edits: Edit[] = []
+    for (const match of draft.masked.matchAll(found)) {
+      const [from, to] = [match.index, match.index + match[0].length]
+      const raw = text.slice(from, to)
+      const groups = rawGroups(match, raw)
+      const put = becomes(groups, around)
+      if (put === null || put === raw) continue
+      edits.push({ from, to, text: put })
+      if (says !== undefined && !isWhole?.(groups))
+        say(from, says, raw.trim().replace(/\s+/g, ' ').slice(0, SHOWN))
+      else if (sign === '[[') sayWiki(groups, around, from, say)
+    }
+    draft.edit(edits)
+  }
+}
+
+function sayWiki(groups: readonly string[], { named }: Around, from: number, say: Say): void {
+  const [whole = '', mark, name = ''] = groups
+  const path = name.trim() === '' ? '' : named(name.trim())
+  if (path === null) say(from, SAYS.nowhere, whole.slice(0, SHOWN))
+  else if (mark === '!' && /\.(?:md|mdx|markdown)$/i.test(path))
+    say(from, SAYS.embedded, whole.slice(0, SHOWN))
+}
+
+/** The groups of a match among hidden code, with the code in them. */
+function rawGroups(match: RegExpExecArray, raw: string): string[] {
+  if (!match[0].includes('\uE000')) return [...match]
+  let at = 0
+  return [...match].map((group, index) => {
+    if (index === 0) return raw
+    if (group === undefined || group === '') return group
+    const place = match[0].indexOf(group, at)
+    if (place < 0) return group
+    at = place
+    return raw.slice(place, place + group.length)
+  })
+}

@@ -1,0 +1,94 @@
+import type { TextLine } from '../text-lines'
+import { alertOf } from './alerts'
+
+type Line = Omit<TextLine, 'prose'>
+
+const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)[^}]*\}[ \t]*(.*)$/
+/** A sign of them, for texts that have none. */
+export const DIRECTIVES = /(?:`{3}|~{3}|:{3})[ \t]*\{/
+const OPTION = /^[ \t]*(?::[\w-]+:.*|---)$/
+const CODE = /^(?:code|code-block|code-cell|sourcecode)$/
+const SHOWN = /^(?:image|figure)$/
+const TITLED = /^(?:admonition|dropdown|tab-item|card|grid-item-card|details)$/
+const GROUPS = /^(?:tab-set|grid|grid-item|margin|sidebar|topic|div)$/
+
+const LEFT_OUT = 'A directive was left out; what stands in it stays.'
+
+/** The place of the line that closes a fence; the text's end without one. */
+function closingOf(lines: readonly Line[], from: number, marks: string): number {
+  const closes = new RegExp(`^[ \\t]*${marks.charAt(0)}{${marks.length},}[ \\t]*$`)
+  for (let at = from + 1; at < lines.length; at += 1)
+    if (closes.test(lines[at]?.text ?? '')) return at
+  return lines.length
+}
+
+/**
+ * Fences whose language is a directive, as MyST writes them (```` ```{note} ````), and whose language stands in braces, as Pandoc does. In: lines
+ * of a text, and who hears of directives that are not known. Out: the lines with these as other tools write them.
+ */
+export function plainFences(
+  lines: readonly TextLine[],
+  hear: (line: number, message: string, about: string) => void,
+): readonly Line[] {
+  const written: Line[] = lines.map(({ text, number }) => ({ text, number }))
+  for (let at = 0; at < written.length; at += 1) {
+    const line = written[at]
+    const [, indent = '', marks = '', name = '', rest = ''] = OPENS.exec(line?.text ?? '') ?? []
+    // What stands in other code is code.
+    const inCode = lines[at]?.prose === false && !isFence(lines[at]?.text ?? '')
+    if (line === undefined || marks === '' || (inCode && !marks.startsWith(':'))) {
+      const plain = /^[ \t]*(`{3,}|~{3,})/.exec(line?.text ?? '')?.[1]
+      if (plain !== undefined && marks === '') at = closingOf(written, at, plain)
+      continue
+    }
+    const kind = name.replace(/^callout-/, '')
+    const close = closingOf(written, at, marks)
+    const last = written[close]
+    const isColons = marks.startsWith(':')
+    const title = rest.trim()
+    const options = () => {
+      let end = at + 1
+      while (end < close && OPTION.test(written[end]?.text ?? '')) end += 1
+      return end - at - 1
+    }
+    const become = (opening: string, closing: string) => {
+      line.text = indent + opening
+      if (last !== undefined) last.text = closing === '' ? '' : indent + closing
+      for (let each = at + 1; each <= at + options(); each += 1) {
+        const option = written[each]
+        if (option !== undefined) option.text = ''
+      }
+    }
+    if (alertOf(kind) !== undefined || TITLED.test(kind)) {
+      const head = alertOf(kind) === undefined || kind === 'details' ? 'box' : kind
+      become(title === '' ? `:::${head}` : `:::${head}\n**${title}**\n`, ':::')
+    } else if (GROUPS.test(kind)) become(':::box', ':::')
+    else if (SHOWN.test(kind) && title !== '') become(`![](${title})\n`, '')
+    else if (!isColons && CODE.test(kind)) {
+      become(`${marks}${title}`, marks)
+      at = close
+    } else if (
+      !isColons &&
+      /^\w+$/.test(kind) &&
+      kind !== 'toctree' &&
+      kind !== 'tableofcontents'
+    ) {
+      line.text = `${indent}${marks}${kind}${title === '' ? '' : ` ${title}`}`
+      at = close
+    } else if (isColons) become(':::box', ':::')
+    else {
+      hear(line.number, LEFT_OUT, `{${name}}`)
+      for (let each = at; each <= Math.min(close, written.length - 1); each += 1) {
+        const gone = written[each]
+        if (gone !== undefined) gone.text = ''
+      }
+    }
+  }
+  return written.flatMap(({ text, number }) =>
+    text.split('\n').map((each) => ({ text: each, number })),
+  )
+}
+
+function isFence(text: string): boolean {
+  return /^[ \t]*(?:`{3,}|~{3,})/.test(text)
+}

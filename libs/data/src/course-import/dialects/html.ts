@@ -1,0 +1,169 @@
+import type { Say } from './conventions'
+import type { Draft, Edit } from './draft'
+import { attributesOf } from './tags'
+import { fileName, wrappedTarget } from './targets'
+
+const FILM = 'A video or a sound became a link.'
+const SCRIPT = 'Code that a script shows became a link.'
+const AS_WORDS = 'A name in angle brackets is shown as it is written.'
+const EXPRESSION = 'An expression of MDX was left out.'
+
+const WITH_CODE = /<([a-z][a-z0-9-]*)(?=\s)/g
+const MEDIA = /<(video|audio|object|embed)\b/gi
+const RENAMED = new Map([
+  ['classname', 'class'],
+  ['htmlfor', 'for'],
+])
+/** Attributes without which a reader misses nothing. */
+const LOOKS =
+  /^(?:style|key|ref|on\w+|classname|class|width|height|loading|allow\w*|frameborder|target|rel)$/
+
+/** Writes HTML whose attributes are code of MDX as HTML. Changes the draft. */
+export function settleCode(
+  draft: Draft,
+  imported: (name: string) => string | null,
+  say: Say,
+): void {
+  const { text, masked } = draft
+  if (!/=\s*\{|\{\s*\.\.\./.test(masked)) return
+  const edits: Edit[] = []
+  let end = 0
+  for (const { 0: start, 1: name = '', index } of masked.matchAll(WITH_CODE)) {
+    if (index < end) continue
+    const read = attributesOf(text, index + start.length)
+    if (!read?.hasCode) continue
+    const { named, variables, isWhole, to } = read
+    for (const [key, variable] of variables) {
+      const path = imported(variable)
+      if (path !== null) named.set(key, path)
+      else if (!LOOKS.test(key)) say(index, EXPRESSION, `${key}={${variable}}`)
+    }
+    const attributes = [...named].map(
+      ([key, value]) => ` ${RENAMED.get(key) ?? key}="${value.replace(/"/g, '&quot;')}"`,
+    )
+    edits.push({
+      from: index,
+      to,
+      text: `<${name}${attributes.join('')}${isWhole && !/^(?:img|br|hr|input|source|wbr|embed)$/.test(name) ? `></${name}` : ''}>`,
+    })
+    end = to
+  }
+  draft.edit(edits)
+}
+
+const SOURCE = /<source\b[^<>]*?\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'<>]+))/i
+
+/** Films and sounds become links to them. Changes the draft. */
+export function settleMedia(draft: Draft, say: Say): void {
+  const { text, masked } = draft
+  if (!/<(?:video|audio|object|embed)\b/i.test(masked)) return
+  const edits: Edit[] = []
+  const unclosed = new Set<string>()
+  let end = 0
+  for (const { 0: start, 1: name = '', index } of masked.matchAll(MEDIA)) {
+    if (index < end) continue
+    const read = attributesOf(text, index + start.length)
+    if (read === null) continue
+    const closing = new RegExp(`</${name}\\s*>`, 'gi')
+    closing.lastIndex = read.to
+    const isPair = !read.isWhole && name.toLowerCase() !== 'embed' && !unclosed.has(name)
+    const close = isPair ? closing.exec(masked) : null
+    if (isPair && close === null) unclosed.add(name)
+    const to = close === null ? read.to : close.index + close[0].length
+    const inner = text.slice(read.to, close?.index ?? read.to)
+    const source = SOURCE.exec(inner)
+    const target =
+      read.named.get('src') ?? read.named.get('data') ?? source?.[1] ?? source?.[2] ?? source?.[3]
+    if (target === undefined || target === '') continue
+    const words = read.named.get('title') || read.named.get('aria-label') || fileName(target)
+    say(index, FILM, target)
+    edits.push({
+      from: index,
+      to,
+      text: `[${words.replace(/([[\]])/g, '\\$1')}](${wrappedTarget(target)})`,
+    })
+    end = to
+  }
+  draft.edit(edits)
+}
+
+const NAMES =
+  /<(\/?)(html|head|body|title|link|meta|base|param|frame|frameset|option|optgroup|xmp|plaintext|select|textarea|script|style|template|canvas|svg|math|object|embed|video|audio|source|track|map|area)>/gi
+/** Elements of a page around its text, which no lesson has: their names are words. */
+const OF_A_PAGE =
+  /^(?:html|head|body|title|link|meta|base|param|frame|frameset|source|track|area)$/i
+
+/** Names of elements that a sentence speaks of, in a text that would lose them. Changes the draft. */
+export function settleNames(draft: Draft, say: Say): void {
+  const { masked } = draft
+  const edits: Edit[] = []
+  for (const { 0: tag, 1: slash, 2: name = '', index } of masked.matchAll(NAMES)) {
+    const other = slash === '/' ? masked.slice(0, index) : masked.slice(index)
+    const hasOther = new RegExp(slash === '/' ? `<${name}[\\s>]` : `</${name}\\s*>`, 'i').test(
+      other,
+    )
+    if (hasOther && !OF_A_PAGE.test(name)) continue
+    say(index, AS_WORDS, tag)
+    edits.push({ from: index, to: index + 1, text: '&lt;' })
+  }
+  draft.edit(edits)
+}
+
+const GIST =
+  /<script\b[^<>]*?\ssrc\s*=\s*["']?(https:\/\/gist\.github\.com\/[^"'\s>]+?)\.js["']?[^<>]*>\s*<\/script>/gi
+
+/** Code that is shown by a script becomes a link to it. Changes the draft. */
+export function settleScripts(draft: Draft, say: Say): void {
+  if (!draft.masked.includes('gist.github.com')) return
+  const edits = [...draft.masked.matchAll(GIST)].map(({ 0: whole, 1: target = '', index }) => {
+    say(index, SCRIPT, target)
+    return {
+      from: index,
+      to: index + whole.length,
+      text: `[${target.replace('https://', '')}](${target})`,
+    }
+  })
+  draft.edit(edits)
+}
+
+const MOST_OPEN = 100
+const ANY_EXPRESSION = /(?<![\\$^_{])\{(?!\{|%|#|:|\/\*)/g
+
+/** Expressions of MDX in its text: those that are words become these, those that compute are left out, a name stays. */
+export function settleExpressions(
+  draft: Draft,
+  say: Say,
+  behind: (text: string, from: number) => number | null,
+  literal: (text: string) => string | null,
+): void {
+  const { text, masked } = draft
+  if (!masked.includes('{')) return
+  const edits: Edit[] = []
+  let end = 0
+  let open = 0
+  for (const { index } of masked.matchAll(ANY_EXPRESSION)) {
+    if (index < end) continue
+    const to = behind(text, index)
+    if (to === null) {
+      // As soon as a brace is left open, those behind it are as well.
+      open += 1
+      if (open > MOST_OPEN) break
+      continue
+    }
+    // Braces of TeX compute nothing.
+    const dollar = text.lastIndexOf('$', index)
+    if (dollar >= 0 && !text.slice(dollar, index).includes('\n')) continue
+    const written = text.slice(index, to)
+    const inner = written.slice(1, -1)
+    const words = literal(inner)
+    const isHeadingId = /^\{:?\s*[#.][^{}\n]*\}$/.test(written)
+    if (words !== null && !/^[\d.]+$/.test(inner.trim()))
+      edits.push({ from: index, to, text: words })
+    else if (!isHeadingId && /[\n(<=]/.test(inner)) {
+      say(index, EXPRESSION, written.replace(/\s+/g, ' ').slice(0, 80))
+      edits.push({ from: index, to, text: '' })
+    }
+    end = to
+  }
+  draft.edit(edits)
+}

@@ -1,0 +1,225 @@
+import type { TextLine } from '../text-lines'
+
+/** A file that a text includes, as the course holds it. */
+export interface Included {
+  path: string
+  text: string
+}
+
+/** Finds the text of a file that another one includes, by the address that is written there; null where it did not come along. */
+export type FindIncluded = (from: string, target: string) => Included | null
+
+/** What a line includes, and how much of it. */
+interface Inclusion {
+  target: string
+  /** A part of the file: `2:10`, `2`, the name of an anchor or a region. */
+  part: string
+  /** It is code, wherever it stands. */
+  language: string | null
+}
+
+const MDBOOK =
+  /^\s*\{\{#(include|rustdoc_include|playground|playpen|code_include)\s+([^{}\s]+)[^{}]*\}\}\s*$/
+const SNIPPET = /^\s*-{1,}8<-{1,}\s+["']([^"']+)["']\s*$/
+const SNIPPETS = /^\s*-{1,}8<-{1,}\s*$/
+const VITEPRESS = /^\s*<<<\s*(@?[^\s{[#]+)(?:#([\w-]+))?\s*(?:\{([^}]*)\})?.*$/
+const COMMENT = /^\s*<!--\s*@?include:?\s+(\S+?)(?:\{([\d,-]*)\})?(?:#([\w-]+))?\s*-->\s*$/
+const VUEPRESS = /^\s*@\[code(?:\{([\d-]+)\})?\s*(\w+)?[^\]]*\]\(([^()\s]+)\)\s*$/
+const AT_INCLUDE = /^\s*@include:?\s+(\S+)\s*$/
+const HUGO =
+  /^\s*\{\{[<%]\s*(?:include|readfile|code_file|code_sample|codenew|import)\s+(?:file\s*=\s*)?["']?([^"'\s<>%{}]+)["']?[^{}]*\}\}\s*$/
+const JEKYLL = /^\s*\{%-?\s*include(?:_relative)?\s+([\w./-]+\.(?:md|markdown|mdx))\s*-?%\}\s*$/
+const LITERAL = /^\s*(?:`{3,}|:{3,})\{literalinclude\}\s+(\S+)\s*$/
+
+/** All signs of them, for texts that have none. */
+export const INCLUDES =
+  /\{\{#|8<-|<<<|@?include|@\[code|readfile|code_sample|codenew|raw-loader|\?raw|code_file/
+
+const ENDINGS: Readonly<Record<string, string>> = {
+  rs: 'rust',
+  py: 'python',
+  rb: 'ruby',
+  sh: 'bash',
+  yml: 'yaml',
+  kt: 'kotlin',
+  cs: 'csharp',
+  txt: 'text',
+}
+
+function languageOf(path: string): string {
+  const ending = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return ENDINGS[ending] ?? ending
+}
+
+const isMarkdown = (path: string) => /\.(?:md|mdx|markdown)$/i.test(path)
+
+/** `file.rs:here`, `file.rs:2:10` */
+function split(written: string): { target: string; part: string } {
+  const [, target = written, part = ''] = /^(.+?\.\w+|[^:]+)(?::(.*))?$/.exec(written) ?? []
+  return { target, part }
+}
+
+function inclusionOf(line: string): Inclusion | null {
+  const book = MDBOOK.exec(line)
+  if (book) {
+    const isCode = book[1]?.startsWith('play')
+    return { ...split(book[2] ?? ''), language: isCode ? '' : null }
+  }
+  const snippet = SNIPPET.exec(line)
+  if (snippet) return { ...split(snippet[1] ?? ''), language: null }
+  const vite = VITEPRESS.exec(line)
+  // Lines in braces are those that are marked there, not those that are taken.
+  if (vite) return { target: vite[1] ?? '', part: vite[2] ?? '', language: '' }
+  const comment = COMMENT.exec(line)
+  if (comment) {
+    return {
+      target: comment[1] ?? '',
+      part: comment[3] ?? comment[2]?.replace(/[,-]/, ':') ?? '',
+      language: null,
+    }
+  }
+  const press = VUEPRESS.exec(line)
+  if (press)
+    return {
+      target: press[3] ?? '',
+      part: press[1]?.replace('-', ':') ?? '',
+      language: press[2] ?? '',
+    }
+  const literal = LITERAL.exec(line)
+  if (literal) return { target: literal[1] ?? '', part: '', language: '' }
+  const other = AT_INCLUDE.exec(line) ?? HUGO.exec(line) ?? JEKYLL.exec(line)
+  return other ? { target: other[1] ?? '', part: '', language: null } : null
+}
+
+const ANCHOR = /\bANCHOR(_END)?:\s*([\w-]+)/
+const SECTION = /-{1,}8<-{1,}\s*\[(start|end):\s*([\w-]+)\s*\]/
+const REGION = /#?(end)?region\b\s*([\w-]*)/i
+
+/** A line that opens or closes a part of a file, and is none of its text. */
+function markOf(line: string): { name: string; opens: boolean } | null {
+  const anchor = ANCHOR.exec(line)
+  if (anchor) return { name: anchor[2] ?? '', opens: anchor[1] === undefined }
+  const section = SECTION.exec(line)
+  if (section) return { name: section[2] ?? '', opens: section[1] === 'start' }
+  const region = /^\s*(?:\/\/|#|--|;|%|\/\*|<!--|REM\b|')\s*#?(?:end)?region\b/i.test(line)
+    ? REGION.exec(line)
+    : null
+  return region ? { name: region[2] ?? '', opens: region[1] === undefined } : null
+}
+
+/** In: a file's text, and which part is wanted. Out: that part; null where there is none of that name. */
+export function partOf(text: string, part: string): string | null {
+  const lines = text.replace(/\r\n?/g, '\n').replace(/\n$/, '').split('\n')
+  const numbers = /^(\d*)(?:(:)(\d*))?$/.exec(part)
+  if (part !== '' && numbers) {
+    const from = numbers[1] === '' ? 1 : Number(numbers[1])
+    const to = numbers[2] === undefined ? from : numbers[3] ? Number(numbers[3]) : lines.length
+    return lines.slice(from - 1, to).join('\n')
+  }
+  if (part === '')
+    return lines.filter((line) => !ANCHOR.test(line) && !SECTION.test(line)).join('\n')
+  const taken: string[] = []
+  let found = false
+  let inside = false
+  for (const line of lines) {
+    const mark = markOf(line)
+    if (mark === null) {
+      if (inside) taken.push(line)
+      continue
+    }
+    if (mark.name === part) {
+      inside = mark.opens
+      found = true
+    } else if (inside && !mark.opens && mark.name === '') inside = false
+  }
+  return found ? dedented(taken) : null
+}
+
+function dedented(lines: readonly string[]): string {
+  const indents = lines.flatMap((line) =>
+    line.trim() === '' ? [] : [/^\s*/.exec(line)?.[0].length ?? 0],
+  )
+  const least = indents.length === 0 ? 0 : Math.min(...indents)
+  return lines.map((line) => line.slice(least)).join('\n')
+}
+
+const MISSING = 'A file that the text includes did not come along; its name stands in its place.'
+const NO_PART =
+  'A part of a file that the text includes is not in it; its name stands in its place.'
+/** Includes in includes are followed so far. */
+const DEEPEST = 5
+
+type Hear = (line: number, message: string, about: string) => void
+
+/**
+ * In: the lines of a text, the path of its file, what finds the files that it includes, and who hears of those that are not there.
+ * Out: the lines with those files in them, in code too.
+ */
+export function withIncluded(
+  lines: readonly TextLine[],
+  path: string,
+  find: FindIncluded,
+  hear: Hear,
+  depth = 0,
+): readonly Omit<TextLine, 'prose'>[] {
+  const written: Omit<TextLine, 'prose'>[] = []
+  let block: string[] | null = null
+  for (const line of lines) {
+    const { text, number, prose } = line
+    const inCode = !prose && !text.trimStart().startsWith('<!--')
+    const take = ({ target, part, language }: Inclusion, whole: string) => {
+      const file = depth < DEEPEST ? find(path, target) : null
+      const content = file === null ? null : partOf(file.text, part)
+      const indent = /^[\s>]*/.exec(text)?.[0] ?? ''
+      const put = (lines: string) => {
+        for (const each of lines.split('\n'))
+          written.push({ text: each === '' ? indent.trimEnd() : indent + each, number })
+      }
+      if (file === null || content === null) {
+        hear(number, file === null ? MISSING : NO_PART, target + (part === '' ? '' : `:${part}`))
+        put(inCode ? whole : `\`${whole}\``)
+        return
+      }
+      if (inCode) put(content)
+      else if (language === null && isMarkdown(file.path)) {
+        const body = content.replace(/^---\n[\s\S]*?\n---\n/, '')
+        const inner = body.split('\n').map((each) => ({ text: each, number, prose: true }))
+        for (const each of withIncluded(inner, file.path, find, hear, depth + 1)) put(each.text)
+      } else put(`\`\`\`${language || languageOf(file.path)}\n${content}\n\`\`\``)
+    }
+    if (SNIPPETS.test(text)) {
+      block = block === null ? [] : null
+      continue
+    }
+    if (block !== null) {
+      const bare = text.trim()
+      if (bare !== '' && !bare.startsWith(';')) take({ ...split(bare), language: null }, bare)
+      continue
+    }
+    const inclusion = inclusionOf(text)
+    // MyST writes it as the first line of a fence, and a comment that includes is told from code by its own marks.
+    if (
+      inclusion === null ||
+      (LITERAL.test(text) && !prose && !text.includes('{literalinclude}'))
+    ) {
+      written.push({ text, number })
+      continue
+    }
+    take(inclusion, inclusion.target + (inclusion.part === '' ? '' : `:${inclusion.part}`))
+  }
+  return written
+}
+
+const IMPORTED = /(?:!!raw-loader!|from\s+["'])([^"'\s?!]+)(?:\?raw)?["']/g
+
+/** In: a text. Out: the last parts of the addresses that it may include, in small letters, so that those files are read. */
+export function includedNames(text: string): string[] {
+  if (!INCLUDES.test(text)) return []
+  const names = text.split('\n').flatMap((line) => {
+    const inclusion = inclusionOf(line)
+    if (inclusion !== null) return [inclusion.target]
+    const bare = /^\s*[\w./@-]+\.\w+(?::\S*)?\s*$/.test(line) ? [split(line.trim()).target] : []
+    return [...bare, ...Array.from(line.matchAll(IMPORTED), ([, target = '']) => target)]
+  })
+  return [...new Set(names.map((name) => name.slice(name.lastIndexOf('/') + 1).toLowerCase()))]
+}

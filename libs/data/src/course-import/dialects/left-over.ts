@@ -1,0 +1,119 @@
+import type { Say } from './conventions'
+import type { Draft } from './draft'
+
+const SAYS = {
+  template: 'A tag of a template language stays as it is written.',
+  other: 'A mark of another tool stays as it is written.',
+  expression: 'An expression of MDX stays as it is written.',
+  formula: 'A formula stays as it is written.',
+  emoji: 'The name of an emoji stays as it is written.',
+  hidden: 'An element that lessons do not show was left out, and what stands in it.',
+} as const
+
+interface LeftOver {
+  found: RegExp
+  says: string
+  inMdx?: true
+  /** In: what stands on its line before it, it, and what follows. */
+  unless?: (before: string, found: string, behind: string) => boolean
+}
+
+const LIST =
+  /^\{:?[ \t]*(?:[#.][\w-]+|[\w-]+="[^"{}]*")(?:[ \t]+(?:[#.][\w-]+|[\w-]+="[^"{}]*"))*[ \t]*\}$/
+
+/** Lists that the viewer takes: at the end of a heading, on a line of their own, and directly behind an element. */
+function isTaken(before: string, list: string, behind: string): boolean {
+  if (!LIST.test(list)) return false
+  if (/^[ \t>]*#{1,6}[ \t]/.test(before)) return behind.trim() === ''
+  return list.startsWith('{:') && (before.trim() === '' || /[)\]*_\uE000>]$/.test(before))
+}
+
+/** What no reader of a lesson is to meet outside of code. */
+const LEFT_OVER: readonly LeftOver[] = [
+  { found: /(?<![\\{])\{%-?\s*\w[^%\n]*%\}/g, says: SAYS.template },
+  { found: /(?<!\\)\{\{(?:(?!\}\})[^\n]){1,200}\}\}/g, says: SAYS.template },
+  { found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
+  { found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm, says: SAYS.other },
+  { found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g, says: SAYS.other },
+  { found: /(?<!\\)<\/?[A-Z](?=[\w.]*[a-z])[\w.]*(?:\s[^<>]*)?\/?>/g, says: SAYS.other },
+  {
+    found:
+      /^(?:import\s+[\w{*][^\n]*?\sfrom\s+["'][^"'\n]+["'];?[ \t]*$|import\s+["'][^"'\n]+["'];?$|export\s+(?:default|const|function|\{)[^\n]*)/gm,
+    says: SAYS.other,
+  },
+  { found: /(?<![\w\]\\])!?\[\[[^[\]\n]+\]\](?![([:])/g, says: SAYS.other },
+  { found: /(?<![=\w\\])==(?=[^\s=])[^\n=]+==(?![=\w])/g, says: SAYS.other },
+  { found: /(?<![%\w\\])%%(?!%)[^\n%]+%%(?![%\w])/g, says: SAYS.other },
+  { found: /\{\/\*[^\n]{0,2000}?\*\/\}/g, says: SAYS.other },
+  {
+    found: /^[ \t>]*(?:!!!|\?\?\?\+?)[ \t]+\w[^\n]*$|^[ \t]*===[!+]?[ \t]+"[^\n]*$/gm,
+    says: SAYS.other,
+  },
+  {
+    found:
+      /^[ \t]*>[ \t>]*\[!(?!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION)\][ \t]*$)[^\]\n]+\][^\n]*$/gim,
+    says: SAYS.other,
+  },
+  { found: /^[ \t]*(?:-+8<-+|<<<[ \t])[^\n]*$|@\[\w+[^\]\n]*\]\([^()\n]*\)/gm, says: SAYS.other },
+  { found: /\{:?[ \t]*[#.][\w-]+[^{}\n]*\}|\{:[^{}\n]*\}/g, says: SAYS.other, unless: isTaken },
+  { found: /^[ \t]*\[_?toc_?\][ \t]*$/gim, says: SAYS.other },
+  {
+    found:
+      /\$\$(?:(?!\$\$)[\s\S]){1,2000}\$\$|(?<![\w$\\])\$(?=[^\s$])[^$\n]*[\\^_{}][^$\n]*(?<=\S)\$(?![\w$])/g,
+    says: SAYS.formula,
+  },
+  { found: /(?<![\w:/`]):[a-z][a-z0-9_+-]{1,30}:(?![\w:/])/g, says: SAYS.emoji },
+  {
+    found:
+      /<(?:script|style|svg|math|template|canvas|select|textarea|applet|frameset|frame|map|object|embed|video|audio|html|head|body|title|link|meta|base)\b[^<>]*>/gi,
+    says: SAYS.hidden,
+    unless: isLoader,
+  },
+  {
+    found: /(?<![\\$^_{])\{(?![{%#:/])[^{}\n]+\}(?!\})/g,
+    says: SAYS.expression,
+    inMdx: true,
+    unless: isFormula,
+  },
+]
+
+/** Braces of TeX, which no one computes. */
+function isFormula(before: string, _found: string, behind: string): boolean {
+  return before.includes('$') && behind.includes('$')
+}
+
+/** Scripts that make of what stands beside them what a lesson shows as it is. */
+function isLoader(_before: string, found: string): boolean {
+  return /\ssrc\s*=\s*["']?[^"'\s]*(?:\/ei|widgets|embed)\.js/i.test(found)
+}
+
+const SHOWN = 80
+
+/**
+ * The sweep behind all conventions: names whatever of another tool's is still there, outside of code. In: a draft that is done, whether it
+ * is MDX, and who hears of it.
+ */
+export function nameLeftOver(draft: Draft, isMdx: boolean, say: Say): void {
+  const { text, masked } = draft
+  // Most texts have none of these signs, and are not looked through.
+  if (!/[{%$\\]|::|:\w|<|\[[[!_t]|==|!!!|\?\?\?|^(?:import|export)\s|8<|@\[/im.test(masked)) return
+  const seen: { from: number; to: number; says: string; about: string }[] = []
+  for (const { found, says, inMdx, unless } of LEFT_OVER) {
+    if (inMdx && !isMdx) continue
+    for (const match of masked.matchAll(found)) {
+      const [from, to] = [match.index, match.index + match[0].length]
+      if (seen.some((each) => each.from < to && from < each.to)) continue
+      if (unless) {
+        const start = masked.lastIndexOf('\n', from - 1) + 1
+        const end = masked.indexOf('\n', to)
+        const behind = masked.slice(to, end < 0 ? masked.length : end)
+        if (unless(masked.slice(start, from), match[0], behind)) continue
+      }
+      const raw = text.slice(from, to).trim().replace(/\s+/g, ' ')
+      const about = raw.length > SHOWN ? `${raw.slice(0, SHOWN - 1)}…` : raw
+      seen.push({ from, to, says, about })
+    }
+  }
+  seen.sort((one, other) => one.from - other.from)
+  for (const { from, says, about } of seen) say(from, says, about)
+}

@@ -1,0 +1,126 @@
+import { linesOf, type TextLine } from '../text-lines'
+
+/** Stands for a character of code: no text has it, and it is no blank. */
+const HIDDEN = '\uE000'
+
+const INDENTED = /^(?: {4}| {0,3}\t)/
+/** What is indented below these goes on with them: items of lists, notes, and blocks of MkDocs. */
+const HOLDS_INDENTED =
+  /^ {0,3}(?:(?:[-*+]|\d{1,9}[.)])(?:[ \t]|$)|\[\^[^\]]+\]:|:[ \t]|(?:!!!|\?\?\?\+?|===\+?)[ \t])/
+/** Where a span of code that was opened above ends in any case. */
+const BLOCK_STARTS = /^[ \t>]*(?:$|#{1,6}[ \t]|(?:[-*+]|\d{1,9}[.)])[ \t]|\uE000)/
+const CODE_ELEMENT = /<(pre|code|samp|script|style|textarea|xmp)\b[^<>]*>/gi
+
+function hidden(text: string): string {
+  return text.includes('\n') ? text.replace(/[^\n]/g, HIDDEN) : HIDDEN.repeat(text.length)
+}
+
+/** Lines with those hidden that are code as a whole, or stand in a comment. */
+function withoutBlocks(lines: readonly TextLine[], isMdx: boolean): string[] {
+  let holds = false
+  let afterBlank = true
+  let inCode = false
+  return lines.map(({ text: line, prose }) => {
+    if (!prose) {
+      ;[afterBlank, inCode] = [false, false]
+      return hidden(line)
+    }
+    const isBlank = line.trim() === ''
+    const isIndented = INDENTED.test(line)
+    if (!isBlank && !isIndented) {
+      const isText = /^\S/.test(line)
+      if (HOLDS_INDENTED.test(line)) holds = true
+      else if (isText && afterBlank) holds = false
+    }
+    if (!isBlank) inCode = !isMdx && !holds && isIndented && (afterBlank || inCode)
+    afterBlank = isBlank
+    return inCode ? hidden(line) : line
+  })
+}
+
+/** Hides spans of code in one block: from a run of back ticks to the next that is as long. */
+function withoutSpans(block: string): string {
+  if (!block.includes('`')) return block
+  const runs = [...block.matchAll(/`+/g)].map(({ 0: run, index }) =>
+    block[index - 1] === '\\'
+      ? { at: index + 1, length: run.length - 1 }
+      : { at: index, length: run.length },
+  )
+  const places = new Map<number, number[]>()
+  for (const [place, { length }] of [...runs.entries()].reverse()) {
+    const known = places.get(length)
+    if (known) known.push(place)
+    else places.set(length, [place])
+  }
+  let text = ''
+  let end = 0
+  for (let place = 0; place < runs.length; place += 1) {
+    const { at, length } = runs[place] ?? { at: 0, length: 0 }
+    const later = places.get(length) ?? []
+    while ((later.at(-1) ?? Number.POSITIVE_INFINITY) <= place) later.pop()
+    const closing = later.at(-1)
+    if (length === 0 || closing === undefined) continue
+    const to = (runs[closing]?.at ?? 0) + length
+    text += block.slice(end, at) + hidden(block.slice(at, to))
+    end = to
+    place = closing
+  }
+  return text + block.slice(end)
+}
+
+function blocksOf(lines: readonly string[]): string[] {
+  const blocks: string[][] = []
+  for (const line of lines) {
+    const last = blocks.at(-1)
+    if (last === undefined || BLOCK_STARTS.test(line)) blocks.push([line])
+    else last.push(line)
+  }
+  return blocks.map((block) => block.join('\n'))
+}
+
+/** Hides what stands between two marks, wherever on the way the lines end. */
+function withoutComments(text: string): string {
+  let written = ''
+  let end = 0
+  for (;;) {
+    const from = text.indexOf('<!--', end)
+    const closing = from < 0 ? -1 : text.indexOf('-->', from + 4)
+    if (closing < 0) return written + text.slice(end)
+    written += text.slice(end, from) + hidden(text.slice(from, closing + 3))
+    end = closing + 3
+  }
+}
+
+/** Hides what stands in elements whose text is code. */
+function withoutElements(text: string): string {
+  let written = ''
+  let end = 0
+  const unclosed = new Set<string>()
+  for (const { 0: tag, 1: name = '', index } of text.matchAll(CODE_ELEMENT)) {
+    if (index < end || tag.endsWith('/>') || unclosed.has(name)) continue
+    const closing = new RegExp(`</${name}\\s*>`, 'gi')
+    const from = index + tag.length
+    closing.lastIndex = from
+    const found = closing.exec(text)
+    if (found === null) {
+      unclosed.add(name)
+      continue
+    }
+    written += text.slice(end, from) + hidden(text.slice(from, found.index))
+    end = found.index
+  }
+  return written + text.slice(end)
+}
+
+/**
+ * In: Markdown, whether it is MDX, which knows no indented code, and its lines where they are known. Out: as many characters on as many lines, those of
+ * code and of comments hidden: what is looked for in it is found at its own place, and never in code.
+ */
+export function maskCode(text: string, isMdx = false, lines?: readonly TextLine[]): string {
+  let masked = text
+  if (/```|~~~|<!--|^(?: {4}| {0,3}\t)/m.test(text))
+    masked = withoutBlocks(lines ?? linesOf(text, 1), isMdx).join('\n')
+  if (masked.includes('`')) masked = blocksOf(masked.split('\n')).map(withoutSpans).join('\n')
+  if (masked.includes('<!--')) masked = withoutComments(masked)
+  return masked.includes('</') ? withoutElements(masked) : masked
+}

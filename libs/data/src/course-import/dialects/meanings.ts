@@ -1,0 +1,238 @@
+import { type AlertKind, alertOf } from './alerts'
+import type { Tag } from './tags'
+import { fileName, wrappedTarget } from './targets'
+
+/** What a tag says, in words that Markdown has. */
+export type Meaning =
+  /** A note with what stands between its tags. */
+  | { kind: 'alert'; alert: AlertKind; title: string }
+  /** What stands between its tags, below a title. */
+  | { kind: 'box'; title: string }
+  /** A block of code. */
+  | { kind: 'code'; language: string; title: string; text: string | null }
+  /** Markdown that takes the place of a whole tag. */
+  | { kind: 'text'; text: string }
+  /** A link around what stands between its tags. */
+  | { kind: 'link'; target: string; title: string }
+  /** Nothing of it is shown, nor of what stands in it. */
+  | { kind: 'gone' }
+
+export interface Reading {
+  meaning: Meaning
+  /** All that the tag says is there. */
+  isWhole: boolean
+}
+
+const given = ({ named }: Tag, ...names: string[]) =>
+  names.map((name) => named.get(name)?.trim()).find((value) => value !== undefined && value !== '')
+
+const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1)
+const isWeb = (target: string) => /^(?:https?:)?\/\//i.test(target)
+
+const link = (words: string, target: string) =>
+  `[${words.replace(/([[\]])/g, '\\$1')}](${wrappedTarget(target)})`
+
+const TITLES = ['title', 'heading', 'header', 'label', 'summary', 'caption', 'question', 'term']
+/** Of these the name is what they are called; of others it is one for machines. */
+const NAMED = /^(?:tab|tabitem|step|item|person)$/
+const ADDRESSES = ['href', 'to', 'url', 'link', 'path']
+/** What a person reads of a tag that nothing else is known of. */
+const WORDS = [
+  'text',
+  'description',
+  'desc',
+  'subtitle',
+  'content',
+  'children',
+  'message',
+  'answer',
+  'body',
+  'alt',
+]
+
+const HOSTS: readonly { name: RegExp; address: (id: string) => string }[] = [
+  { name: /youtube|^yt$/, address: (id) => `https://youtu.be/${id}` },
+  { name: /vimeo/, address: (id) => `https://vimeo.com/${id}` },
+  { name: /loom/, address: (id) => `https://www.loom.com/share/${id}` },
+]
+const PLAYERS =
+  /^(?:video(?:player|embed)?|player|reactplayer|embed|iframe|embedvideo|lite.*|responsivevideo)$/
+const IDS = [
+  'id',
+  'videoid',
+  'video',
+  'vid',
+  'youtubeid',
+  'youtubeidid',
+  'src',
+  'url',
+  'href',
+  'link',
+]
+
+function filmOf(tag: Tag, inner: string): Meaning | null {
+  const host = HOSTS.find(({ name }) => name.test(tag.key))
+  if (host === undefined && !PLAYERS.test(tag.key)) return null
+  const id =
+    given(tag, ...IDS) ??
+    tag.words[0] ??
+    (/^\S+$/.test(inner) ? inner : undefined) ??
+    (tag.tool === 'directive' ? given(tag, 'title') : undefined)
+  if (id === undefined) return null
+  const address =
+    isWeb(id) || host === undefined ? id : /^[\w-]+$/.test(id) ? host.address(id) : null
+  if (address === null) return null
+  const title =
+    given(tag, 'title', 'caption', 'alt', 'label') ?? (/\s/.test(inner) ? inner : undefined)
+  if (title !== undefined && title !== id) return { kind: 'text', text: link(title, address) }
+  return { kind: 'text', text: isWeb(address) ? address : link(fileName(address), address) }
+}
+
+const PICTURES =
+  /^(?:img|image|figure|picture|illustration|diagram|screenshot|nextimage|img.*|themedimage|zoom.*|photo|svg|lightbox|enlarge|icon)$/
+
+function pictureOf(tag: Tag): Meaning | null {
+  const source =
+    given(tag, 'src', 'source', 'image', 'img', 'url', 'path', 'file', 'href') ??
+    (PICTURES.test(tag.key) ? tag.words[0] : undefined)
+  if (source === undefined) return null
+  const looksSo = /\.(?:png|jpe?g|gif|webp|avif|svg|bmp)(?:[?#].*)?$/i.test(source)
+  const isPicture =
+    PICTURES.test(tag.key) ||
+    (looksSo && tag.named.has('src')) ||
+    (tag.named.has('src') && tag.named.has('alt'))
+  if (!isPicture) return null
+  const caption = given(tag, 'caption', 'title')
+  const alt = given(tag, 'alt') ?? caption ?? tag.words[1] ?? ''
+  const picture = `![${alt.replace(/([[\]])/g, '\\$1')}](${wrappedTarget(source)})`
+  const around = tag.key === 'figure' || tag.tool !== 'component' ? given(tag, 'link') : undefined
+  const shown = around === undefined ? picture : `[${picture}](${wrappedTarget(around)})`
+  return {
+    kind: 'text',
+    text:
+      caption === undefined || (caption === alt && given(tag, 'alt') !== undefined)
+        ? shown
+        : `${shown}\n\n${caption}`,
+  }
+}
+
+const CODE =
+  /^(?:highlight|codeblock|code|mermaid|prism|syntaxhighlighter|shell|snippet|codesnippet|plantuml|math|katex)$/
+const BY_ITSELF = new Set(['mermaid', 'plantuml', 'math', 'katex'])
+
+function codeOf(
+  tag: Tag,
+  inner: string,
+  variable: (name: string) => string | null,
+): Meaning | null {
+  const isTabOfCode = given(tag, 'codelang') !== undefined
+  if (
+    (!CODE.test(tag.key) && !isTabOfCode) ||
+    (tag.tool === 'component' && tag.key === 'highlight')
+  )
+    return null
+  const language = BY_ITSELF.has(tag.key)
+    ? tag.key
+    : (given(tag, 'language', 'lang', 'codelang') ??
+      given(tag, 'classname')?.replace(/^.*language-/, '') ??
+      (tag.tool === 'liquid' && tag.key === 'code' ? '' : tag.words[0]) ??
+      '')
+  const title = given(tag, 'title', 'filename', 'file', ...(isTabOfCode ? ['name'] : [])) ?? ''
+  const named =
+    given(tag, 'code') ?? [...tag.variables.values()].map(variable).find((each) => each !== null)
+  if (tag.role === 'whole')
+    return named === undefined ? null : { kind: 'code', language, title, text: named }
+  const expression = /^\{\s*(?:`([\s\S]*)`|([\w$]+))\s*\}$/.exec(inner)
+  if (expression) {
+    const text = expression[1]?.replace(/\\([`$\\])/g, '$1') ?? variable(expression[2] ?? '')
+    return text === null || text === undefined ? null : { kind: 'code', language, title, text }
+  }
+  // What is fenced already stays so, below its title.
+  return /```|~~~/.test(inner)
+    ? { kind: 'box', title }
+    : { kind: 'code', language, title, text: inner }
+}
+
+const KIND_OF_ALERT = [
+  'type',
+  'variant',
+  'kind',
+  'style',
+  'intent',
+  'status',
+  'severity',
+  'color',
+  'level',
+  'context',
+]
+/** Boxes of which nothing is lost when their contents stand one below the other. */
+const BOXES =
+  /^(?:tabs?|tabitem|tabpane|tabpanel|tabbed|steps?|stepper|columns?|details|accordion|accordionitem|collapse|collapsible|expand|expander|fold|foldable|spoiler|toggle|codegroup|codetabs|content|contentref|raw|cards?|grid)$/
+
+/**
+ * In: a tag, what stands between it and the one that closes it, and what finds the text of a file that a name was
+ * imported from. Out: what it means in Markdown, whichever tool it is of.
+ */
+export function readTag(
+  tag: Tag,
+  inner: string,
+  variable: (name: string) => string | null,
+): Reading {
+  const { key, tool, role } = tag
+  const whole = (meaning: Meaning): Reading => ({ meaning, isWhole: true })
+  const part = (meaning: Meaning): Reading => ({ meaning, isWhole: false })
+  if (tool === 'liquid' && key === 'comment') return part({ kind: 'gone' })
+  // Kubernetes keeps the words of its headings in one place.
+  if (tool === 'shortcode' && key === 'heading')
+    return whole({ kind: 'text', text: capital(tag.words[0] ?? '') })
+  const code = codeOf(tag, inner, variable)
+  if (code !== null) return whole(code)
+  const film = filmOf(tag, inner)
+  if (film !== null) return whole(film)
+  const title =
+    given(tag, ...TITLES, ...(NAMED.test(key) ? ['name'] : [])) ??
+    (tool === 'component' || role === 'whole' || alertOf(tag.words[0] ?? '') !== undefined
+      ? ''
+      : (tag.words.find((word) => /[A-Za-z]/.test(word)) ?? ''))
+  if (role === 'open') {
+    const alert = alertOf(key)
+    const said = [
+      ...KIND_OF_ALERT.map((name) => tag.named.get(name) ?? ''),
+      tag.words[0] ?? '',
+    ].map(alertOf)
+    if (alert !== undefined && !BOXES.test(key)) {
+      return whole({
+        kind: 'alert',
+        alert: said.find((each) => each !== undefined) ?? alert,
+        title,
+      })
+    }
+    const target = tool === 'liquid' ? undefined : given(tag, ...ADDRESSES)
+    if (target !== undefined) return part({ kind: 'link', target, title })
+    return { meaning: { kind: 'box', title }, isWhole: tool !== 'component' && BOXES.test(key) }
+  }
+  const picture = pictureOf(tag)
+  if (picture !== null) return whole(picture)
+  const alert = alertOf(key)
+  const target =
+    given(tag, ...ADDRESSES) ??
+    (tool === 'liquid' && (key === 'file' || key === 'embed') ? given(tag, 'src') : undefined)
+  const words = given(tag, ...WORDS) ?? ''
+  if (target !== undefined) {
+    const shown = link(title || words || fileName(target), target)
+    const text = title !== '' && words !== '' ? `${shown}: ${words}` : shown
+    // Cards of links stand in a row; as items of a list none of them is taken for all of the lesson.
+    return {
+      meaning: { kind: 'text', text: tool === 'component' ? `- ${text}` : text },
+      isWhole: tool === 'liquid',
+    }
+  }
+  if (alert !== undefined && (title !== '' || words !== '') && tool === 'component') {
+    const body = [title === '' ? '' : `**${title}**`, words].filter((each) => each !== '')
+    return part({ kind: 'text', text: `:::${alert.toLowerCase()}\n${body.join('\n\n')}\n:::` })
+  }
+  const said = [title === '' || words === '' ? title : `**${title}**`, words].filter(
+    (each) => each !== '',
+  )
+  return part({ kind: 'text', text: said.join('\n\n') })
+}

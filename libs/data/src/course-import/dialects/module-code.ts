@@ -1,0 +1,45 @@
+import type { Say } from './conventions'
+import type { Draft } from './draft'
+import { behindStatement } from './scan-code'
+
+const IN_MDX =
+  /^(?:import\s+(?:[\w{*"'$]|type\s)|export\s+(?:const|let|var|function|async|class|default|type|interface|\{|\*))/gm
+/** In a text that is called Markdown only what can be nothing else. */
+const IN_MARKDOWN =
+  /^import\s+(?:(?:[\w$]+|\{[^{}]*\}|\*\s+as\s+[\w$]+)(?:\s*,\s*\{[^{}]*\})?\s+from\s+)?["'][^"'\n]+["'];?[ \t]*$/gm
+const IMPORT = /^import\s+(?:type\s+)?([^"';]*?)\s*(?:from\s*)?["']([^"']+)["']/
+
+const LEFT_OUT = 'Code of MDX (import, export) was left out.'
+
+/** Names that are imported, and what from. */
+export type Imports = Map<string, string>
+
+function namesOf(clause: string): string[] {
+  return clause
+    .replace(/[{}]/g, ',')
+    .split(',')
+    .map((part) => part.trim().replace(/^.*\sas\s+/, ''))
+    .filter((name) => /^[\w$]+$/.test(name))
+}
+
+/** Takes module code out of a draft. In: the draft, whether it is MDX, what was imported before, and who hears of it. */
+export function takeModuleCode(draft: Draft, isMdx: boolean, imports: Imports, say: Say): void {
+  const { text, masked } = draft
+  if (!/^(?:import|export)\s/m.test(masked)) return
+  const edits: { from: number; to: number; text: string }[] = []
+  let end = -2
+  for (const { index } of masked.matchAll(isMdx ? IN_MDX : IN_MARKDOWN)) {
+    if (index < end) continue
+    const before = text.slice(0, Math.max(0, index - 1))
+    const isOwn = index === end + 1 || index === 0 || /(?:^|\n)[ \t]*$/.test(before)
+    if (!isOwn) continue
+    const to = behindStatement(text, index)
+    const [, clause = '', from = ''] = IMPORT.exec(text.slice(index, to)) ?? []
+    for (const name of namesOf(clause)) imports.set(name, from)
+    // Statements that follow each other are one piece of code.
+    if (index !== end + 1) say(index, LEFT_OUT)
+    edits.push({ from: index, to: Math.min(text.length, to + 1), text: '' })
+    end = to
+  }
+  draft.edit(edits)
+}

@@ -1,0 +1,103 @@
+import type { TextLine } from '../text-lines'
+import { linesOf } from '../text-lines'
+import type { Remark } from '../yaml-entries'
+import { plainBlocks } from './blocks'
+import { type Say, settleConventions } from './conventions'
+import { type Draft, draftOf } from './draft'
+import { DIRECTIVES, plainFences } from './fences'
+import { settleCode, settleExpressions, settleMedia, settleNames, settleScripts } from './html'
+import { type FindIncluded, INCLUDES, withIncluded } from './includes'
+import { nameLeftOver } from './left-over'
+import type { Around } from './marks'
+import { type Imports, takeModuleCode } from './module-code'
+import { behindBracket, literalOf } from './scan-code'
+import { settleTags } from './settle-tags'
+import { tagsOf } from './tags'
+
+/** A text's file, and what is known of the course around it. */
+export interface Dialect extends Around {
+  path: string
+  /** Finds files that texts include. */
+  included: FindIncluded
+}
+
+export const PLAIN: Dialect = {
+  path: '',
+  isMdx: false,
+  isVault: false,
+  named: () => null,
+  included: () => null,
+}
+
+function relined(lines: readonly Omit<TextLine, 'prose'>[]): TextLine[] {
+  const prose = linesOf(lines.map(({ text }) => text).join('\n'), 1)
+  return prose.map((line, at) => ({ ...line, number: lines[at]?.number ?? at + 1 }))
+}
+
+/** Texts of MDX that are imported as components stand where these are. */
+const DEEPEST = 5
+
+function settleImports(draft: Draft, dialect: Dialect, imports: Imports, say: Say): void {
+  for (let depth = 0; depth < DEEPEST; depth += 1) {
+    takeModuleCode(draft, dialect.isMdx, imports, say)
+    if (imports.size === 0) return
+    const edits = tagsOf(draft.text, draft.masked).flatMap(({ tool, name, role, from, to }) => {
+      const source = tool === 'component' && role === 'whole' ? imports.get(name) : undefined
+      if (source === undefined || !/\.(?:mdx?|markdown)$/i.test(source)) return []
+      const file = dialect.included(dialect.path, source)
+      if (file === null) return []
+      return [
+        {
+          from,
+          to,
+          text: file.text
+            .replace(/\r\n?/g, '\n')
+            .replace(/^---\n[\s\S]*?\n---\n/, '')
+            .trim(),
+        },
+      ]
+    })
+    if (edits.length === 0) return
+    draft.edit(edits)
+  }
+}
+
+/**
+ * In: the lines of a lesson, and what is known around it. Out: its lines as Markdown that the viewer shows, whichever tool they were
+ * written for; and a remark for what was left out and for what stays as it is written. Code stays as it is, but for the files that it
+ * includes.
+ */
+export function plainMarkdown(
+  source: readonly TextLine[],
+  dialect: Dialect,
+): { lines: TextLine[]; remarks: Remark[] } {
+  const remarks: Remark[] = []
+  const hear = (line: number, message: string, about?: string) =>
+    remarks.push({ line, message, ...(about !== undefined && { about }) })
+  const { isMdx, path, included } = dialect
+  const text = source.map((line) => line.text).join('\n')
+  const whole = INCLUDES.test(text) ? relined(withIncluded(source, path, included, hear)) : source
+  const lines = DIRECTIVES.test(text) ? relined(plainFences(whole, hear)) : whole
+  const draft = draftOf(lines, isMdx)
+  const say: Say = (place, message, about) => hear(draft.lineAt(place), message, about)
+  const imports: Imports = new Map()
+  settleImports(draft, dialect, imports, say)
+  const address = (name: string) => imports.get(name)?.replace(/^!!.*!|\?.*$/g, '') ?? null
+  const textBehind = (name: string) => {
+    const from = address(name)
+    return from === null ? null : (included(path, from)?.text ?? null)
+  }
+  settleConventions(draft, dialect, say, 'first')
+  settleCode(draft, address, say)
+  settleTags(draft, isMdx, textBehind, say)
+  settleConventions(draft, dialect, say, 'last')
+  settleScripts(draft, say)
+  settleMedia(draft, say)
+  settleNames(draft, say)
+  if (isMdx) settleExpressions(draft, say, behindBracket, literalOf)
+  const plain = plainBlocks(draft.lines(), hear)
+  const done = draftOf(plain, isMdx, draft)
+  nameLeftOver(done, isMdx, (place, message, about) => hear(done.lineAt(place), message, about))
+  remarks.sort((one, other) => one.line - other.line)
+  return { lines: plain, remarks }
+}
