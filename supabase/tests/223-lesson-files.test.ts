@@ -4,7 +4,7 @@ import { files, PICTURE } from './scenes/files'
 
 // Who may send a file, whose it becomes, who may fetch it, and when it goes (rules/files).
 const db = useDatabase()
-const { begin, arrive, sent, seen, ofLesson, write, later, removed } = files(db)
+const { begin, beginAll, arrive, sent, seen, ofLesson, write, later, removed } = files(db)
 const shown = (path: string) => `![](lesson-files/${path})`
 
 describe('sending', () => {
@@ -79,6 +79,25 @@ describe('sending', () => {
     const other = await db.person({ role: 'ADMIN' })
     expect(await begin(other, 'lesson-files', file, course.id)).toEqual({ path, known: true })
     expect((await begin(other, 'lesson-files', file, elsewhere.id)).known).toBe(false)
+  })
+
+  test('of the same picture twice each is the one of its own lesson', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const course = await db.course({ by: admin })
+    const file = { ...PICTURE, sha256: 'cd'.repeat(32) }
+    const [one, other] = await beginAll(admin, 'lesson-files', [file, file])
+    if (!one || !other) throw new Error('no paths')
+    for (const { path } of [one, other]) await arrive(admin, 'lesson-files', path)
+    await write(admin, course.text, shown(one.path))
+    await write(admin, course.preview, shown(other.path))
+    const asked = [course.preview, course.text].map((lesson_id) => ({ ...file, lesson_id }))
+    expect(await beginAll(admin, 'lesson-files', asked, course.id)).toEqual([
+      { path: other.path, known: true },
+      { path: one.path, known: true },
+    ])
+    // Without their lessons each is given once.
+    const again = await beginAll(admin, 'lesson-files', [file, file], course.id)
+    expect(again.map(({ path }) => path).sort()).toEqual([one.path, other.path].sort())
   })
 })
 

@@ -14,13 +14,17 @@ export const PICTURE = {
 export function files(db: TestDatabase) {
   /** Asks for a path as that person; throws the refusal. */
   async function begin(who: Person, bucket: string, file: object, courseId?: string) {
-    const [answer] = (await db.answer(who, 'begin_uploads', {
-      bucket,
-      files: JSON.stringify([file]),
-      course_id: courseId ?? null,
-    })) as { path: string; known: boolean }[]
+    const [answer] = await beginAll(who, bucket, [file], courseId)
     if (!answer) throw new Error('no path')
     return answer
+  }
+
+  async function beginAll(who: Person, bucket: string, all: object[], courseId?: string) {
+    return (await db.answer(who, 'begin_uploads', {
+      bucket,
+      files: JSON.stringify(all),
+      course_id: courseId ?? null,
+    })) as { path: string; known: boolean }[]
   }
 
   /** What storage writes down once the bytes have come, as the caller, under row security. */
@@ -33,6 +37,7 @@ export function files(db: TestDatabase) {
 
   return {
     begin,
+    beginAll,
     arrive,
     /** A picture that the person has sent, and nothing names yet; its path. */
     async sent(who: Person, file: object = {}, bucket = 'lesson-files') {

@@ -4,8 +4,8 @@ import { unwrap } from '../errors'
 import { beginUploads, type FileFacts } from '../files/begin-uploads'
 import { fileType, isPicture } from '../files/file-types'
 import type { Bucket } from '../files/stored-file'
-import { type NamedAsset, withPaths } from './course-assets'
-import type { ImportedLesson } from './payload'
+import { type NamedAsset, standInsIn, withPaths } from './course-assets'
+import type { ImportedLesson, ImportedModule } from './payload'
 import type { ReadCourse } from './read-course-folder'
 
 /** A file that a folder's texts name, with its bytes. */
@@ -60,6 +60,21 @@ function withPathsIn(lesson: ImportedLesson, paths: ReadonlyMap<string, string>)
   }
 }
 
+/** What is known of the lesson that names a file first, by what stands for the file. */
+function firstNaming(modules: readonly ImportedModule[]) {
+  const known = new Map<string, Pick<FileFacts, 'lesson_id' | 'source_path'>>()
+  for (const { id, source_path, content, file_key, attachments } of modules.flatMap(
+    (module) => module.lessons,
+  )) {
+    const links = attachments?.map(({ url }) => url) ?? []
+    const lesson = { source_path, ...(id !== undefined && { lesson_id: id }) }
+    for (const standIn of standInsIn([content ?? '', file_key ?? '', ...links].join('\n'))) {
+      if (!known.has(standIn)) known.set(standIn, lesson)
+    }
+  }
+  return known
+}
+
 async function courseId(client: Pick<DataClient, 'from'>, slug: string) {
   const found = client.from('courses').select('id').eq('slug', slug).is('deleted_at', null)
   return unwrap(await found.maybeSingle())?.id
@@ -83,6 +98,7 @@ export async function placeAssets(
   const id = await courseId(client, course.slug)
   const paths = new Map<string, string>()
   const toSend: AssetToSend[] = []
+  const naming = firstNaming(modules)
   for (const [bucket, files] of [
     ['covers', assets.filter(isCover)],
     ['lesson-files', assets.filter((asset) => !isCover(asset))],
@@ -90,7 +106,9 @@ export async function placeAssets(
     if (files.length === 0) continue
     const facts: FileFacts[] = []
     // One after another: a folder of photos would not fit in memory at once.
-    for (const file of files) facts.push(await factsOf(file))
+    for (const file of files) {
+      facts.push({ ...(await factsOf(file)), ...naming.get(file.standIn) })
+    }
     const begun = await beginUploads(client, bucket, facts, id)
     for (const [index, { path, known }] of begun.entries()) {
       const file = files[index]

@@ -16,6 +16,9 @@ export interface FileFacts {
   alt?: string
   /** Of its bytes, in hexadecimal digits: an import knows by it what is there already. */
   sha256?: string
+  /** The lesson that names it, by which one of several of the same bytes is known. */
+  lesson_id?: string
+  source_path?: string
 }
 
 /** The most that one call begins. */
