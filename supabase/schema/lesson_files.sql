@@ -15,6 +15,7 @@ create table private.uploads (
   sha256 text,
   created_at timestamp with time zone not null default now(),
   constraint uploads_pkey PRIMARY KEY (bucket, path),
+  constraint uploads_texts_size CHECK (((char_length(name) <= 255) AND (char_length(alt) <= 500) AND (char_length(type) <= 255) AND (char_length(path) <= 255) AND (char_length(sha256) <= 128))),
   constraint uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
 );
 alter table private.uploads enable row level security;
@@ -55,8 +56,8 @@ CREATE INDEX lesson_files_sha256_idx ON public.lesson_files USING btree (sha256)
 create policy lesson_files_select on public.lesson_files for select to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.lessons l
-  WHERE ((l.id = lesson_files.lesson_id) AND (( SELECT private.can('lesson_files'::text, 'read'::text) AS can) OR (l.module_id IN ( SELECT private.my_module_ids('lesson_files'::text, 'read'::text) AS my_module_ids)) OR (( SELECT private.can('lesson_files'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (l.free_preview OR (l.module_id IN ( SELECT private.entitled_module_ids() AS entitled_module_ids)))))))));
-comment on policy lesson_files_select on public.lesson_files is 'Follows the lesson, whose own policy is asked.';
+  WHERE ((l.id = lesson_files.lesson_id) AND (( SELECT private.can('lesson_files'::text, 'read'::text) AS can) OR (l.module_id IN ( SELECT private.my_module_ids('lesson_files'::text, 'read'::text) AS my_module_ids)) OR ((lesson_files.unused_since IS NULL) AND ( SELECT private.can('lesson_files'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (l.free_preview OR (l.module_id IN ( SELECT private.entitled_module_ids() AS entitled_module_ids)))))))));
+comment on policy lesson_files_select on public.lesson_files is 'Follows the lesson, whose own policy is asked; what the lesson names no more is for those who build it.';
 create policy lesson_files_update on public.lesson_files for update to authenticated
   using ((EXISTS ( SELECT 1
    FROM public.lessons l
@@ -67,7 +68,7 @@ create policy lesson_files_update on public.lesson_files for update to authentic
 comment on policy lesson_files_update on public.lesson_files is 'Under a lesson that the caller may build.';
 grant select on public.lesson_files to authenticated;
 grant update (name, alt) on public.lesson_files to authenticated;
-grant delete, insert, maintain, references, select, trigger, truncate, update on public.lesson_files to service_role;
+grant delete, insert, select, update on public.lesson_files to service_role;
 CREATE TRIGGER lesson_files_audit_delete AFTER DELETE ON public.lesson_files REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_files_audit_insert AFTER INSERT ON public.lesson_files REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
 CREATE TRIGGER lesson_files_audit_update AFTER UPDATE ON public.lesson_files REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('lesson_file', '{"key": "id", "omit": ["unused_since", "updated_at"], "place": {"in": "lesson_id", "of": "lesson", "title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
@@ -100,7 +101,7 @@ AS $function$
   select link ~ ('^' || bucket || '/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[a-z0-9]([a-z0-9._-]{0,98}[a-z0-9])?$')
 $function$;
 comment on function private.is_stored_file(text,text) is 'Takes what stands for a file in a text or a field, and a bucket; true when it names a file of that bucket (rules/files#truth).';
-grant execute on function private.is_stored_file(text,text) to authenticated;
+grant execute on function private.is_stored_file(text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.my_uploads()
  RETURNS TABLE(bucket text, path text)
@@ -115,7 +116,7 @@ begin
 end
 $function$;
 comment on function private.my_uploads() is 'What the caller has sent or may send, and no lesson names yet; nothing once they may build no course.';
-grant execute on function private.my_uploads() to authenticated;
+grant execute on function private.my_uploads() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.begin_uploads(bucket text, files jsonb, course_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
@@ -129,6 +130,7 @@ declare
   wanted jsonb;
   called text;
   known text;
+  begun text;
   given text[] := '{}';
   answer jsonb := '[]';
 begin
@@ -139,6 +141,11 @@ begin
   if jsonb_typeof(files) is distinct from 'array' or jsonb_array_length(files) > 1000 then
     perform private.refuse_field('files', 'At most 1,000 files are sent at once');
   end if;
+  -- One person's calls come one after the other, so that two never share the same room.
+  perform pg_advisory_xact_lock(hashtextextended('begin_uploads ' || private.uid()::text, 0));
+  delete from private.uploads u
+  where u.user_id = private.uid() and u.created_at < now() - interval '1 day'
+    and not exists (select from storage.objects o where o.bucket_id = u.bucket and o.name = u.path);
   for wanted in select e.value from jsonb_array_elements(files) e loop
     -- One form for accents, and no folders.
     called := regexp_replace(normalize(coalesce(wanted ->> 'name', '')), '^.*[/\\]', '');
@@ -152,6 +159,7 @@ begin
       perform private.refuse_field('files', format('Files like %s are not taken', called));
     end if;
     known := null;
+    begun := null;
     if wanted ->> 'sha256' is not null then
       -- What is here already is not sent again: a file or the cover of the course, or what an attempt before has sent.
       select f.path into known from public.lesson_files f join public.lessons l on l.id = f.lesson_id join public.modules m on m.id = l.module_id
@@ -166,18 +174,36 @@ begin
             or exists (select from public.courses c where c.id = begin_uploads.course_id and c.thumbnail_url = 'covers/' || u.path))
         order by u.path = any (given), u.created_at desc, u.path limit 1;
       end if;
+      if known is null then
+        -- What an attempt before began and did not send keeps its place.
+        update private.uploads u set batch = sending, created_at = now()
+        where (u.bucket, u.path) = (
+          select p.bucket, p.path from private.uploads p
+          where p.user_id = private.uid() and p.bucket = begin_uploads.bucket and p.sha256 = wanted ->> 'sha256'
+            and p.path <> all (given) and p.name = called and p.size = (wanted ->> 'size')::bigint and p.type = wanted ->> 'type'
+            and not exists (select from storage.objects o where o.bucket_id = p.bucket and o.name = p.path)
+          limit 1)
+        returning u.path into begun;
+      end if;
     end if;
-    if known is null then
+    if known is null and begun is null then
       insert into private.uploads (bucket, path, batch, user_id, name, size, type, width, height, alt, sha256)
       values (begin_uploads.bucket, private.file_path(called), sending, private.uid(), called,
         (wanted ->> 'size')::bigint, wanted ->> 'type', nullif((wanted ->> 'width')::int, 0), nullif((wanted ->> 'height')::int, 0),
         left(coalesce(wanted ->> 'alt', ''), 500), wanted ->> 'sha256')
-      returning answer || jsonb_build_object('path', path, 'known', false) into answer;
-    else
-      answer := answer || jsonb_build_object('path', known, 'known', true);
-      given := given || known;
+      returning path into begun;
     end if;
+    answer := answer || jsonb_build_object('path', coalesce(known, begun), 'known', known is not null);
+    given := given || coalesce(known, begun);
   end loop;
+  if exists (
+    select from private.waiting_uploads() w, private.upload_room() r
+    where exists (select from private.uploads u where u.batch = sending) and (w.files > r.files or w.bytes > r.bytes)) then
+    perform private.refuse_field('files', (
+      select format('At most %s files, and %s GB, can wait for the lessons that use them. Save those lessons first, or try again tomorrow',
+        to_char(r.files, 'FM999,999'), r.bytes / 1073741824)
+      from private.upload_room() r));
+  end if;
   perform private.put_due('uploads', sending::text, now() + interval '30 days', sending)
   from private.uploads u where u.batch = sending limit 1;
   return answer;
