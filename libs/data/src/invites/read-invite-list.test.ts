@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressesIn, readInviteList } from './read-invite-list'
+import { addressesIn, readInviteList, readListFile } from './read-invite-list'
 
 const line = (email: string, more: object = {}) => ({
   at: 1,
@@ -271,4 +271,15 @@ describe('addresses in a pasted list', () => {
       unreadable: [],
     })
   })
+})
+
+it('reads a file in the letters of Excel, old and new', async () => {
+  const text = 'email,name\nada@example.org,Zoë\n'
+  const utf16 = Uint8Array.from(
+    [...`\uFEFF${text}`].flatMap((c) => [c.charCodeAt(0) & 255, c.charCodeAt(0) >> 8]),
+  )
+  const old = Uint8Array.from([...text].map((c) => c.charCodeAt(0)))
+  for (const bytes of [utf16, old, new TextEncoder().encode(`\uFEFF${text}`)]) {
+    expect(await readListFile(new Blob([bytes]))).toBe(text)
+  }
 })

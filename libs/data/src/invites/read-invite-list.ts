@@ -1,3 +1,4 @@
+import { decodeText } from '../course-import/decode-text'
 import { isEmail, knownEmailProblem, readEmail } from '../session/email'
 
 /** A person of a list of people to invite, as it was written. */
@@ -83,6 +84,16 @@ export async function addressesIn(text: string, emailColumn?: EmailColumn): Prom
     addresses: [...once.values()],
     unreadable: lines.filter((line) => !isKnown(line)),
   }
+}
+
+/**
+ * The text of a list that is a file: UTF-8 or UTF-16, which Excel calls Unicode, and else what older Excel writes on
+ * Windows.
+ */
+export async function readListFile(file: Blob): Promise<string> {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  const { text, brokenLine } = decodeText(bytes)
+  return brokenLine === undefined ? text : new TextDecoder('windows-1252').decode(bytes)
 }
 
 type ReadPeople = (entry: string) => { name: string; address?: string | undefined }[]

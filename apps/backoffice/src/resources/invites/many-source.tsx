@@ -1,4 +1,5 @@
 import { DEFAULT_ROLE, ROLES, type Role, roleLabel } from '@rookies/data/access/roles'
+import { readListFile } from '@rookies/data/invites/read-invite-list'
 import { Alert, Button, Col, Form, Input, Row, Upload } from 'antd'
 import { FileSpreadsheet } from 'lucide-react'
 import { useId, useState } from 'react'
@@ -37,7 +38,7 @@ export function ManySource({ values, busy, onChange }: ManySourceProps) {
   const read = async (chosen: File) => {
     if (chosen.size > LARGEST_FILE) return setRefused(`${chosen.name} is too large for a list.`)
     try {
-      onChange({ text: await chosen.text() })
+      onChange({ text: await readListFile(chosen) })
       setRefused(null)
     } catch {
       setRefused(`${chosen.name} could not be read.`)
