@@ -8,7 +8,7 @@ import type { ImportedLesson, ImportedModule, ImportIssue } from './payload'
 import type { CourseFile } from './read-files'
 
 const LINK = String.raw`\[((?:[^[\]\\]|\\.)*)\]\(\s*(?:<([^<>]*)>|((?:[^\s()]|\([^\s()]*\))*))[^)]*\)`
-const ITEM = new RegExp(String.raw`^([ \t]*)[-*+][ \t]+(?:${LINK}|(\S.*))[ \t]*$`)
+const ITEM = new RegExp(String.raw`^([ \t]*)(?:[-*+]|\d{1,3}[.)])[ \t]+(?:${LINK}|(\S.*))[ \t]*$`)
 const ALONE = new RegExp(String.raw`^${LINK}[ \t]*$`)
 const HEADING = /^(#{1,6})[ \t]+(.+?)[ \t#]*$/
 const ITS_OWN = /^(?:summary|table of contents|contents|toc)$/i

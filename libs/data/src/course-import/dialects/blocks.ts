@@ -6,7 +6,7 @@ import { alertOf } from './alerts'
 /** What any of them begins with. */
 const OPENS = /^\s*(?::::|!!!|\?\?\?|===)/
 const CONTAINER =
-  /^\s*(:{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{.*\})?\s*$/
+  /^\s*(:{3,})\s*(?:\{?\.?([\w-]+)\}?)?(?:\[([^\]]*)\]|\s+([^{}]*))?\s*(?:\{(.*)\})?\s*$/
 const INDENTED = /^(\s*)(?:!!!|\?\?\?\+?)\s+([A-Za-z][\w-]*)((?:\s+[\w-]+)*)(?:\s+"([^"]*)")?\s*$/
 const TAB = /^(\s*)===[!+]?\s+"([^"]+)"\s*$/
 /** What stands above a paragraph or a quote that is a callout of Just the Docs; a title is the first line of a quote. */
@@ -39,11 +39,12 @@ interface Opening {
 
 function openingOf(text: string, below: () => string | undefined): Opening | null {
   if (!OPENS.test(text)) return null
-  const [, colons, kind = '', bracketed, worded] = CONTAINER.exec(text) ?? []
+  const [, colons, kind = '', bracketed, worded, given = ''] = CONTAINER.exec(text) ?? []
   const at = /^\s*/.exec(text)?.[0].length ?? 0
   if (colons !== undefined && kind !== '') {
     const quoted = alertOf(kind) !== undefined
-    const title = (bracketed ?? worded ?? '').trim()
+    const said = (bracketed ?? worded ?? '').trim()
+    const title = said || (/\btitle\s*=\s*"([^"]*)"/.exec(given)?.[1] ?? '')
     return { open: { colons: colons.length, at, indent: at, quoted }, kind, title }
   }
   const [, , name = '', , title] = INDENTED.exec(text) ?? []

@@ -3,7 +3,7 @@ import { alertOf } from './alerts'
 
 type Line = Omit<TextLine, 'prose'>
 
-const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)[^}]*\}[ \t]*(.*)$/
+const OPENS = /^([ \t]*)(`{3,}|~{3,}|:{3,})[ \t]*\{\.?([\w:-]+)([^}]*)\}[ \t]*(.*)$/
 /** A sign of them, for texts that have none. */
 export const DIRECTIVES = /(?:`{3}|~{3}|:{3})[ \t]*\{/
 const OPTION = /^[ \t]*(?::[\w-]+:.*|---)$/
@@ -33,7 +33,8 @@ export function plainFences(
   const written: Line[] = lines.map(({ text, number }) => ({ text, number }))
   for (let at = 0; at < written.length; at += 1) {
     const line = written[at]
-    const [, indent = '', marks = '', name = '', rest = ''] = OPENS.exec(line?.text ?? '') ?? []
+    const [, indent = '', marks = '', name = '', given = '', rest = ''] =
+      OPENS.exec(line?.text ?? '') ?? []
     // What stands in other code is code.
     const inCode = lines[at]?.prose === false && !isFence(lines[at]?.text ?? '')
     if (line === undefined || marks === '' || (inCode && !marks.startsWith(':'))) {
@@ -45,7 +46,7 @@ export function plainFences(
     const close = closingOf(written, at, marks)
     const last = written[close]
     const isColons = marks.startsWith(':')
-    const title = rest.trim()
+    const title = rest.trim() || (/\btitle\s*=\s*"([^"]*)"/.exec(given)?.[1] ?? '')
     const options = () => {
       let end = at + 1
       while (end < close && OPTION.test(written[end]?.text ?? '')) end += 1

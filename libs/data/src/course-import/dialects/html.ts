@@ -24,6 +24,11 @@ export function settleCode(
   imported: (name: string) => string | null,
   say: Say,
 ): void {
+  // Fragments only hold together what stands in them.
+  const fragments = [...draft.masked.matchAll(/<\/?>/g)]
+  draft.edit(
+    fragments.map(({ 0: tag, index }) => ({ from: index, to: index + tag.length, text: '' })),
+  )
   const { text, masked } = draft
   if (!/=\s*\{|\{\s*\.\.\./.test(masked)) return
   const edits: Edit[] = []

@@ -30,8 +30,8 @@ function isTaken(before: string, list: string, behind: string): boolean {
 
 /** What no reader of a lesson is to meet outside of code. */
 const LEFT_OVER: readonly LeftOver[] = [
-  { found: /(?<![\\{])\{%-?\s*\w[^%\n]*%\}/g, says: SAYS.template },
-  { found: /(?<!\\)\{\{(?:(?!\}\})[^\n]){1,200}\}\}/g, says: SAYS.template },
+  { found: /(?<![\\{])\{%-?\s*\w(?:(?!%\}|\n[ \t]*\n)[\s\S]){0,400}%\}/g, says: SAYS.template },
+  { found: /(?<!\\)\{\{(?:(?!\}\}|\n[ \t]*\n)[\s\S]){1,400}\}\}/g, says: SAYS.template },
   { found: /(?<!\\)\{#(?=\s)[^#\n]*#\}/g, says: SAYS.template },
   { found: /^[ \t>]*:{2,}[ \t]*[\w{.[-].*$|^[ \t>]*:{3,}[ \t]*$/gm, says: SAYS.other },
   { found: /(?<![\w:]):[a-z][\w-]*\[[^\]\n]{0,300}\](?:\{[^}\n]{0,300}\})?/g, says: SAYS.other },

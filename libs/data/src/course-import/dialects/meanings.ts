@@ -190,7 +190,7 @@ export function readTag(
   const film = filmOf(tag, inner)
   if (film !== null) return whole(film)
   const title =
-    given(tag, ...TITLES, ...(NAMED.test(key) ? ['name'] : [])) ??
+    given(tag, ...TITLES, ...(NAMED.test(key) ? ['name', 'value', 'tab'] : [])) ??
     (tool === 'component' || role === 'whole' || alertOf(tag.words[0] ?? '') !== undefined
       ? ''
       : (tag.words.find((word) => /[A-Za-z]/.test(word)) ?? ''))
@@ -213,6 +213,10 @@ export function readTag(
   }
   const picture = pictureOf(tag)
   if (picture !== null) return whole(picture)
+  if (key === 'gist') {
+    const address = `https://gist.github.com/${tag.words.slice(0, 2).join('/')}`
+    return whole({ kind: 'text', text: link(address.slice('https://'.length), address) })
+  }
   const alert = alertOf(key)
   const target =
     given(tag, ...ADDRESSES) ??

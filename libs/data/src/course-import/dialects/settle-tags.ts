@@ -126,6 +126,8 @@ export function settleTags(
     )
   let end = 0
   const closings = new Map<Tag, Meaning>()
+  // Tags that end the words of a link.
+  const linked = new Set<Tag>()
 
   /** Puts lines of their own in the place of a tag that stands alone; nothing takes the line away. */
   const putAlone = ({ from, to }: { from: number; to: number }, put: string) => {
@@ -156,7 +158,7 @@ export function settleTags(
       const meaning = closings.get(tag)
       if (meaning === undefined) tell(tag)
       const isOwn = standsAlone(tag) || (partner !== undefined && isLine(bare, text, partner, tag))
-      if (meaning?.kind === 'link' && !isOwn)
+      if (meaning?.kind === 'link' && linked.has(tag))
         edits.push({ from, to, text: `](${wrappedTarget(meaning.target)})` })
       else if (isOwn && (meaning?.kind === 'alert' || meaning?.kind === 'box'))
         putAlone(tag, meaning.kind === 'box' && meaning.title === '' ? '' : ':::')
@@ -177,7 +179,10 @@ export function settleTags(
       continue
     }
     const { meaning, isWhole } = readTag(tag, inner, variable)
-    const isOwn = standsAlone(tag) || (partner !== undefined && isLine(bare, text, tag, partner))
+    // A link that has its line for itself is around the words there.
+    const isLinked = partner !== undefined && isLine(bare, text, tag, partner)
+    const isAround = meaning.kind === 'link' && isLinked && inner !== ''
+    const isOwn = !isAround && (standsAlone(tag) || isLinked)
     if (!isWhole) tell(tag)
     // What a tag holds that is taken as a whole is no more looked at.
     if (
@@ -200,8 +205,10 @@ export function settleTags(
     else if (meaning.kind === 'text') {
       if (isOwn) putAlone(tag, meaning.text === '' ? '' : `\n${meaning.text}\n`)
       else edits.push({ from, to, text: meaning.text.replace(/^- /, '').replace(/\n+/g, ' ') })
-    } else if (meaning.kind === 'link' && !isOwn) edits.push({ from, to, text: '[' })
-    else if (!isOwn) edits.push({ from, to, text: '' })
+    } else if (meaning.kind === 'link' && !isOwn) {
+      if (partner !== undefined) linked.add(partner)
+      edits.push({ from, to, text: '[' })
+    } else if (!isOwn) edits.push({ from, to, text: '' })
     else if (meaning.kind === 'alert') {
       putAlone(
         tag,
