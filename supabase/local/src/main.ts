@@ -11,6 +11,7 @@ import { bodyLimit, createGateway } from './gateway/gateway'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
+import { createTurns } from './gateway/turns'
 import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
 import { takeLock } from './lock/lock'
@@ -115,11 +116,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log: logTo('postgrest'),
     })
     undo.push(rest.stop)
-    const restProxy = createRestProxy({
-      restPort: () => rest.port,
-      jwtSecret: localJwtSecret,
-      bodyLimit,
-    })
+    const turns = createTurns({ jwtSecret: localJwtSecret })
+    const restProxy = createRestProxy({ restPort: () => rest.port, turns, bodyLimit })
     undo.push(restProxy.close)
 
     const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })
@@ -146,6 +144,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const storage = await createStorage({
       pool: storagePool,
       jwtSecret: localJwtSecret,
+      turns,
       dir: join(dataDir, 'storage'),
       maxSize: config.storage.fileSizeLimit,
       log,

@@ -1,4 +1,4 @@
-import { fileRefusal } from '../files/file-types'
+import { fileRefusal } from '../files/file-refusal'
 import { formatNumber } from '../wording'
 import { decodeText } from './decode-text'
 import { isTextFile } from './file-names'

@@ -12,6 +12,7 @@ import { createGateway } from './gateway'
 import type { NodeEnv } from './http'
 import { listen } from './listen'
 import { createRestProxy } from './rest-proxy'
+import { createTurns } from './turns'
 
 const script = 'console.log("entry");'.repeat(100)
 const boot = "document.documentElement.dataset.theme = 'dark'"
@@ -42,7 +43,11 @@ async function serve(options: { projectUrl?: string } = {}) {
   const port = await freePort()
   const listener = await listen(port)
   const none = new Hono<NodeEnv>()
-  const rest = createRestProxy({ restPort: () => 0, jwtSecret: '', bodyLimit: 0 })
+  const rest = createRestProxy({
+    restPort: () => 0,
+    turns: createTurns({ jwtSecret: '' }),
+    bodyLimit: 0,
+  })
   const apps = builtApps({ appsDir, ...options })
   listener.serve(
     createGateway({
