@@ -58,10 +58,12 @@ async function receiveForm(
       form.on('file', (_, bytes, __, ___, type) => {
         const file = disk.receive(bytes, most)
         file.catch(reject)
+        // One that ends early may say so after all has been given up.
+        bytes.on('error', reject)
         part = { bytes, file, type }
       })
       form.once('finish', resolve)
-      form.once('error', reject)
+      form.on('error', reject)
       incoming.once('error', reject)
       incoming.pipe(form)
     }).finally(() => incoming.unpipe(form))
