@@ -4,6 +4,7 @@ import pg from 'pg'
 import { deliverDueMails } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
+import { isDiskFull } from './disk-full'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
@@ -22,6 +23,7 @@ import { applyBase } from './migrate/base'
 import { migrate } from './migrate/migrate'
 import { seed } from './migrate/seed'
 import { startMotor } from './motor'
+import { PlainError } from './plain-error'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
@@ -74,6 +76,17 @@ export type Backend = {
  * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
+  try {
+    return await start(options)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new PlainError(
+      `There is no room left on the disk that holds ${resolve(options.dataDir)}. Make room, then start again.`,
+    )
+  }
+}
+
+async function start(options: BackendOptions): Promise<Backend> {
   const { port } = options
   const supabaseDir = resolve(options.supabaseDir ?? join(projectDir, 'supabase'))
   const config = readConfig(join(supabaseDir, 'config.toml'))

@@ -1,9 +1,7 @@
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
 import { Server, type ServerOptions, type Upload } from '@tus/server'
 import { isDiskFull } from '../disk-full'
@@ -118,9 +116,22 @@ class DiskStore extends FileStore {
 
   // The library's own says of no failure what it was.
   override async write(bytes: Readable, id: string, offset: number): Promise<number> {
-    const file = createWriteStream(join(this.directory, id), { flags: 'r+', start: offset })
-    await this.#withRoom(id, () => pipeline(bytes, file))
-    return offset + file.bytesWritten
+    return this.#withRoom(id, async () => {
+      const file = await open(join(this.directory, id), 'r+')
+      let at = offset
+      try {
+        for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+          for (let from = 0; from < chunk.length; ) {
+            const { bytesWritten } = await file.write(chunk, from, chunk.length - from, at)
+            from += bytesWritten
+            at += bytesWritten
+          }
+        }
+      } finally {
+        await file.close()
+      }
+      return at
+    })
   }
 
   async #withRoom<T>(id: string, act: () => Promise<T>): Promise<T> {
