@@ -12,6 +12,18 @@ export const failure = (status: number, code: string, message: string): Answer =
   body: { code, message },
 })
 
+/** The answer to a caller whose token is over, or none of ours: apps renew it, and call again. */
+export const badToken = () => failure(401, 'INVALID_JWT', 'Invalid JWT')
+
+/**
+ * Whether the tables refused a token, and not what its holder asked for: they answer 401 as well where a visitor may
+ * not do what was asked.
+ */
+export async function isBadToken(answer: Response): Promise<boolean> {
+  if (answer.status !== 401) return false
+  return fieldOf(await answer.json().catch(() => null), 'code') !== '42501'
+}
+
 /** A field of an object that came as JSON; undefined when there is none, or no object. */
 export function fieldOf(value: unknown, name: string): unknown {
   if (typeof value !== 'object' || value === null) return undefined

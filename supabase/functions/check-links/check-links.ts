@@ -1,4 +1,4 @@
-import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
+import { type Answer, badToken, failure, fieldOf, isBadToken } from '../_shared/answer.ts'
 import { askLink, type LinkState, type Network } from './ask-link.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
@@ -39,7 +39,7 @@ const STATES: readonly string[] = ['FINE', 'GONE', 'REFUSED', 'UNREACHED', 'UNAS
 
 /**
  * Asks where a course leads: {course_id}, never addresses (rules/courses#check-links). Answers 200
- * {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 403 42501 for those who may not build the
+ * {links: [{target, kind, lesson_id, lesson, state}]}; 400 BAD_REQUEST, 401 INVALID_JWT, 403 42501 for those who may not build the
  * course, 422 TOO_MANY_CHECKS, 502 API_FAILED.
  */
 export async function checkLinks(body: unknown, checking: Checking): Promise<Answer> {
@@ -102,6 +102,7 @@ async function begin(course: string, checking: Checking): Promise<Link[] | Answe
     authorization: checking.authorization,
     apikey: checking.apiKey,
   })
+  if (await isBadToken(answer.clone())) return badToken()
   const said: unknown = await answer.json().catch(() => null)
   if (answer.status === 401 || answer.status === 403) {
     return failure(403, '42501', 'You may not check this course.')

@@ -1,4 +1,4 @@
-import { type Answer, failure, fieldOf } from '../_shared/answer.ts'
+import { type Answer, badToken, failure, fieldOf, isBadToken } from '../_shared/answer.ts'
 import { writeMail } from '../_shared/mail-content.ts'
 import type { Deliver } from '../_shared/mailer.ts'
 import { inviteMail, type OpenInvite, openInvite } from './invite-mail.ts'
@@ -31,8 +31,8 @@ export function answerCall(body: unknown, sending: Sending): Promise<Answer> {
 }
 
 /**
- * Tells those who may read the settings whom invites come from: 200 {from}, null without a mailer; 403
- * 42501 for everybody else, 502 API_FAILED.
+ * Tells those who may read the settings whom invites come from: 200 {from}, null without a mailer; 401 INVALID_JWT,
+ * 403 42501 for everybody else, 502 API_FAILED.
  */
 async function readSender(sending: Sending): Promise<Answer> {
   try {
@@ -49,7 +49,7 @@ async function readSender(sending: Sending): Promise<Answer> {
  * and administrators (rules/invites#invite-mail).
  *
  * Answers 200 {sent: true, email}, or {sent: false, for, until} when it has to wait: `for` says whether for
- * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 403 42501 for those who may not and for unknown invites
+ * the ADDRESS or the SENDER, `until` from when it goes on, an ISO date; 400 BAD_REQUEST, 401 INVALID_JWT, 403 42501 for those who may not and for unknown invites
  * alike, 409 INVITE_CLOSED, 501 NO_MAILER, 502 API_FAILED or MAIL_FAILED.
  */
 async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> {
@@ -85,6 +85,7 @@ async function sendInvite(inviteId: unknown, sending: Sending): Promise<Answer> 
 }
 
 function unread(error: unknown, { log }: Sending): Answer {
+  if (error instanceof BadToken) return badToken()
   if (error instanceof Refused) return notAllowed()
   log(`send-invite: ${error instanceof Error ? error.message : error}`)
   return failure(502, 'API_FAILED', 'The invite could not be read. Try again shortly.')
@@ -124,6 +125,7 @@ async function deliver(
 const sent = ({ email }: OpenInvite): Answer => ({ status: 200, body: { sent: true, email } })
 
 class Refused extends Error {}
+class BadToken extends Error {}
 
 const notAllowed = () => failure(403, '42501', 'You may not send this invite.')
 
@@ -138,6 +140,7 @@ async function ask(sending: Sending, path: string, body?: unknown): Promise<unkn
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(sending.signal ? { signal: sending.signal } : {}),
   })
+  if (await isBadToken(answer)) throw new BadToken()
   if (answer.status === 401 || answer.status === 403) throw new Refused()
   if (!answer.ok) throw new Error(`${path.split('?')[0]} answered ${answer.status}`)
   const text = await answer.text()
