@@ -1,7 +1,7 @@
 import { fileTypeFromBlob } from 'file-type'
 import { DataError } from '../errors'
+import { contentRefusal, STORED } from './content-refusal'
 import { contentType, storedType } from './content-type'
-import { contentRefusal, STORED } from './file-refusal'
 import { fileType } from './file-types'
 import { nameOfType } from './name-of-type'
 

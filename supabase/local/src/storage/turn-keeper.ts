@@ -21,6 +21,7 @@ interface Held {
   end: () => void
 }
 
+/** Keeps the turns of storage's requests, each by the request as Node has it. A wait in vain throws StorageError SlowDown. */
 export function createTurnKeeper(turns: Turns): TurnKeeper {
   const held = new WeakMap<IncomingMessage, Held>()
   const leave = (incoming: IncomingMessage) => held.get(incoming)?.end()
