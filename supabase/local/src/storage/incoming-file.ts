@@ -32,9 +32,7 @@ export async function receiveFile(
   if (announced > most + (isForm ? formBytes : 0)) throw tooLarge()
   await disk.checkRoom(announced)
   if (isForm) return receiveForm(incoming, disk, most)
-  const sent = headers['x-metadata']
-  const userMetadata =
-    typeof sent === 'string' ? metadataOf(Buffer.from(sent, 'base64').toString()) : {}
+  const userMetadata = sentMetadata(incoming) ?? {}
   const file = await disk.receive(incoming, most)
   const contentType = headers['content-type'] ?? ''
   const cacheControl = headers['cache-control'] ?? 'no-cache'
@@ -79,6 +77,12 @@ async function receiveForm(
     if (left !== undefined) await rm(left, { force: true })
     throw error instanceof StorageError ? error : badRequest('This form cannot be read')
   }
+}
+
+/** What a request says of its file in a header; undefined where it says nothing. @throws StorageError InvalidRequest */
+export function sentMetadata({ headers }: IncomingMessage): Record<string, unknown> | undefined {
+  const sent = headers['x-metadata']
+  return typeof sent === 'string' ? metadataOf(Buffer.from(sent, 'base64').toString()) : undefined
 }
 
 /** In: how long a file may be kept, in seconds, as clients send it. Out: the header that says so. */

@@ -6,7 +6,7 @@ import { retryAfter, type Turns } from '../gateway/turns'
 import { type Caller, createDatabase, personOf, project, readCaller } from './database'
 import { type Disk, openDisk } from './disk'
 import { badRequest, bucketNotFound, notFound, StorageError } from './errors'
-import { receiveFile } from './incoming-file'
+import { receiveFile, sentMetadata } from './incoming-file'
 import { checkName } from './names'
 import { createObjects, type Objects, type StoredObject } from './objects'
 import { readJson } from './read-json'
@@ -263,10 +263,17 @@ function addWriting(routes: Routes, call: Call): void {
   })
   routes.post('/object/copy', async (c) => {
     const who = await caller(c)
-    const { from, to } = placesOf(await bodyOf(c))
-    const upsert = c.req.header('x-upsert') === 'true'
-    const { id } = await objects.copy(who, from, to, upsert)
-    return c.json({ Id: id, Key: `${to.bucket}/${to.name}` })
+    const body = await bodyOf(c)
+    const { from, to } = placesOf(body)
+    const { cacheControl, mimetype } = isObject(body.metadata) ? body.metadata : {}
+    const sent = sentMetadata(c.env.incoming)
+    const object = await objects.copy(who, from, to, {
+      upsert: c.req.header('x-upsert') === 'true',
+      ...(typeof cacheControl === 'string' && { cacheControl }),
+      ...(typeof mimetype === 'string' && { contentType: mimetype }),
+      ...((sent || body.copyMetadata === false) && { userMetadata: sent ?? {} }),
+    })
+    return c.json({ Id: object.id, Key: `${to.bucket}/${to.name}`, ...object })
   })
   for (const method of ['POST', 'PUT']) {
     routes.on(method, '/object/:bucket/*', async (c) => {
@@ -282,9 +289,7 @@ function addWriting(routes: Routes, call: Call): void {
   routes.delete('/object/:bucket', async (c) => {
     const who = await caller(c)
     const { prefixes } = await bodyOf(c)
-    if (!Array.isArray(prefixes) || prefixes.length > mostListed) {
-      throw badRequest('prefixes is required')
-    }
+    if (!Array.isArray(prefixes)) throw badRequest('prefixes is required')
     return c.json(await objects.remove(who, c.req.param('bucket'), prefixes.map(String)))
   })
   routes.delete('/object/:bucket/*', async (c) => {

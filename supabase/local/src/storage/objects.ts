@@ -67,7 +67,7 @@ export interface Objects {
     name: string,
     file: string,
     described: Described,
-  ): Promise<{ id: string; name: string }>
+  ): Promise<StoredObject>
   /** An object that the caller may read. @throws StorageError NoSuchKey */
   find(caller: Caller, bucket: string, name: string): Promise<StoredObject>
   /** The same, of a public bucket for everybody. @throws StorageError NoSuchBucket, NoSuchKey */
@@ -77,7 +77,13 @@ export interface Objects {
   list(caller: Caller, bucket: string, how: ListOptions): Promise<Listed[]>
   /** Gives an object that the caller may read and write another name. */
   move(caller: Caller, from: Place, to: Place): Promise<{ id: string }>
-  copy(caller: Caller, from: Place, to: Place, upsert: boolean): Promise<{ id: string }>
+  /** @param changed what the copy is to have instead of the object's own */
+  copy(
+    caller: Caller,
+    from: Place,
+    to: Place,
+    changed: Pick<Described, 'upsert'> & Partial<Described>,
+  ): Promise<StoredObject>
   /** @returns those that the caller might delete, and were */
   remove(caller: Caller, bucket: string, names: string[]): Promise<StoredObject[]>
   /** Deletes versions that no object has, left where this process was ended before. */
@@ -181,7 +187,7 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       const before = described.upsert
         ? await find(project, into.id, name).catch(() => undefined)
         : undefined
-      const id = await database.as(caller, async (client) => {
+      const object = await database.as(caller, async (client) => {
         await client.query(`${insert}${described.upsert ? onConflict : ''}`, [
           into.id,
           name,
@@ -200,15 +206,16 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
         ])
         // Whoever may upload need not be allowed to read it back.
         await client.query(`select set_config('role', 'service_role', true)`)
-        const { rows } = await client.query<{ id: string }>(
-          'select id from storage.objects where bucket_id = $1 and name = $2',
+        const { rows } = await client.query<StoredObject>(
+          'select * from storage.objects where bucket_id = $1 and name = $2',
           [into.id, name],
         )
-        return rows[0]?.id ?? ''
+        if (!rows[0]) throw notFound()
+        return rows[0]
       })
       version = undefined
       if (before) await disk.remove(before.version)
-      return { id, name }
+      return object
     } finally {
       await rm(file, { force: true })
       if (version !== undefined) await disk.remove(version)
@@ -266,13 +273,13 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       if (!rows[0]) throw notFound()
       return rows[0]
     },
-    async copy(caller, from, to, upsert) {
+    async copy(caller, from, to, changed) {
       const object = await find(caller, from.bucket, from.name)
       return put(caller, await bucket(to.bucket), to.name, await disk.copy(object.version), {
         contentType: object.metadata.mimetype,
         cacheControl: object.metadata.cacheControl,
-        upsert,
         userMetadata: object.user_metadata ?? {},
+        ...changed,
       })
     },
     async remove(caller, bucketId, names) {

@@ -107,6 +107,34 @@ test('an object is told of in the words of a hosted project, and moved so', asyn
   expect(await post('/object/move', move)).toMatchObject({ body: { code: 'NoSuchKey' } })
 })
 
+test('a copy keeps what its object says, or says something else', async () => {
+  const own = (await as(ada)).from('own')
+  const metadata = { by: 'ada' }
+  await own.upload(`${ada}/a.txt`, text('hello'), { metadata, cacheControl: '60' })
+  const copy = { bucketId: 'own', sourceKey: `${ada}/a.txt`, destinationKey: `${ada}/b.txt` }
+  const { body } = await post('/object/copy', copy)
+  expect(body).toMatchObject({
+    Id: body.id,
+    Key: `own/${ada}/b.txt`,
+    name: `${ada}/b.txt`,
+    bucket_id: 'own',
+    user_metadata: { by: 'ada' },
+    metadata: { cacheControl: 'max-age=60' },
+  })
+  const changed = {
+    ...copy,
+    destinationKey: `${ada}/c.txt`,
+    copyMetadata: false,
+    metadata: { cacheControl: 'max-age=999' },
+  }
+  const other = Buffer.from('{"by":"bob"}').toString('base64')
+  const init = { method: 'POST', body: JSON.stringify(changed), headers: { 'x-metadata': other } }
+  expect((await ask('/object/copy', init)).body).toMatchObject({
+    user_metadata: { by: 'bob' },
+    metadata: { cacheControl: 'max-age=999' },
+  })
+})
+
 test('a public bucket is read by everybody, through any door', async () => {
   await (await as(ada)).from('shown').upload(`${ada}/a.txt`, text('hello'))
   const shown = (await as(null)).from('shown')

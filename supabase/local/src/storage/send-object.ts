@@ -25,6 +25,8 @@ export async function sendObject(
     // Whatever slipped in runs nothing, although the apps live at this address.
     'content-security-policy':
       "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+    // A signed address that a page shows is not to be found by it later.
+    'x-robots-tag': 'none',
     'cache-control': cacheControl,
     etag: eTag,
     'content-type': contentType(mimetype),
