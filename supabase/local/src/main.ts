@@ -4,6 +4,7 @@ import pg from 'pg'
 import { deliverDueMails } from '../../functions/tick/deliver-due-mails.ts'
 import { createAuth } from './auth'
 import { checkSupported, type Limits, readConfig, withLimits } from './config'
+import { isDiskFull } from './disk-full'
 import { createFunctions } from './functions'
 import type { Apps } from './gateway/apps'
 import { builtApps } from './gateway/built-apps'
@@ -12,6 +13,7 @@ import { bodyLimit, createGateway } from './gateway/gateway'
 import { listen } from './gateway/listen'
 import { localJwtSecret, localServiceKey } from './gateway/local-keys'
 import { createRestProxy } from './gateway/rest-proxy'
+import { createTurns } from './gateway/turns'
 import { createUpgrade } from './gateway/upgrade'
 import { prepareDataDir } from './lock/data-dir'
 import { takeLock } from './lock/lock'
@@ -20,6 +22,7 @@ import { openLogFile } from './log-file'
 import { createMailbox } from './mail'
 import { prepareDatabase } from './migrate/prepare-database'
 import { startMotor } from './motor'
+import { PlainError } from './plain-error'
 import { startPostgres } from './postgres/start-postgres'
 import { createRealtime } from './realtime'
 import { startRest } from './rest/start-rest'
@@ -78,6 +81,17 @@ export type Backend = {
  * @throws PlainError with a whole sentence for what a person can put right; nothing is left running.
  */
 export async function startBackend(options: BackendOptions): Promise<Backend> {
+  try {
+    return await start(options)
+  } catch (error) {
+    if (!isDiskFull(error)) throw error
+    throw new PlainError(
+      `There is no room left on the disk that holds ${resolve(options.dataDir)}. Make room, then start again.`,
+    )
+  }
+}
+
+async function start(options: BackendOptions): Promise<Backend> {
   const { port } = options
   const supabaseDir = resolve(options.supabaseDir ?? join(projectDir, 'supabase'))
   const config = readConfig(join(supabaseDir, 'config.toml'))
@@ -123,11 +137,8 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
       log: logTo('postgrest'),
     })
     undo.push(rest.stop)
-    const restProxy = createRestProxy({
-      restPort: () => rest.port,
-      jwtSecret: localJwtSecret,
-      bodyLimit,
-    })
+    const turns = createTurns({ jwtSecret: localJwtSecret })
+    const restProxy = createRestProxy({ restPort: () => rest.port, turns, bodyLimit })
     undo.push(restProxy.close)
 
     const pool = new pg.Pool({ connectionString: postgres.urlFor('supabase_auth_admin'), max: 5 })
@@ -154,6 +165,7 @@ export async function startBackend(options: BackendOptions): Promise<Backend> {
     const storage = await createStorage({
       pool: storagePool,
       jwtSecret: localJwtSecret,
+      turns,
       dir: join(dataDir, 'storage'),
       maxSize: config.storage.fileSizeLimit,
       log,

@@ -80,6 +80,14 @@ describe('a forged token opens nothing, not even what strangers may see', () => 
     const user = await raw('/auth/v1/user', { token })
     expect([401, 403]).toContain(user.status)
     expect(user.text).not.toContain(admin.email)
+    for (const [name, body] of [
+      ['send-invite', { invite_id: admin.id }],
+      ['send-invite', { ask: 'sender' }],
+      ['check-links', { course_id: admin.id }],
+    ] as const) {
+      const answer = await raw(`/functions/v1/${name}`, { method: 'POST', token, body })
+      expect([name, answer.status, codeOf(answer)]).toEqual([name, 401, 'INVALID_JWT'])
+    }
   })
 })
 

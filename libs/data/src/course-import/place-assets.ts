@@ -2,8 +2,9 @@ import { imageSize } from 'image-size'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { beginUploads, type FileFacts } from '../files/begin-uploads'
-import { fileType, isPicture } from '../files/file-types'
-import type { Bucket } from '../files/stored-file'
+import { isPicture } from '../files/file-types'
+import { lookIntoFile } from '../files/look-into-file'
+import type { WholeFile } from '../files/send-whole'
 import { type NamedAsset, standInsIn, withPaths } from './course-assets'
 import type { ImportedLesson, ImportedModule } from './payload'
 import type { ReadCourse } from './read-course-folder'
@@ -14,12 +15,7 @@ export interface LoadedAsset extends NamedAsset {
 }
 
 /** A file that has to be sent before the import, and where to. */
-export interface AssetToSend {
-  bucket: Bucket
-  path: string
-  name: string
-  bytes: Blob
-}
+export type AssetToSend = WholeFile
 
 /** A folder whose texts name its files by the paths under which they are stored. */
 export interface PlacedCourse {
@@ -33,10 +29,15 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-async function factsOf({ name, size, bytes }: LoadedAsset): Promise<FileFacts> {
+async function factsOf({
+  size,
+  bytes,
+  ...called
+}: LoadedAsset): Promise<FileFacts & { type: string }> {
+  const { name, type } = await lookIntoFile(bytes, called.name)
   const buffer = await bytes.arrayBuffer()
-  const facts = { name, size, sha256: await sha256Of(buffer) }
-  if (!isPicture({ type: fileType(name) })) return facts
+  const facts = { name, type, size, sha256: await sha256Of(buffer) }
+  if (!isPicture({ type })) return facts
   try {
     const { width, height, orientation = 1 } = imageSize(new Uint8Array(buffer))
     // A photo that lies on its side is shown upright.
@@ -97,6 +98,7 @@ export async function placeAssets(
   const isCover = ({ standIn }: NamedAsset) => course.thumbnail_url?.includes(standIn) ?? false
   const id = await courseId(client, course.slug)
   const paths = new Map<string, string>()
+  const names = new Map<string, string>()
   const toSend: AssetToSend[] = []
   const naming = firstNaming(modules)
   for (const [bucket, files] of [
@@ -104,22 +106,24 @@ export async function placeAssets(
     ['lesson-files', assets.filter((asset) => !isCover(asset))],
   ] as const) {
     if (files.length === 0) continue
-    const facts: FileFacts[] = []
+    const facts: Awaited<ReturnType<typeof factsOf>>[] = []
     // One after another: a folder of photos would not fit in memory at once.
     for (const file of files) {
       facts.push({ ...(await factsOf(file)), ...naming.get(file.standIn) })
     }
     const begun = await beginUploads(client, bucket, facts, id)
     for (const [index, { path, known }] of begun.entries()) {
-      const file = files[index]
-      if (!file) continue
+      const [file, looked] = [files[index], facts[index]]
+      if (!file || !looked) continue
+      const { name, type } = looked
       paths.set(file.standIn, path)
-      if (!known) toSend.push({ bucket, path, name: file.name, bytes: file.bytes })
+      names.set(file.standIn, name)
+      if (!known) toSend.push({ bucket, path, name, type, bytes: file.bytes })
     }
   }
   const factsOfFile = (lesson: ImportedLesson) => {
     const file = assets.find(({ standIn }) => standIn === lesson.file_key)
-    return file ? { file_name: file.name, file_size: file.size } : {}
+    return file ? { file_name: names.get(file.standIn) ?? file.name, file_size: file.size } : {}
   }
   const placed: ReadCourse = {
     ...read,

@@ -9,6 +9,8 @@ export interface FileFacts {
   name: string
   /** Bytes. */
   size: number
+  /** What its content is; what its name says where that was not looked into. */
+  type?: string
   /** Pixels, of a picture. */
   width?: number
   height?: number
@@ -41,7 +43,9 @@ export async function beginUploads(
     const answer = unwrap(
       await client.rpc('begin_uploads', {
         bucket,
-        files: files.slice(at, at + BATCH).map((file) => ({ ...file, type: fileType(file.name) })),
+        files: files
+          .slice(at, at + BATCH)
+          .map((file) => ({ ...file, type: file.type ?? fileType(file.name) })),
         ...(courseId !== undefined && { course_id: courseId }),
       }),
     )

@@ -1,5 +1,5 @@
 /** Endings whose type browsers do not agree on, or do not know. */
-const TYPES: Record<string, string> = {
+export const TYPES: Record<string, string> = {
   png: 'image/png',
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',
@@ -14,6 +14,10 @@ const TYPES: Record<string, string> = {
   zip: 'application/zip',
   gz: 'application/gzip',
   '7z': 'application/x-7z-compressed',
+  rar: 'application/vnd.rar',
+  tar: 'application/x-tar',
+  rtf: 'application/rtf',
+  vtt: 'text/vtt',
   doc: 'application/msword',
   xls: 'application/vnd.ms-excel',
   ppt: 'application/vnd.ms-powerpoint',
@@ -27,18 +31,20 @@ const TYPES: Record<string, string> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
   ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
   wav: 'audio/wav',
   flac: 'audio/flac',
   mp4: 'video/mp4',
+  m4v: 'video/mp4',
   webm: 'video/webm',
   mov: 'video/quicktime',
   woff2: 'font/woff2',
 }
 
-/** Bytes that a file may have; the bucket says the same. */
-export const MOST_BYTES = 50 * 1024 * 1024
-
-const endingOf = (name: string) => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+/** In: a file's name. Out: its ending in small letters, without the dot; empty where it has none. */
+export const endingOf = (name: string) =>
+  /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
 
 /** In: a file's name. Out: the type it is stored and served with; bytes to download where it is none of ours. */
 export function fileType(name: string): string {
@@ -47,16 +53,3 @@ export function fileType(name: string): string {
 
 /** Whether a stored file is shown as a picture. */
 export const isPicture = ({ type }: { type: string }): boolean => type.startsWith('image/')
-
-/**
- * In: a file that somebody wants to send; what it is for. Out: why it is not taken, in a sentence, or null. The
- * database and storage decide by themselves (rules/files#send).
- */
-export function fileRefusal({ name, size }: { name: string; size: number }): string | null {
-  if (/^(svgz?|html?|xhtml|xml|mhtml)$/.test(endingOf(name))) {
-    return `${name}: pages and SVG pictures can run code, so they are not taken. Send a PNG or WebP picture, or a PDF.`
-  }
-  if (size > MOST_BYTES) return `${name} is larger than 50 MB. Link to it instead.`
-  if (size === 0) return `${name} is empty.`
-  return null
-}

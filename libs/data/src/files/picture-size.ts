@@ -6,6 +6,10 @@ export const HEAD_BYTES = 1024 * 1024
 /** What a picture of ours may be. */
 const TYPES = ['png', 'jpg', 'gif', 'webp', 'avif']
 
+/** Whether a file begins as a picture of a phone does, whatever it is called. */
+export const isHeic = (head: Uint8Array): boolean =>
+  /^ftyp(hei[cfmsx]|hev[cmsx]|mif1|msf1)/.test(String.fromCharCode(...head.subarray(4, 12)))
+
 /**
  * The size that the head of a picture tells, before anything is unpacked: a small file may hold more pixels than a
  * computer has room for.

@@ -9,11 +9,15 @@ vi.mock('tus-js-client', () => vi.importActual('tus-js-client/lib.esm/browser/in
 /** Paths that were sent to storage, in order. */
 const sent: string[] = []
 
+/** What storage answers next instead of taking what comes: a status, and how far it says that it has come. */
+const answers: { status: number; offset?: string }[] = []
+
 /** A request to storage that takes every file at once. As a browser's, it can only be aborted once it is sent. */
 class Request {
   onload = () => {}
   status = 201
   #headers = new Map<string, string>()
+  #offset: string | undefined
 
   open() {}
   abort() {}
@@ -24,10 +28,13 @@ class Request {
     const [, path = ''] =
       /objectName (\S+?),/.exec(this.#headers.get('Upload-Metadata') ?? '') ?? []
     sent.push(atob(path))
+    const { status = 201, offset } = answers.shift() ?? {}
+    this.status = status
+    this.#offset = offset
     queueMicrotask(this.onload)
   }
   getResponseHeader(name: string) {
-    return name === 'Location' ? '/upload' : this.#headers.get('Upload-Length')
+    return name === 'Location' ? '/upload' : (this.#offset ?? this.#headers.get('Upload-Length'))
   }
 }
 
@@ -35,6 +42,7 @@ const project = { url: 'http://project.test', key: 'anon' }
 
 beforeEach(() => {
   sent.length = 0
+  answers.length = 0
   vi.stubGlobal('XMLHttpRequest', Request)
 })
 
@@ -104,4 +112,33 @@ it('waits while it is paused', async () => {
   sending.resume()
   await sending.done
   expect(sent.at(-1)).toBe('paused')
+})
+
+it('takes it for an answer that the file is there, at once: what was lost is what said so', async () => {
+  const { client, answer } = slowClient()
+  answer()
+  answers.push({ status: 409 })
+  await send(client, 'there').done
+  expect(sent).toEqual(['there'])
+})
+
+it('takes an offset behind the end for an answer too', async () => {
+  const { client, answer } = slowClient()
+  answer()
+  answers.push({ status: 201, offset: '7' })
+  await send(client, 'there').done
+  expect(sent).toEqual(['there'])
+})
+
+it.each([
+  [507, 'STORAGE_507', /the disk of the server is full/],
+  [413, 'STORAGE_413', /too large/],
+  [415, 'STORAGE_415', /of a kind that is not taken/],
+])('says why storage refused with %i, once', async (status, code, message) => {
+  const { client, answer } = slowClient()
+  answer()
+  answers.push({ status })
+  const refused = expect.objectContaining({ code, message: expect.stringMatching(message) })
+  await expect(send(client, 'refused').done).rejects.toEqual(refused)
+  expect(sent).toEqual(['refused'])
 })

@@ -1,8 +1,9 @@
 import { Upload } from 'tus-js-client'
 import type { DataClient } from '../client'
-import { DataError } from '../errors'
+import type { DataError } from '../errors'
 import { currentSession } from '../session/current-session'
 import { fileType } from './file-types'
+import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
 /** What hosted storage takes as one piece of a resumable upload, in bytes. */
@@ -29,8 +30,9 @@ export interface SendOptions {
   bucket: Bucket
   /** What `beginUploads` gave. */
   path: string
-  /** Its name says which type it is stored with. */
   file: File
+  /** What it is stored as; what its name says where that is left out. */
+  type?: string
   /** Called with the share that has arrived, from 0 to 1. */
   onProgress?: (share: number) => void
   /** Called when the connection was lost for longer than a few tries; `resume` goes on. */
@@ -61,7 +63,7 @@ export function sendFile(options: SendOptions): Sending {
     metadata: {
       bucketName: bucket,
       objectName: path,
-      contentType: fileType(file.name),
+      contentType: options.type ?? fileType(file.name),
       cacheControl: '31536000',
     },
     // A long upload outlives a token.
@@ -75,17 +77,31 @@ export function sendFile(options: SendOptions): Sending {
     },
     onProgress: (sent, total) => options.onProgress?.(total === 0 ? 1 : sent / total),
     onSuccess: () => settle.resolve(),
+    onShouldRetry: (error) => {
+      const status = statusOf(error)
+      // While a file is created it means that it is there, and later that part of it came twice.
+      if (status === 409) return error.originalRequest.getMethod() !== 'POST'
+      const isRefused = status >= 400 && status < 500 && status !== 423 && status !== 429
+      return !isRefused && status !== 507 && globalThis.navigator?.onLine !== false
+    },
+    onAfterResponse: (_, answer) => {
+      if (Number(answer.getHeader('Upload-Offset') ?? 0) > file.size) arrived()
+    },
     onError: (error) => {
       const status = statusOf(error)
-      const failure = new DataError(
-        status === 0 || status >= 500
-          ? { code: 'NETWORK', status }
-          : { code: `STORAGE_${status}`, status, message: refusalOf(status) },
-      )
+      if (status === 409) return arrived()
+      const failure = storageFailure(status)
       if (failure.code === 'NETWORK' && options.onStopped) options.onStopped(failure)
       else settle.reject(failure)
     },
   })
+  // The path is this file's alone: what is there is what was sent, by an attempt whose answer was lost.
+  const arrived = () => {
+    run = null
+    void upload.abort()
+    options.onProgress?.(1)
+    settle.resolve()
+  }
   upload.start()
 
   return {
@@ -113,11 +129,4 @@ function statusOf(error: unknown): number {
   return typeof answer === 'object' && answer !== null && 'getStatus' in answer
     ? Number((answer.getStatus as () => number)())
     : 0
-}
-
-function refusalOf(status: number): string {
-  if (status === 413) return 'The file is too large. Link to it instead.'
-  if (status === 415) return 'Files of this kind are not taken.'
-  if (status === 401 || status === 403) return 'You may not upload this file.'
-  return 'The file could not be stored.'
 }

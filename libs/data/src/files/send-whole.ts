@@ -1,8 +1,8 @@
 import { createAuthorizedFetch } from '../authorized-fetch'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
-import { DataError, errorFromAnswer, isTransient } from '../errors'
-import { fileType } from './file-types'
+import { DataError, isTransient } from '../errors'
+import { storageFailure } from './storage-failure'
 import type { Bucket } from './stored-file'
 
 /** Milliseconds before a file whose answer got lost is sent again. */
@@ -14,6 +14,8 @@ export interface WholeFile {
   /** What `beginUploads` gave. */
   path: string
   name: string
+  /** What it is stored as. */
+  type: string
   bytes: Blob
 }
 
@@ -50,12 +52,12 @@ async function sendOne(send: typeof fetch, base: string, file: WholeFile): Promi
 async function tryOne(
   send: typeof fetch,
   base: string,
-  { bucket, path, name, bytes }: WholeFile,
+  { bucket, path, name, type, bytes }: WholeFile,
 ): Promise<DataError | null> {
   try {
     const answer = await send(`${base}/${bucket}/${path}`, {
       method: 'POST',
-      headers: { 'content-type': fileType(name), 'cache-control': 'max-age=31536000' },
+      headers: { 'content-type': type, 'cache-control': 'max-age=31536000' },
       body: bytes,
     })
     if (answer.ok) return null
@@ -63,13 +65,7 @@ async function tryOne(
     const status = statusOf(said) ?? answer.status
     // It arrived the first time.
     if (status === 409) return null
-    return status < 500
-      ? new DataError({
-          code: `STORAGE_${status}`,
-          status,
-          message: `${name} could not be stored.`,
-        })
-      : errorFromAnswer(said, status)
+    return storageFailure(status, name)
   } catch (error) {
     return error instanceof DataError ? error : new DataError({ code: 'NETWORK' })
   }

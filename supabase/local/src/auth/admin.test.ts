@@ -273,6 +273,7 @@ test('links are made for a server that sends its own mails', async () => {
     password: 'correct horse',
     options: { data: { name: 'Ada' }, redirectTo: 'https://example.org/elsewhere' },
   })
+  expect(signup.data.user?.user_metadata).toEqual({ name: 'Ada' })
   expect(signup.data.properties?.redirect_to).toBe(server.siteUrl)
   const followed = await follow(signup.data.properties?.action_link)
   expect(followed.fragment.get('type')).toBe('signup')

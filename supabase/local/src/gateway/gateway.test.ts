@@ -19,6 +19,7 @@ import {
   localServiceKey,
 } from './local-keys'
 import { createRestProxy, type RestProxy } from './rest-proxy'
+import { createTurns } from './turns'
 
 type Seen = { url?: string; headers: IncomingMessage['headers']; bytes: number }
 
@@ -54,7 +55,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => upstream.listen(upstreamPort, '127.0.0.1', resolve))
   rest = createRestProxy({
     restPort: () => upstreamPort,
-    jwtSecret: localJwtSecret,
+    turns: createTurns({ jwtSecret: localJwtSecret }),
     bodyLimit,
   })
   const apps: Apps = {

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import { finished } from 'node:stream/promises'
 import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
@@ -30,13 +31,21 @@ export const readOnly: MiddlewareHandler = async (c, next) => {
   return c.text('This can only be read.\n', 405, { allow: 'GET, HEAD' })
 }
 
+/** So long a caller may go on sending what is dropped, in milliseconds. */
+const DRAIN_MS = 10_000
+
+/** Reads and drops what is on its way: a caller that is cut off while it sends would never see the answer. */
+export async function drained(incoming: IncomingMessage): Promise<void> {
+  if (incoming.readableEnded || incoming.destroyed) return
+  await finished(incoming.resume(), { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => {})
+}
+
 /**
- * Answers 413, once what is on its way has been read and dropped: a caller that is cut off while it
- * sends would never see the answer.
+ * Answers 413, once what is on its way has been dropped.
  * @param limit bytes
  */
 export async function tooLarge(c: NodeContext, limit: number): Promise<Response> {
-  await finished(c.env.incoming.resume()).catch(() => {})
+  await drained(c.env.incoming)
   const message = `A request may carry ${Math.floor(limit / 1_000_000)} MB at most.`
   return c.json({ code: 'request_too_large', message }, 413)
 }

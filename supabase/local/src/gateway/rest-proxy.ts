@@ -1,14 +1,11 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
-import { verifyToken } from '../auth/access-tokens'
 import { sendBody } from './compress'
-import { createFairQueue, type QueueLimits } from './fair-queue'
 import { alreadySent, type NodeContext, tooLarge } from './http'
+import { retryAfter, TooManyRequests, type Turns } from './turns'
 
 const answerLimitMs = 60_000
 /** Shorter than PostgREST keeps an idle connection, so that none is used as it closes. */
 const idleMs = 15_000
-/** Seconds after which a caller with too many requests may try again. */
-const retryAfter = '5'
 
 /** Between two hops only, or set here. */
 const notForwarded = new Set([
@@ -37,12 +34,9 @@ export type RestProxy = {
 export type RestProxyOptions = {
   /** Where PostgREST listens on 127.0.0.1 at this moment. */
   restPort: () => number
-  /** What access tokens are signed with. */
-  jwtSecret: string
+  turns: Turns
   /** Bytes that a request may carry. */
   bodyLimit: number
-  /** The gateway's own unless a test says otherwise. */
-  queueLimits?: QueueLimits
 }
 
 /**
@@ -51,38 +45,21 @@ export type RestProxyOptions = {
  * connections.
  */
 export function createRestProxy(options: RestProxyOptions): RestProxy {
-  const { restPort, bodyLimit } = options
+  const { restPort, turns, bodyLimit } = options
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 16, timeout: idleMs })
-  const queue = createFairQueue(options.queueLimits)
-  const key = new TextEncoder().encode(options.jwtSecret)
-
-  /** In: a request. Out: who takes the turn; undefined for the project's own servers, who need none. */
-  async function personOf(c: NodeContext): Promise<string | undefined> {
-    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
-    // Without the check anyone could use up the turns of a person whose id they know.
-    const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
-    if (claims?.role === 'service_role') return undefined
-    return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)
-  }
 
   async function handle(c: NodeContext): Promise<Response> {
-    const person = await personOf(c)
-    if (c.env.outgoing.destroyed) return alreadySent
-    if (person === undefined) return forward(c, () => {})
-    return new Promise((resolve) => {
-      const leave = queue.ask(person, {
-        start: (end) => resolve(forward(c, end)),
-        refuse() {
-          const message = 'Too many of your requests are under way. Try again shortly.'
-          const body = { code: 'too_many_requests', details: null, hint: null, message }
-          resolve(c.json(body, 429, { 'retry-after': retryAfter }))
-        },
-      })
-      c.env.outgoing.once('close', () => {
-        leave()
-        resolve(alreadySent)
-      })
-    })
+    try {
+      const end = await turns.take(c)
+      if (!c.env.outgoing.destroyed) return forward(c, end)
+      end()
+      return alreadySent
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error
+      const { message } = error
+      const body = { code: 'too_many_requests', details: null, hint: null, message }
+      return c.json(body, 429, { 'retry-after': retryAfter })
+    }
   }
 
   /** @param done is called once the database has nothing more to do for it */

@@ -25,7 +25,7 @@ export function prepareDataDir(path: string): string {
   }
   const dataDir = realpathSync(path)
   const marker = join(dataDir, markerName)
-  if (!existsSync(marker)) writeFileSync(marker, `${JSON.stringify({ format })}\n`)
+  if (!existsSync(marker)) writeMarker(marker)
   else if (readFormat(marker) !== format) {
     throw new PlainError(
       `The data folder ${dataDir} was made by another version of Rookies. ` +
@@ -33,6 +33,16 @@ export function prepareDataDir(path: string): string {
     )
   }
   return dataDir
+}
+
+/** Whole or not at all: half of one would be taken for another version's. */
+function writeMarker(marker: string): void {
+  try {
+    writeFileSync(marker, `${JSON.stringify({ format })}\n`, { flush: true })
+  } catch (error) {
+    rmSync(marker, { force: true })
+    throw error
+  }
 }
 
 /** Step by step: Node's own recursive way never ends where the system refuses, as in /proc. */

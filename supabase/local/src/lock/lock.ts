@@ -21,8 +21,8 @@ export async function takeLock(dataDir: string, port: number): Promise<() => voi
   const path = lockPath(dataDir)
   const own = JSON.stringify({ pid: process.pid, birth: birthOf(process.pid) ?? null, port })
   const draft = `${path}.${randomUUID()}`
-  writeFileSync(draft, own, { flush: true })
   try {
+    writeFileSync(draft, own, { flush: true })
     while (!tryLink(draft, path)) {
       const found = readText(path)
       if (found === undefined) continue

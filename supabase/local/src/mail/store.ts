@@ -74,14 +74,19 @@ const fileOf = (dir: string, id: string) => join(dir, `${id}.json`)
 /** Whole or not at all, even when the machine stops in the middle. */
 async function writeSafely(path: string, text: string): Promise<void> {
   const draft = `${path}.part`
-  const file = await open(draft, 'w', 0o600)
   try {
-    await file.writeFile(text)
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (error) {
+    await rm(draft, { force: true })
+    throw error
   }
-  await rename(draft, path)
 }
 
 function readMail(path: string): StoredMail[] {

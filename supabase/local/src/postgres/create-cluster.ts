@@ -65,6 +65,7 @@ export function createCluster(options: {
       complaint = run.stderr || String(run.error ?? '')
       return run.status === 0
     })
+    if (!made) rmSync(draft, { recursive: true, force: true })
     if (!made) throw new PlainError(`PostgreSQL could not create its files: ${complaint.trim()}`)
   } finally {
     rmSync(secret, { force: true })

@@ -51,8 +51,8 @@ function writeNew(file: string): void {
   )
   // Written to another name and linked, so that a reader never sees half a file and the first writer wins.
   const draft = `${file}.${process.pid}`
-  writeFileSync(draft, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flush: true })
   try {
+    writeFileSync(draft, `${JSON.stringify(passwords, null, 2)}\n`, { mode: 0o600, flush: true })
     linkSync(draft, file)
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error

@@ -3,12 +3,13 @@ import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port'
 import { PlainError } from '../plain-error'
+import type { StartedServer } from './keep-running'
 import { serverArguments } from './settings'
 import type { Runner } from './unprivileged'
 
 export type ServerProcess = {
   port: number
-  pid: number
+  readonly pid: number
   /** Fast shutdown; immediate after 20 s. */
   stop(): Promise<void>
   /** Settles when the server has ended, whether by `stop` or by itself. */
@@ -17,6 +18,8 @@ export type ServerProcess = {
 
 const readyLine = 'database system is ready to accept connections'
 const startLimitMs = 60_000
+/** As many as it writes between what went wrong and its end. */
+const linesKept = 30
 const stopPatienceMs = 20_000
 
 /**
@@ -37,7 +40,7 @@ export async function runServer(options: {
   runner: Runner
   log: (line: string) => void
   port?: number
-}): Promise<ServerProcess> {
+}): Promise<StartedServer> {
   for (let attempt = 1; ; attempt++) {
     const port = options.port ?? (await freePort())
     const started = await launch(options, port)
@@ -52,7 +55,7 @@ export async function runServer(options: {
 async function launch(
   options: Parameters<typeof runServer>[0],
   port: number,
-): Promise<{ process: ServerProcess } | { failure: string }> {
+): Promise<{ process: StartedServer } | { failure: string }> {
   const { program, args, uid, gid } = options.runner.wrap(options.program, [
     '-D',
     options.clusterDir,
@@ -73,7 +76,8 @@ async function launch(
     child.once('error', () => resolve())
   }).finally(() => process.off('exit', killWithUs))
 
-  const failure = await failureToStart(child, options.log)
+  const recent: string[] = []
+  const failure = await failureToStart(child, recent, options.log)
   if (failure !== undefined) return { failure }
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGINT')
@@ -81,16 +85,17 @@ async function launch(
     await ended
     clearTimeout(impatient)
   }
-  return { process: { port, pid: child.pid ?? 0, stop, ended } }
+  const lastWords = () => recent.join('\n')
+  return { process: { port, pid: child.pid ?? 0, stop, ended, lastWords } }
 }
 
-/** Undefined once the server is ready, else its last words. */
+/** Undefined once the server is ready, else its last words. The latest lines stay in `recent`. */
 function failureToStart(
   child: ChildProcess,
+  recent: string[],
   log: (line: string) => void,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
-    const recent: string[] = []
     const limit = setTimeout(() => {
       child.kill('SIGQUIT')
       resolve('no answer within a minute.')
@@ -105,7 +110,7 @@ function failureToStart(
     if (!child.stderr) return
     createInterface({ input: child.stderr }).on('line', (line) => {
       log(line)
-      recent.push(line)
+      if (recent.push(line) > linesKept) recent.shift()
       if (line.includes(readyLine)) settle()
     })
   })

@@ -2,6 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { findPostgres } from './binaries'
 import { createCluster } from './create-cluster'
+import { keepRunning } from './keep-running'
 import { ensureLoginRoles } from './login-roles'
 import { databaseUrl, loginRoles, readPasswords } from './secrets'
 import { runServer, type ServerProcess } from './server-process'
@@ -41,12 +42,12 @@ export async function startPostgres(options: {
   const superuser = 'supabase_admin'
   createCluster({ clusterDir, binaries, runner, superuser, password: passwords[superuser] })
 
-  const server = await runServer({
-    program: binaries.postgres,
+  const { log } = options
+  const program = binaries.postgres
+  const server = await keepRunning({
     clusterDir,
-    runner,
-    log: options.log,
-    port: options.port,
+    log,
+    launch: (port = options.port) => runServer({ program, clusterDir, runner, log, port }),
   })
 
   const urlFor = (role: string) => {
@@ -60,5 +61,5 @@ export async function startPostgres(options: {
     await server.stop()
     throw error
   }
-  return { ...server, superuserUrl: urlFor(superuser), urlFor }
+  return Object.assign(server, { superuserUrl: urlFor(superuser), urlFor })
 }

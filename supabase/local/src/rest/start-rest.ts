@@ -3,7 +3,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../free-port'
-import { PlainError } from '../plain-error'
+import { errorMessage, PlainError } from '../plain-error'
 import { findPostgrest } from './binary'
 import { type RestConfig, restConfigText } from './config'
 import { restConfigPath, restPidPath } from './files'
@@ -62,7 +62,13 @@ export async function startRest(options: {
       await delay(pause, undefined, { signal: stopping.signal }).catch(() => undefined)
       if (stopping.signal.aborted) return
       pause = Math.min(pause * 2, longestPauseMs)
-      current = await run()
+      try {
+        current = await run()
+      } catch (error) {
+        // Its configuration could not be written, as where the disk is full.
+        log(`PostgREST could not be run: ${errorMessage(error)}`)
+        continue
+      }
       // Stop may have come while the ports were looked for.
       if (stopping.signal.aborted) current.child.kill('SIGTERM')
     }

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { verifyToken } from '../auth/access-tokens'
-import { duplicate, forbidden, invalidToken } from './errors'
+import { isDiskFull } from '../disk-full'
+import { errorCode } from '../plain-error'
+import { accessDenied, badRequest, duplicate, forbidden, noRoom, relatedNotFound } from './errors'
 
 const roles = ['anon', 'authenticated', 'service_role'] as const
 
@@ -13,12 +15,12 @@ export interface Caller {
 /** The project itself: for what a policy has allowed already. */
 export const project: Caller = { role: 'service_role', claims: { role: 'service_role' } }
 
-/** @throws StorageError InvalidJWT */
+/** @throws StorageError AccessDenied for a token that is none of ours, or whose time is over */
 export async function readCaller(authorization: string | null, key: Uint8Array): Promise<Caller> {
   const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1]
   if (token === undefined) return { role: 'anon', claims: { role: 'anon' } }
-  const claims = await verifyToken(token, key).catch(() => {
-    throw invalidToken('"exp" claim timestamp check failed, or the signature is not ours')
+  const claims = await verifyToken(token, key).catch((error: Error) => {
+    throw accessDenied(error.message)
   })
   return callerOf(claims)
 }
@@ -26,7 +28,7 @@ export async function readCaller(authorization: string | null, key: Uint8Array):
 /** @throws StorageError InvalidJWT where the claims name no role */
 export function callerOf(claims: Record<string, unknown>): Caller {
   const role = roles.find((known) => known === claims.role)
-  if (!role) throw invalidToken('The token names no role')
+  if (!role) throw accessDenied('The token names no role')
   return { role, claims }
 }
 
@@ -37,7 +39,7 @@ export const personOf = ({ claims }: Caller): string | null =>
 export interface Database {
   /**
    * One transaction as the caller: row security decides.
-   * @throws StorageError Unauthorized, Duplicate for what the database refuses
+   * @throws StorageError for what the database refuses
    */
   as<T>(caller: Caller, act: (client: pg.PoolClient) => Promise<T>): Promise<T>
 }
@@ -70,8 +72,12 @@ export function createDatabase(pool: pg.Pool): Database {
 }
 
 function refusalOf(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (isDiskFull(error)) return noRoom()
+  const code = errorCode(error)
   if (code === '42501') return forbidden()
   if (code === '23505') return duplicate()
+  if (code === '23503') return relatedNotFound()
+  // A character that no text holds, a number out of range.
+  if (code?.startsWith('22')) return badRequest('The request holds what the database cannot take')
   return error
 }

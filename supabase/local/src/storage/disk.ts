@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { copyFile, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { isDiskFull } from '../disk-full'
+import { noRoom, tooLarge } from './errors'
 
 /** Where the bytes are: one file for each version of an object, under an id of its own, never its name. */
 export interface Disk {
@@ -9,9 +12,19 @@ export interface Disk {
   resumable: string
   /** Where a version lies. */
   path(version: string): string
-  /** Puts bytes aside under no name yet; gone again at the next start unless they are kept. */
-  write(bytes: Uint8Array): Promise<string>
-  /** Copies a version aside. */
+  /**
+   * Whether there is room for a file, and for what the database has to write to go on working.
+   * @throws StorageError InsufficientStorage
+   */
+  checkRoom(bytes: number): Promise<void>
+  /**
+   * Puts bytes aside under no name yet as they arrive; gone again at the next start unless they are kept. What
+   * fails leaves nothing, and the stream open: what else it brings is the caller's to drop.
+   * @param most bytes that are taken
+   * @throws StorageError EntityTooLarge, InsufficientStorage
+   */
+  receive(bytes: Readable, most: number): Promise<string>
+  /** Copies a version aside. @throws StorageError InsufficientStorage */
   copy(version: string): Promise<string>
   /** Makes a file that was put aside a version. @returns its id */
   keep(file: string): Promise<string>
@@ -19,6 +32,9 @@ export interface Disk {
   /** Every version there is that is older than this process. */
   leftFromBefore(): Promise<string[]>
 }
+
+/** Bytes that uploads leave free: PostgreSQL's log grows by 16 MB at a time, and it ends where that fails. */
+const SPARE = 64 * 1024 * 1024
 
 /** @param dir of this data folder's files; made when it is missing, emptied of what was cut off */
 export async function openDisk(dir: string): Promise<Disk> {
@@ -30,29 +46,49 @@ export async function openDisk(dir: string): Promise<Disk> {
   const begun = Date.now()
   const path = (version: string) => join(objects, version)
 
-  async function write(bytes: Uint8Array): Promise<string> {
+  async function checkRoom(bytes: number): Promise<void> {
+    const { bavail, bsize } = await statfs(dir)
+    if (bavail * bsize < bytes + SPARE) throw noRoom()
+  }
+
+  /** A new file that is put aside, filled by `fill`; nothing of it stays when that fails. */
+  async function putAside(fill: (file: string) => Promise<void>): Promise<string> {
     const file = join(incoming, randomUUID())
-    const handle = await open(file, 'wx', 0o600)
     try {
-      await handle.writeFile(bytes)
-      await handle.sync()
-    } finally {
-      await handle.close()
+      await fill(file)
+      return file
+    } catch (error) {
+      await rm(file, { force: true })
+      throw isDiskFull(error) ? noRoom() : error
     }
-    return file
   }
 
   return {
     resumable,
     path,
-    write,
+    checkRoom,
+    receive: (bytes, most) =>
+      putAside(async (file) => {
+        const handle = await open(file, 'wx', 0o600)
+        try {
+          let size = 0
+          for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+            size += chunk.length
+            if (size > most) throw tooLarge()
+            await handle.writeFile(chunk)
+          }
+          await handle.sync()
+        } finally {
+          await handle.close()
+        }
+      }),
     async copy(version) {
-      const handle = await open(path(version))
-      try {
-        return await write(await handle.readFile())
-      } finally {
-        await handle.close()
-      }
+      await checkRoom((await stat(path(version))).size)
+      return putAside(async (file) => {
+        await copyFile(path(version), file)
+        const handle = await open(file, 'r+')
+        await handle.sync().finally(() => handle.close())
+      })
     },
     async keep(file) {
       const version = randomUUID()

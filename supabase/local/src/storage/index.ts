@@ -1,15 +1,19 @@
 import { type Context, Hono } from 'hono'
 import type pg from 'pg'
 import { isObject } from '../auth/body'
-import { alreadySent, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
+import { alreadySent, drained, type NodeContext, type NodeEnv, type Routes } from '../gateway/http'
+import { retryAfter, type Turns } from '../gateway/turns'
 import { type Caller, createDatabase, project, readCaller } from './database'
-import { openDisk } from './disk'
-import { badRequest, notFound, StorageError } from './errors'
+import { type Disk, openDisk } from './disk'
+import { badRequest, bucketNotFound, notFound, StorageError } from './errors'
+import { receiveFile, sentMetadata } from './incoming-file'
 import { checkName } from './names'
-import { createObjects, type Described, type Objects } from './objects'
+import { createObjects, type Objects, type StoredObject } from './objects'
+import { readJson } from './read-json'
 import { createResumable } from './resumable'
 import { sendObject } from './send-object'
 import { createSignatures, type Signatures } from './signatures'
+import { createTurnKeeper, type TurnKeeper } from './turn-keeper'
 
 /** Below the origin. */
 const base = '/storage/v1'
@@ -26,6 +30,8 @@ export interface StorageOptions {
   pool: pg.Pool
   /** What access tokens are signed with. */
   jwtSecret: string
+  /** Where requests wait for their turn at the database. */
+  turns: Turns
   /** Folder for files and for uploads that are under way. */
   dir: string
   /** Bytes that a file may have, whatever its bucket says. */
@@ -49,9 +55,11 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const disk = await openDisk(options.dir)
   const objects = createObjects(createDatabase(options.pool), disk, options.maxSize)
   const signatures = createSignatures(jwtSecret)
+  const keeper = createTurnKeeper(options.turns)
   const resumable = createResumable({
     objects,
-    directory: disk.resumable,
+    disk,
+    keeper,
     path: resumablePath,
     maxSize: options.maxSize,
     key,
@@ -68,15 +76,19 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
   const call: Call = {
     objects,
     signatures,
-    write: disk.write,
-    path: disk.path,
+    disk,
+    keeper,
     caller: (c) => readCaller(c.req.header('authorization') ?? null, key),
   }
   const routes = new Hono<NodeEnv>()
-  routes.onError((error, c) => {
-    if (error instanceof StorageError) return c.json(error.body, 400)
-    throw error
+  routes.onError(async (error, c) => {
+    if (!(error instanceof StorageError)) throw error
+    // Nothing is read of who may not send: the others are to see why it was for nothing.
+    if (error.statusCode !== 403) await drained(c.env.incoming)
+    if (error.status === 429) c.header('retry-after', retryAfter)
+    return c.json(error.body, error.status)
   })
+  routes.use(keeper.inTurn)
   for (const path of ['/upload/resumable', '/upload/resumable/*']) routes.all(path, resume)
   async function resume(c: NodeContext): Promise<Response> {
     const { incoming, outgoing } = c.env
@@ -86,6 +98,7 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
     // The gateway has made a visitor's of what came with a key alone.
     incoming.headers.authorization = authorization
     for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
+    keeper.leave(incoming)
     await resumable.server.handle(incoming, outgoing)
     return alreadySent
   }
@@ -101,78 +114,76 @@ export async function createStorage(options: StorageOptions): Promise<Storage> {
 interface Call {
   objects: Objects
   signatures: Signatures
-  /** Puts bytes aside. */
-  write(bytes: Uint8Array): Promise<string>
-  /** Where a version lies. */
-  path(version: string): string
+  disk: Disk
+  keeper: TurnKeeper
   caller(c: Context): Promise<Caller>
 }
 
-function addReading(routes: Routes, { objects, signatures, path, caller }: Call): void {
+function addReading(routes: Routes, { objects, signatures, disk, keeper, caller }: Call): void {
+  /** @param cacheControl null for the object's own */
+  const show = (c: NodeContext, object: StoredObject, cacheControl: string | null) => {
+    keeper.leave(c.env.incoming)
+    const { version, metadata } = object
+    const file = disk.path(version)
+    return sendObject(
+      c,
+      object,
+      file,
+      c.req.query('download'),
+      cacheControl ?? metadata.cacheControl,
+    )
+  }
   routes.get('/object/public/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'public/')
-    if (!(await objects.bucket(bucket)).public) throw notFound()
-    const object = await objects.find(project, bucket, name)
-    const { cacheControl } = object.metadata
-    return sendObject(c, object, path(object.version), c.req.query('download'), cacheControl)
+    if (!(await objects.bucket(bucket)).public) throw bucketNotFound()
+    return show(c, await objects.find(project, bucket, name), null)
   })
   routes.get('/object/sign/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, 'sign/')
     await signatures.checkDownload(`${bucket}/${name}`, c.req.query('token') ?? '')
     const object = await objects.find(project, bucket, name)
-    const { cacheControl } = object.metadata
-    return sendObject(
-      c,
-      object,
-      path(object.version),
-      c.req.query('download'),
-      `private, ${cacheControl}`,
-    )
+    return show(c, object, `private, ${object.metadata.cacheControl}`)
   })
-  routes.get('/object/info/:bucket/*', async (c) => {
-    const { bucket, name } = placeOf(c, 'info/')
-    const { metadata, user_metadata, ...object } = await objects.find(await caller(c), bucket, name)
-    return c.json({
-      ...object,
-      size: metadata.size,
-      content_type: metadata.mimetype,
-      cache_control: metadata.cacheControl,
-      etag: metadata.eTag,
-      last_modified: object.updated_at,
-      metadata: user_metadata,
-    })
-  })
-  for (const [route, prefix] of [
-    ['/object/authenticated/:bucket/*', 'authenticated/'],
-    ['/object/:bucket/*', ''],
-  ] as const) {
-    // HEAD is answered by the same.
-    routes.get(route, async (c) => {
+  for (const prefix of ['info/authenticated/', 'info/']) {
+    routes.get(`/object/${prefix}:bucket/*`, async (c) => {
       const { bucket, name } = placeOf(c, prefix)
-      const object = await objects.find(await caller(c), bucket, name)
-      return sendObject(
-        c,
-        object,
-        path(object.version),
-        c.req.query('download'),
-        'private, no-cache',
-      )
+      const object = await objects.findShown(await caller(c), bucket, name)
+      const { metadata, user_metadata, updated_at } = object
+      return c.json({
+        id: object.id,
+        name: object.name,
+        version: object.version,
+        bucket_id: object.bucket_id,
+        size: metadata.size,
+        content_type: metadata.mimetype,
+        cache_control: metadata.cacheControl,
+        etag: metadata.eTag,
+        metadata: user_metadata,
+        last_modified: updated_at,
+        created_at: object.created_at,
+      })
+    })
+  }
+  for (const prefix of ['authenticated/', '']) {
+    // HEAD is answered by the same.
+    routes.get(`/object/${prefix}:bucket/*`, async (c) => {
+      const { bucket, name } = placeOf(c, prefix)
+      const object = await objects.findShown(await caller(c), bucket, name)
+      return show(c, object, 'private, no-cache')
     })
   }
   routes.post('/object/list/:bucket', async (c) => {
+    const who = await caller(c)
     const asked = await bodyOf(c)
     const sortBy = isObject(asked.sortBy) ? asked.sortBy : {}
-    const column = (['name', 'created_at', 'updated_at'] as const).find(
-      (it) => it === sortBy.column,
-    )
     return c.json(
-      await objects.list(await caller(c), c.req.param('bucket'), {
+      await objects.list(who, c.req.param('bucket'), {
         prefix: String(asked.prefix ?? ''),
         search: String(asked.search ?? ''),
-        limit: Math.min(countOf(asked.limit, 100), mostListed),
-        offset: countOf(asked.offset, 0),
-        column: column ?? 'name',
-        descending: sortBy.order === 'desc',
+        limit: Math.min(countOf('limit', asked.limit ?? 100, 1), mostListed),
+        offset: countOf('offset', asked.offset ?? 0, 0),
+        column: choiceOf('sortBy.column', sortBy.column ?? 'name', sortColumns),
+        descending: choiceOf('sortBy.order', sortBy.order ?? 'asc', ['asc', 'desc']) === 'desc',
       }),
     )
   })
@@ -186,8 +197,8 @@ function addSigning(routes: Routes, { objects, signatures, caller }: Call): void
     const { bucket, name } = placeOf(c, 'upload/sign/')
     const who = await caller(c)
     const upsert = c.req.header('x-upsert') === 'true'
-    await objects.mayUpload(who, await objects.bucket(bucket), name, upsert)
-    const token = await signatures.signUpload(`${bucket}/${name}`, uploadSeconds, who)
+    await objects.mayUpload(who, await objects.bucket(bucket), name, { upsert })
+    const token = await signatures.signUpload(`${bucket}/${name}`, uploadSeconds, who, upsert)
     return c.json({ url: `/object/upload/sign/${bucket}/${name}?token=${token}`, token })
   })
   // Those without a name come first: a route for names takes an empty one too.
@@ -218,50 +229,68 @@ function addSigning(routes: Routes, { objects, signatures, caller }: Call): void
   })
 }
 
-function addWriting(routes: Routes, { objects, signatures, write, caller }: Call): void {
-  routes.put('/object/upload/sign/:bucket/*', async (c) => {
-    const { bucket, name } = placeOf(c, 'upload/sign/')
-    const who = await signatures.checkUpload(`${bucket}/${name}`, c.req.query('token') ?? '')
-    const { bytes, described } = await fileOf(c)
+function addWriting(routes: Routes, call: Call): void {
+  const { objects, signatures, disk, keeper, caller } = call
+  /** Asks whether the caller may, takes the file, and stores it. */
+  async function upload(
+    c: NodeContext,
+    who: Caller,
+    { bucket, name }: { bucket: string; name: string },
+    upsert: boolean,
+  ): Promise<{ id: string }> {
+    const { incoming } = c.env
     const into = await objects.bucket(bucket)
-    await objects.put(who, into, name, await write(bytes), { ...described, upsert: false })
-    return c.json({ Key: `${bucket}/${name}` })
+    const isForm = incoming.headers['content-type']?.startsWith('multipart/form-data')
+    const type = isForm ? '' : incoming.headers['content-type']
+    await objects.mayUpload(who, into, name, { upsert, ...(type !== undefined && { type }) })
+    const { file, described } = await keeper.outside(incoming, () =>
+      receiveFile(incoming, disk, objects.mostOf(into)),
+    )
+    return objects.put(who, into, name, file, { ...described, upsert })
+  }
+  routes.put('/object/upload/sign/:bucket/*', async (c) => {
+    const place = placeOf(c, 'upload/sign/')
+    const path = `${place.bucket}/${place.name}`
+    const { who, upsert } = await signatures.checkUpload(path, c.req.query('token') ?? '')
+    await upload(c, who, place, upsert)
+    return c.json({ Key: path })
   })
   routes.post('/object/move', async (c) => {
+    const who = await caller(c)
     const { from, to } = placesOf(await bodyOf(c))
-    await objects.move(await caller(c), from, to)
-    return c.json({ message: 'Successfully moved' })
+    const { id } = await objects.move(who, from, to)
+    return c.json({ message: 'Successfully moved', Id: id, Key: to.name })
   })
   routes.post('/object/copy', async (c) => {
-    const { from, to } = placesOf(await bodyOf(c))
-    const upsert = c.req.header('x-upsert') === 'true'
-    const { id } = await objects.copy(await caller(c), from, to, upsert)
-    return c.json({ Id: id, Key: `${to.bucket}/${to.name}` })
+    const who = await caller(c)
+    const body = await bodyOf(c)
+    const { from, to } = placesOf(body)
+    const { cacheControl, mimetype } = isObject(body.metadata) ? body.metadata : {}
+    const sent = sentMetadata(c.env.incoming)
+    const object = await objects.copy(who, from, to, {
+      upsert: c.req.header('x-upsert') === 'true',
+      ...(typeof cacheControl === 'string' && { cacheControl }),
+      ...(typeof mimetype === 'string' && { contentType: mimetype }),
+      ...((sent || body.copyMetadata === false) && { userMetadata: sent ?? {} }),
+    })
+    return c.json({ Id: object.id, Key: `${to.bucket}/${to.name}`, ...object })
   })
-  for (const [method, upsert] of [
-    ['POST', false],
-    ['PUT', true],
-  ] as const) {
+  for (const method of ['POST', 'PUT']) {
     routes.on(method, '/object/:bucket/*', async (c) => {
-      const { bucket, name } = placeOf(c, '')
+      const place = placeOf(c, '')
       const who = await caller(c)
-      const into = await objects.bucket(bucket)
-      const { bytes, described } = await fileOf(c)
-      if (upsert) await objects.find(who, bucket, name)
-      const { id } = await objects.put(who, into, name, await write(bytes), {
-        ...described,
-        upsert: upsert || described.upsert,
-      })
-      return c.json({ Id: id, Key: `${bucket}/${name}` })
+      const replaces = method === 'PUT'
+      if (replaces) await objects.find(who, place.bucket, place.name)
+      const upsert = replaces || c.req.header('x-upsert') === 'true'
+      const { id } = await upload(c, who, place, upsert)
+      return c.json({ Id: id, Key: `${place.bucket}/${place.name}` })
     })
   }
   routes.delete('/object/:bucket', async (c) => {
+    const who = await caller(c)
     const { prefixes } = await bodyOf(c)
-    if (!Array.isArray(prefixes) || prefixes.length > mostListed) {
-      throw badRequest('prefixes is required')
-    }
-    const bucket = c.req.param('bucket')
-    return c.json(await objects.remove(await caller(c), bucket, prefixes.map(String)))
+    if (!Array.isArray(prefixes)) throw badRequest('prefixes is required')
+    return c.json(await objects.remove(who, c.req.param('bucket'), prefixes.map(String)))
   })
   routes.delete('/object/:bucket/*', async (c) => {
     const { bucket, name } = placeOf(c, '')
@@ -286,11 +315,7 @@ function placeOf(c: NodeContext, after: string): { bucket: string; name: string 
   }
 }
 
-async function bodyOf(c: NodeContext): Promise<Record<string, unknown>> {
-  const body: unknown = await c.req.json().catch(() => undefined)
-  if (!isObject(body)) throw badRequest('The body must be a JSON object')
-  return body
-}
+const bodyOf = (c: NodeContext) => readJson(c.env.incoming)
 
 function placesOf(body: Record<string, unknown>) {
   const { bucketId, sourceKey, destinationKey, destinationBucket } = body
@@ -301,8 +326,30 @@ function placesOf(body: Record<string, unknown>) {
   }
 }
 
-const countOf = (value: unknown, fallback: number) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : fallback
+const sortColumns = ['name', 'created_at', 'updated_at', 'last_accessed_at'] as const
+
+/** The most that the database counts to here. */
+const mostCounted = 2 ** 31 - 1
+
+/** @throws StorageError InvalidRequest for what is no whole number, or out of range */
+function countOf(name: string, value: unknown, least: number): number {
+  const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value
+  if (Number.isInteger(count) && Number(count) >= least && Number(count) <= mostCounted) {
+    return Number(count)
+  }
+  throw badRequest(`body/${name} must be a whole number from ${least} to ${mostCounted}`)
+}
+
+/** @throws StorageError InvalidRequest for what is none of the choices */
+function choiceOf<Choice extends string>(
+  name: string,
+  value: unknown,
+  choices: readonly Choice[],
+): Choice {
+  const chosen = choices.find((choice) => choice === value)
+  if (chosen === undefined) throw badRequest(`body/${name} must be one of ${choices.join(', ')}`)
+  return chosen
+}
 
 /** As long as it was asked for, but never longer than an hour (rules/files#fetch). */
 function secondsOf({ expiresIn }: Record<string, unknown>): number {
@@ -310,37 +357,4 @@ function secondsOf({ expiresIn }: Record<string, unknown>): number {
     throw badRequest('expiresIn must be a whole number of seconds, 1 at least')
   }
   return Math.min(expiresIn, mostSeconds)
-}
-
-/** The file of a form, as browsers send it, or the body itself. */
-async function fileOf(c: NodeContext): Promise<{ bytes: Uint8Array; described: Described }> {
-  const upsert = c.req.header('x-upsert') === 'true'
-  if (!(c.req.header('content-type') ?? '').startsWith('multipart/form-data')) {
-    const bytes = new Uint8Array(await c.req.arrayBuffer())
-    const contentType = c.req.header('content-type') ?? ''
-    const cacheControl = c.req.header('cache-control') ?? 'no-cache'
-    const sent = c.req.header('x-metadata')
-    const userMetadata = sent ? metadataOf(Buffer.from(sent, 'base64').toString()) : undefined
-    return { bytes, described: { contentType, cacheControl, upsert, ...userMetadata } }
-  }
-  const form = await c.req.formData().catch(() => {
-    throw badRequest('This form cannot be read')
-  })
-  const file = [...form.values()].find((value) => value instanceof File)
-  if (!file) throw badRequest('There is no file in this form')
-  const cacheControl = `max-age=${Number(form.get('cacheControl') ?? 3600) || 3600}`
-  const bytes = new Uint8Array(await file.arrayBuffer())
-  const sent = form.get('metadata')
-  const userMetadata = typeof sent === 'string' ? metadataOf(sent) : undefined
-  return { bytes, described: { contentType: file.type, cacheControl, upsert, ...userMetadata } }
-}
-
-function metadataOf(text: string): { userMetadata: Record<string, unknown> } {
-  try {
-    const userMetadata: unknown = JSON.parse(text)
-    if (isObject(userMetadata)) return { userMetadata }
-  } catch {
-    // Said below.
-  }
-  throw badRequest('The metadata is no JSON object')
 }

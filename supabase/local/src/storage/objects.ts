@@ -1,4 +1,5 @@
 import { rm, stat } from 'node:fs/promises'
+import { storedType } from '@rookies/data/files/content-type'
 import { contentTypeOf } from './content-type'
 import { type Caller, type Database, personOf, project } from './database'
 import type { Disk } from './disk'
@@ -28,7 +29,7 @@ export interface StoredObject {
 export interface Described {
   contentType: string
   cacheControl: string
-  userMetadata?: Record<string, unknown>
+  userMetadata: Record<string, unknown>
   /** Whether it may take the place of another. */
   upsert: boolean
 }
@@ -40,16 +41,22 @@ interface Listed {
 }
 
 export interface Objects {
-  /** @throws StorageError Bucket not found */
+  /** @throws StorageError NoSuchBucket */
   bucket(id: string): Promise<Bucket>
-  /** @throws StorageError Unauthorized, Duplicate: what the policies say to this upload, before it is sent */
+  /**
+   * Asks before a byte is sent what can be known by then.
+   * @param announced what the file will be; a type that is none of the bucket's may turn out to be another by its bytes
+   *   only where the sender has said nothing of it
+   * @throws StorageError AccessDenied, ResourceAlreadyExists: what the policies say; EntityTooLarge, InvalidMimeType
+   */
   mayUpload(
     caller: Caller,
     bucket: Bucket,
     name: string,
-    upsert: boolean,
-    size?: number,
+    announced: Pick<Described, 'upsert'> & { type?: string; size?: number },
   ): Promise<void>
+  /** Bytes that a file of this bucket may have. */
+  mostOf(bucket: Bucket): number
   /**
    * Takes a file that was put aside in as an object; it is gone from there whatever happens.
    * @throws StorageError for what policies, limits and types of the bucket refuse
@@ -60,15 +67,23 @@ export interface Objects {
     name: string,
     file: string,
     described: Described,
-  ): Promise<{ id: string; name: string }>
-  /** An object that the caller may read. @throws StorageError not_found */
+  ): Promise<StoredObject>
+  /** An object that the caller may read. @throws StorageError NoSuchKey */
   find(caller: Caller, bucket: string, name: string): Promise<StoredObject>
+  /** The same, of a public bucket for everybody. @throws StorageError NoSuchBucket, NoSuchKey */
+  findShown(caller: Caller, bucket: string, name: string): Promise<StoredObject>
   /** Those of these names that the caller may read. */
   readable(caller: Caller, bucket: string, names: string[]): Promise<Set<string>>
   list(caller: Caller, bucket: string, how: ListOptions): Promise<Listed[]>
   /** Gives an object that the caller may read and write another name. */
-  move(caller: Caller, from: Place, to: Place): Promise<void>
-  copy(caller: Caller, from: Place, to: Place, upsert: boolean): Promise<{ id: string }>
+  move(caller: Caller, from: Place, to: Place): Promise<{ id: string }>
+  /** @param changed what the copy is to have instead of the object's own */
+  copy(
+    caller: Caller,
+    from: Place,
+    to: Place,
+    changed: Pick<Described, 'upsert'> & Partial<Described>,
+  ): Promise<StoredObject>
   /** @returns those that the caller might delete, and were */
   remove(caller: Caller, bucket: string, names: string[]): Promise<StoredObject[]>
   /** Deletes versions that no object has, left where this process was ended before. */
@@ -85,7 +100,7 @@ interface ListOptions {
   search: string
   limit: number
   offset: number
-  column: 'name' | 'created_at' | 'updated_at'
+  column: 'name' | 'created_at' | 'updated_at' | 'last_accessed_at'
   descending: boolean
 }
 
@@ -120,12 +135,14 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     return rows[0]
   }
 
+  const mostOf = ({ file_size_limit }: Bucket) =>
+    Math.min(maxSize, Number(file_size_limit ?? maxSize))
+
   async function mayUpload(
     caller: Caller,
-    { id }: Bucket,
+    { id, ...limits }: Bucket,
     name: string,
-    upsert: boolean,
-    size?: number,
+    { upsert, type = '', size }: Parameters<Objects['mayUpload']>[3],
   ) {
     const allowed = new Error('allowed')
     await database
@@ -144,6 +161,10 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
       .catch((error) => {
         if (error !== allowed) throw error
       })
+    if (size !== undefined && size > mostOf({ id, ...limits })) throw tooLarge()
+    const claimed = type.split(';', 1)[0]?.trim().toLowerCase() ?? ''
+    const isSaid = claimed !== '' && claimed !== 'application/octet-stream'
+    if (isSaid && storedType(limits.allowed_mime_types, claimed) === null) throw wrongType(claimed)
   }
 
   async function put(
@@ -157,17 +178,16 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     try {
       checkName(name)
       const { size } = await stat(file)
-      if (size > Math.min(maxSize, Number(into.file_size_limit ?? maxSize))) throw tooLarge()
-      const mimetype = await contentTypeOf(file, described.contentType)
-      if (into.allowed_mime_types && !into.allowed_mime_types.includes(mimetype)) {
-        throw wrongType(mimetype)
-      }
+      if (size > mostOf(into)) throw tooLarge()
+      const found = await contentTypeOf(file, described.contentType)
+      const mimetype = storedType(into.allowed_mime_types, found)
+      if (mimetype === null) throw wrongType(found)
       const kept = await disk.keep(file)
       version = kept
       const before = described.upsert
         ? await find(project, into.id, name).catch(() => undefined)
         : undefined
-      const id = await database.as(caller, async (client) => {
+      const object = await database.as(caller, async (client) => {
         await client.query(`${insert}${described.upsert ? onConflict : ''}`, [
           into.id,
           name,
@@ -182,19 +202,20 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
             eTag: `"${kept}"`,
             lastModified: new Date().toISOString(),
           },
-          described.userMetadata ?? null,
+          described.userMetadata,
         ])
         // Whoever may upload need not be allowed to read it back.
         await client.query(`select set_config('role', 'service_role', true)`)
-        const { rows } = await client.query<{ id: string }>(
-          'select id from storage.objects where bucket_id = $1 and name = $2',
+        const { rows } = await client.query<StoredObject>(
+          'select * from storage.objects where bucket_id = $1 and name = $2',
           [into.id, name],
         )
-        return rows[0]?.id ?? ''
+        if (!rows[0]) throw notFound()
+        return rows[0]
       })
       version = undefined
       if (before) await disk.remove(before.version)
-      return { id, name }
+      return object
     } finally {
       await rm(file, { force: true })
       if (version !== undefined) await disk.remove(version)
@@ -204,7 +225,11 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
   return {
     bucket,
     find,
+    async findShown(caller, bucketId, name) {
+      return find((await bucket(bucketId)).public ? project : caller, bucketId, name)
+    },
     mayUpload,
+    mostOf,
     put,
     async readable(caller, bucketId, names) {
       const { rows } = await database.as(caller, (client) =>
@@ -239,21 +264,22 @@ export function createObjects(database: Database, disk: Disk, maxSize: number): 
     },
     async move(caller, from, to) {
       const { rows } = await database.as(caller, (client) =>
-        client.query(
+        client.query<{ id: string }>(
           `update storage.objects set bucket_id = $3, name = $4, updated_at = now()
           where bucket_id = $1 and name = $2 returning id`,
           [from.bucket, from.name, to.bucket, checkName(to.name)],
         ),
       )
       if (!rows[0]) throw notFound()
+      return rows[0]
     },
-    async copy(caller, from, to, upsert) {
+    async copy(caller, from, to, changed) {
       const object = await find(caller, from.bucket, from.name)
       return put(caller, await bucket(to.bucket), to.name, await disk.copy(object.version), {
         contentType: object.metadata.mimetype,
         cacheControl: object.metadata.cacheControl,
-        upsert,
-        ...(object.user_metadata && { userMetadata: object.user_metadata }),
+        userMetadata: object.user_metadata ?? {},
+        ...changed,
       })
     },
     async remove(caller, bucketId, names) {

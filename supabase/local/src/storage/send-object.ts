@@ -1,14 +1,17 @@
 import { basename, dirname } from 'node:path'
+import { nameOfType } from '@rookies/data/files/name-of-type'
 import send from 'send'
 import { alreadySent, type NodeContext } from '../gateway/http'
+import { invalidRange, notFound } from './errors'
 import type { StoredObject } from './objects'
 
 /**
  * Answers with an object's bytes, in parts where that is asked for.
  * @param file where they lie
  * @param download the name to save it under, empty for its own; undefined to show it
+ * @throws StorageError NoSuchKey, InvalidRange
  */
-export function sendObject(
+export async function sendObject(
   c: NodeContext,
   object: StoredObject,
   file: string,
@@ -16,33 +19,40 @@ export function sendObject(
   cacheControl: string,
 ): Promise<Response> {
   const { incoming, outgoing } = c.env
-  for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
-  outgoing.setHeader('x-content-type-options', 'nosniff')
-  // Whatever slipped in runs nothing, although the apps live at this address.
-  outgoing.setHeader(
-    'content-security-policy',
-    "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
-  )
-  outgoing.setHeader('cache-control', cacheControl)
-  outgoing.setHeader('etag', object.metadata.eTag)
-  outgoing.setHeader('content-type', contentType(object.metadata.mimetype))
+  const { mimetype, eTag } = object.metadata
+  const headers: Record<string, string> = {
+    'x-content-type-options': 'nosniff',
+    // Whatever slipped in runs nothing, although the apps live at this address.
+    'content-security-policy':
+      "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'",
+    // A signed address that a page shows is not to be found by it later.
+    'x-robots-tag': 'none',
+    'cache-control': cacheControl,
+    etag: eTag,
+    'content-type': contentType(mimetype),
+  }
   if (download !== undefined) {
-    const name = download === '' ? basename(object.name) : download
-    outgoing.setHeader(
-      'content-disposition',
-      `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+    headers['content-disposition'] = attachment(
+      nameOfType(download === '' ? basename(object.name) : download, mimetype),
     )
   }
-  return new Promise((resolve) => {
+  for (const [name, value] of c.res.headers) outgoing.setHeader(name, value)
+  for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value)
+  return new Promise((resolve, reject) => {
     outgoing.once('close', () => resolve(alreadySent))
     send(incoming, basename(file), { root: dirname(file), cacheControl: false })
-      .once('error', () => {
+      .once('error', (error: { status?: number }) => {
         if (outgoing.headersSent) return void outgoing.destroy()
-        const body = { statusCode: '404', error: 'not_found', message: 'Object not found' }
-        resolve(c.json(body, 400))
+        for (const name of Object.keys(headers)) outgoing.removeHeader(name)
+        if (error.status !== 416) return reject(notFound())
+        c.header('content-range', `bytes */${object.metadata.size}`)
+        reject(invalidRange())
       })
       .pipe(outgoing)
   })
 }
+
+const attachment = (name: string) =>
+  `attachment; filename="${name.replace(/[^\w. -]/g, '_')}"; filename*=UTF-8''${encodeURIComponent(name)}`
 
 const contentType = (type: string) => (type.startsWith('text/') ? `${type}; charset=utf-8` : type)

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto'
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { jwtVerify, SignJWT } from 'jose'
 import { isObject } from '../auth/body'
 import { type Caller, callerOf } from './database'
-import { invalidToken } from './errors'
+import { invalidSignature, invalidToken } from './errors'
 
 export interface Signatures {
   /** @param url bucket and name, @param seconds that the address opens it */
   signDownload(url: string, seconds: number): Promise<string>
-  /** @throws StorageError InvalidJWT when the token is not for this, or its time is over */
+  /** @throws StorageError InvalidJWT when its time is over, InvalidSignature when the token is not for this */
   checkDownload(url: string, token: string): Promise<void>
   /** @param url bucket and name, @param caller who may upload there, as whom an upload is asked about again */
-  signUpload(url: string, seconds: number, caller: Caller): Promise<string>
+  signUpload(url: string, seconds: number, caller: Caller, upsert: boolean): Promise<string>
   /**
-   * @returns who it was given to
-   * @throws StorageError InvalidJWT when the token is not for this, or its time is over
+   * @returns who it was given to, and whether an upload may take the place of another
+   * @throws StorageError InvalidJWT when its time is over, InvalidSignature when the token is not for this
    */
-  checkUpload(url: string, token: string): Promise<Caller>
+  checkUpload(url: string, token: string): Promise<{ who: Caller; upsert: boolean }>
 }
 
 /** Of a token's claims those by which the database knows the person and the session. */
@@ -39,9 +39,9 @@ export function createSignatures(jwtSecret: string): Signatures {
     try {
       payload = (await jwtVerify(token, key, { algorithms: ['HS256'] })).payload
     } catch (error) {
-      throw invalidToken(error instanceof errors.JWTExpired ? 'jwt expired' : 'jwt malformed')
+      throw invalidToken(error instanceof Error ? error.message : 'Invalid JWT')
     }
-    if (payload.purpose !== purpose || payload.url !== url) throw invalidToken('Invalid signature')
+    if (payload.purpose !== purpose || payload.url !== url) throw invalidSignature()
     return payload
   }
 
@@ -50,14 +50,19 @@ export function createSignatures(jwtSecret: string): Signatures {
     async checkDownload(url, token) {
       await check('download', url, token)
     },
-    signUpload(url, seconds, caller) {
+    signUpload(url, seconds, caller, upsert) {
       const claims = Object.entries(caller.claims).filter(([name]) => LASTING.includes(name))
-      const payload = { purpose: 'upload' as const, url, claims: Object.fromEntries(claims) }
+      const payload = {
+        purpose: 'upload' as const,
+        url,
+        claims: Object.fromEntries(claims),
+        upsert,
+      }
       return sign(payload, seconds)
     },
     async checkUpload(url, token) {
-      const { claims } = await check('upload', url, token)
-      return callerOf(isObject(claims) ? claims : {})
+      const { claims, upsert } = await check('upload', url, token)
+      return { who: callerOf(isObject(claims) ? claims : {}), upsert: upsert === true }
     },
   }
 }

@@ -1,4 +1,5 @@
-import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
+import { heicRefusal } from '@rookies/data/files/file-refusal'
+import { HEAD_BYTES, isHeic, pictureSize } from '@rookies/data/files/picture-size'
 import { formatNumber } from '@rookies/data/wording'
 import { encodeCover } from './encode-cover'
 import { COVER_SHAPE, coverSize, fit, type Size } from './fit'
@@ -18,6 +19,7 @@ export function coverRefusal({ name, type }: Pick<File, 'name' | 'type'>): strin
   if (type === 'image/svg+xml' || /\.svgz?$/i.test(name)) {
     return `${name}: SVG pictures can run code, so they are not taken. Save it as a PNG.`
   }
+  if (/^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)) return heicRefusal(name)
   return type.startsWith('image/')
     ? null
     : `${name} is not a picture. Choose a PNG, JPEG, WebP, GIF or AVIF picture.`
@@ -33,7 +35,8 @@ export async function openPicture(file: File): Promise<Picture> {
     .arrayBuffer()
     .catch(() => new ArrayBuffer(0))
   const stored = pictureSize(new Uint8Array(head))
-  if (!stored) throw broken
+  if (!stored)
+    throw isHeic(new Uint8Array(head)) ? new PictureRefused(heicRefusal(file.name)) : broken
   const millions = (stored.width * stored.height) / 1_000_000
   if (millions > MEGAPIXELS) {
     throw new PictureRefused(

@@ -1,4 +1,4 @@
-import { fileType, isPicture } from '@rookies/data/files/file-types'
+import { isPicture } from '@rookies/data/files/file-types'
 import { HEAD_BYTES, pictureSize } from '@rookies/data/files/picture-size'
 
 /** Pixels that are unpacked, in millions: a small file may hold more than a computer has room for. */
@@ -15,11 +15,12 @@ async function unpack(file: File): Promise<ImageBitmap | null> {
   }
 }
 
-/** In: a file. Out: how many pixels the picture has; null for what is none, or none that this browser reads. */
+/** In: a file, and its type. Out: how many pixels the picture has; null for what is none, or none that this browser reads. */
 export async function measurePicture(
   file: File,
+  type: string,
 ): Promise<{ width: number; height: number } | null> {
-  if (!isPicture({ type: fileType(file.name) })) return null
+  if (!isPicture({ type })) return null
   const bitmap = await unpack(file)
   if (!bitmap) return null
   const { width, height } = bitmap

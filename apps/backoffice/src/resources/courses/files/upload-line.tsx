@@ -10,10 +10,10 @@ interface UploadLineProps {
 
 /** A file on its way: how far it is, and what can be done about it. */
 export function UploadLine({ upload, queue, onCancel }: UploadLineProps) {
-  const { id, name, size, share, state, failure } = upload
+  const { id, name, size, share, state, failure, isFinal } = upload
   const moves = state === 'waiting' || state === 'sending'
   // A text has let go of the place of one that failed: it is added there again.
-  const ended = state === 'failed' && upload.kind === 'text'
+  const ended = state === 'failed' && (upload.kind === 'text' || isFinal)
   return (
     <Flex wrap align="center" gap="0 0.5rem">
       <Flex vertical flex="1 1 12rem" style={WORDS}>

@@ -1,4 +1,5 @@
 import { DataError } from '@rookies/data/errors'
+import { fileType } from '@rookies/data/files/file-types'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { createUploadQueue, type Upload, type UploadQueue, type UploadWire } from './upload-queue'
 
@@ -17,6 +18,7 @@ let sent: Faked[]
 let queue: UploadQueue
 let ends: string[]
 let begin: UploadWire['begin']
+let look: UploadWire['look']
 
 const file = (name: string, size = 3) =>
   new File(['x'.repeat(size)], name, { lastModified: 1_700_000_000_000 })
@@ -74,8 +76,10 @@ async function add(...files: File[]) {
 beforeEach(() => {
   sent = []
   ends = []
+  look = async ({ name }) => ({ name, type: fileType(name) })
   begin = vi.fn(async ({ name }) => `folder/${name}`)
   queue = createUploadQueue({
+    look: (given) => look(given),
     measure: async ({ name }) => (name.endsWith('.png') ? { width: 40, height: 30 } : null),
     begin: (facts) => begin(facts),
     send,
@@ -85,7 +89,8 @@ beforeEach(() => {
 describe('files on their way', () => {
   it('are measured, go two at once, and are handed over once they have arrived', async () => {
     await add(file('a.png'), file('b.pdf'), file('c.pdf'))
-    expect(begin).toHaveBeenCalledWith({ name: 'a.png', size: 3, width: 40, height: 30 })
+    const [type, width, height] = ['image/png', 40, 30]
+    expect(begin).toHaveBeenCalledWith({ name: 'a.png', type, size: 3, width, height })
     expect(states()).toEqual(['a.png sending', 'b.pdf sending', 'c.pdf waiting'])
     sending('a.png').progress(0.4)
     expect(queue.get()[0]?.share).toBe(0.4)
@@ -101,6 +106,23 @@ describe('files on their way', () => {
       expect.stringMatching(/^page.html: pages and SVG/),
       'empty.pdf is empty.',
     ])
+  })
+
+  it('are refused by what is in them before anything is asked or sent, and are not tried again', async () => {
+    look = async () => {
+      throw new DataError({ code: 'PT422', message: 'report.pdf is a program.' })
+    }
+    await add(file('report.pdf'))
+    expect(queue.get()[0]).toMatchObject({ failure: 'report.pdf is a program.', isFinal: true })
+    expect(begin).not.toHaveBeenCalled()
+    expect(sent).toEqual([])
+  })
+
+  it('are called by what is in them', async () => {
+    look = async () => ({ name: 'report.pdf', type: 'application/pdf' })
+    await add(file('report.pdf.exe'))
+    expect(begin).toHaveBeenCalledWith({ name: 'report.pdf', type: 'application/pdf', size: 3 })
+    expect(states()).toEqual(['report.pdf sending'])
   })
 
   it('are sent once, however often they are dropped', async () => {
@@ -174,8 +196,12 @@ describe('one of them', () => {
 
   it('fails by a refusal, says why, and asks for another place when it is tried again', async () => {
     await add(file('a.pdf'))
-    await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_415', message: 'Not taken.' }))
-    expect(queue.get()[0]).toMatchObject({ state: 'failed', failure: 'Not taken.' })
+    await sending('a.pdf').refuse(new DataError({ code: 'STORAGE_507', message: 'It is full.' }))
+    expect(queue.get()[0]).toMatchObject({
+      state: 'failed',
+      failure: 'It is full.',
+      isFinal: false,
+    })
     expect(ends).toEqual(['gone a.pdf'])
     queue.resume(idOf('a.pdf'))
     await settled()
@@ -183,6 +209,15 @@ describe('one of them', () => {
     queue.cancel(idOf('a.pdf'))
     expect(queue.get()).toEqual([])
   })
+
+  it.each(['STORAGE_413', 'STORAGE_415', 'STORAGE_403', '42501'])(
+    'is not to be tried again where that would change nothing: %s',
+    async (code) => {
+      await add(file('a.pdf'))
+      await sending('a.pdf').refuse(new DataError({ code }))
+      expect(queue.get()[0]).toMatchObject({ state: 'failed', isFinal: true })
+    },
+  )
 
   it('is cancelled, and tells so once', async () => {
     await add(file('a.pdf'))

@@ -1,7 +1,9 @@
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { FileFacts } from '@rookies/data/files/begin-uploads'
-import { fileRefusal, fileType } from '@rookies/data/files/file-types'
+import { fileRefusal } from '@rookies/data/files/file-refusal'
+import { fileType } from '@rookies/data/files/file-types'
 import type { Sending } from '@rookies/data/files/send-file'
+import { isFinalRefusal } from '@rookies/data/files/storage-failure'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 
 /** What of a lesson a file is for. */
@@ -25,6 +27,8 @@ export interface Upload {
   state: UploadState
   /** Why it failed, in a sentence. */
   failure: string | null
+  /** Whether trying again would fail in the same way. */
+  isFinal: boolean
 }
 
 /** What happens with a file in the end. */
@@ -36,20 +40,23 @@ export interface UploadEnd {
 
 /** What the queue asks of the world. */
 export interface UploadWire {
+  /** What the file is by its content, and is called by that; rejects what is not taken. */
+  look: (file: File) => Promise<{ name: string; type: string }>
   /** A picture's size in pixels; null for what is none. */
-  measure: (file: File) => Promise<{ width: number; height: number } | null>
+  measure: (file: File, type: string) => Promise<{ width: number; height: number } | null>
   /** Where the file goes. */
   begin: (facts: FileFacts) => Promise<string>
   send: (options: {
     path: string
     file: File
+    type: string
     onProgress: (share: number) => void
     onStopped: (error: DataError) => void
   }) => Promise<Sending>
 }
 
 interface Job extends UploadEnd {
-  facts?: FileFacts
+  facts?: FileFacts & { type: string }
   path?: string
   opening?: boolean
   sending?: Sending
@@ -98,13 +105,15 @@ export function createUploadQueue(wire: UploadWire) {
   async function open(id: string, job: Job, file: File) {
     job.opening = true
     try {
-      const { name, size } = file
-      job.facts ??= { name, size, ...(await wire.measure(file)) }
+      job.facts ??= await factsOf(file)
+      const { name, type } = job.facts
+      set(id, { name, type })
       job.path ??= await wire.begin(job.facts)
       if (!jobs.has(id)) return
       const sending = await wire.send({
         path: job.path,
         file,
+        type,
         onProgress: (share) => set(id, { share }),
         onStopped: () => {
           if (find(id)?.state === 'sending') set(id, { state: 'stopped' })
@@ -126,6 +135,11 @@ export function createUploadQueue(wire: UploadWire) {
     }
   }
 
+  async function factsOf(file: File) {
+    const { name, type } = await wire.look(file)
+    return { name, type, size: file.size, ...(await wire.measure(file, type)) }
+  }
+
   function arrived(id: string, { facts, onDone }: Job, path: string) {
     const upload = find(id)
     if (!upload) return
@@ -145,7 +159,7 @@ export function createUploadQueue(wire: UploadWire) {
     // Another try asks for another place: what is there is not written over.
     delete job.path
     delete job.sending
-    set(id, { state: 'failed', failure: error.message })
+    set(id, { state: 'failed', failure: error.message, isFinal: isFinalRefusal(error) })
     job.onGone?.(upload)
   }
 
@@ -182,6 +196,7 @@ export function createUploadQueue(wire: UploadWire) {
           share: 0,
           state: 'waiting',
           failure: null,
+          isFinal: false,
         })
       }
       show([...uploads, ...added])
@@ -193,7 +208,7 @@ export function createUploadQueue(wire: UploadWire) {
       jobs.get(id)?.sending?.pause()
       goOn()
     },
-    /** Goes on with what was paused or stopped, and tries again what failed. */
+    /** Goes on with what was paused or stopped, and tries again what failed and may succeed. */
     resume: (id: string) => {
       set(id, { state: 'waiting', failure: null })
       goOn()

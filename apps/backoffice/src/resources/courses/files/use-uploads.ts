@@ -22,6 +22,11 @@ export function useUploads() {
 
   const [queue] = useState(() =>
     createUploadQueue({
+      look: async (file) => {
+        // Fetched when something is sent first.
+        const { lookIntoFile } = await import('@rookies/data/files/look-into-file')
+        return lookIntoFile(file, file.name)
+      },
       measure: measurePicture,
       begin: async (facts) => {
         const { data } = await begin(facts)
@@ -30,7 +35,6 @@ export function useUploads() {
         return begun.path
       },
       send: async (options) => {
-        // Fetched when something is sent first.
         const { sendFile } = await import('@rookies/data/files/send-file')
         return sendFile({ project, client, bucket: 'lesson-files', ...options })
       },

@@ -9,7 +9,7 @@ import { createToken, type TokenOrder } from '../../one-time-tokens'
 import { checkStrength, hashPassword } from '../../passwords'
 import { inTransaction } from '../../transaction'
 import {
-  createUser,
+  createPlainUser,
   findUserByEmail,
   lockAddress,
   lockUser,
@@ -61,7 +61,7 @@ export async function generateLink(ctx: AuthContext, call: Call): Promise<Respon
     const found = await findUserByEmail(db, email)
     const user = found
       ? await lockUser(db, found.id)
-      : await createUser(db, { email, passwordHash, metadata: requested.metadata })
+      : await createPlainUser(db, { email, passwordHash, metadata: requested.metadata })
     if (requested.newEmail !== '') {
       const owner = await findUserByEmail(db, requested.newEmail)
       if (owner && owner.id !== user.id) throw emailExists()

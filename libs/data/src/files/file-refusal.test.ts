@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { contentRefusal } from './content-refusal'
+import { fileRefusal, MOST_BYTES } from './file-refusal'
+
+it.each([
+  ['page.html', 10, /^page.html: pages and SVG pictures can run code/],
+  ['a.SVG', 10, /can run code/],
+  ['IMG_1.HEIC', 10, /^IMG_1.HEIC is a HEIC picture.* Save it as JPEG or PNG/],
+  ['film.mp4', MOST_BYTES + 1, /^film.mp4 is larger than 50 MB/],
+  ['empty.pdf', 0, /^empty.pdf is empty/],
+])('says why %s of %i bytes is not taken', (name, size, sentence) => {
+  expect(fileRefusal({ name, size })).toMatch(sentence)
+})
+
+it('takes the rest by name, for its content to be looked into', () => {
+  expect(fileRefusal({ name: 'a.pdf.exe', size: MOST_BYTES })).toBeNull()
+})
+
+it.each([
+  ['image/heic', /JPEG or PNG/],
+  ['application/x-msdownload', /is a program/],
+  ['text/html', /can run code/],
+  ['video/matroska', /^a is of a kind that is not taken. Taken are PNG, JPEG, .*ZIP, RAR/],
+])('says what is taken instead of %s', (type, sentence) => {
+  expect(contentRefusal('a', type)).toMatch(sentence)
+})

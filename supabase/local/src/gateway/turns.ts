@@ -1,0 +1,65 @@
+import { verifyToken } from '../auth/access-tokens'
+import { createFairQueue, type QueueLimits } from './fair-queue'
+import type { NodeContext } from './http'
+
+/** Turns at the database, given out fairly among the people who ask for something. */
+export interface Turns {
+  /**
+   * Waits for a turn of whoever sends a request, which has to be ended; ended already for the project's own servers,
+   * who need none, and for a caller who left.
+   * @param whose takes the turn in place of the person whom the token names
+   * @throws TooManyRequests
+   */
+  take(c: NodeContext, whose?: string): Promise<() => void>
+}
+
+/** Too many requests of one person wait, or one has waited for too long. */
+export class TooManyRequests extends Error {
+  override message = 'Too many of your requests are under way. Try again shortly.'
+}
+
+/** Seconds after which a caller with too many requests may try again. */
+export const retryAfter = '5'
+
+/**
+ * @param options.jwtSecret what access tokens are signed with
+ * @param options.limits the gateway's own unless a test says otherwise
+ */
+export function createTurns(options: { jwtSecret: string; limits?: QueueLimits }): Turns {
+  const queue = createFairQueue(options.limits)
+  const key = new TextEncoder().encode(options.jwtSecret)
+
+  /** In: a request. Out: who takes the turn; undefined for the project's own servers. */
+  async function personOf(c: NodeContext): Promise<string | undefined> {
+    const token = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1]
+    // Without the check anyone could use up the turns of a person whose id they know.
+    const claims = token ? await verifyToken(token, key).catch(() => undefined) : undefined
+    if (claims?.role === 'service_role') return undefined
+    return claims?.sub ?? String(c.env.incoming.socket.remoteAddress)
+  }
+
+  return {
+    async take(c, whose) {
+      const person = whose ?? (await personOf(c))
+      const { outgoing } = c.env
+      if (person === undefined || outgoing.destroyed) return () => {}
+      return new Promise((resolve, reject) => {
+        const left = () => {
+          leave()
+          resolve(() => {})
+        }
+        const leave = queue.ask(person, {
+          start(end) {
+            outgoing.off('close', left)
+            resolve(end)
+          },
+          refuse() {
+            outgoing.off('close', left)
+            reject(new TooManyRequests())
+          },
+        })
+        outgoing.once('close', left)
+      })
+    },
+  }
+}

@@ -1,0 +1,256 @@
+import { SignJWT } from 'jose'
+import { Upload } from 'tus-js-client'
+import { expect, test } from 'vitest'
+import { localAnonKey, localJwtSecret } from '../gateway/local-keys'
+import { ada, headersOf, useStorageProject } from '../testing/storage-project'
+
+// What a hosted project answers, so that what is tried here is true there.
+
+const { url, as, onDisk } = useStorageProject()
+const text = (of: string) => new Blob([of], { type: 'text/plain' })
+
+async function ask(path: string, init: RequestInit = {}, person: string | null = ada) {
+  const headers = { ...(await headersOf(person)), ...init.headers }
+  const answer = await fetch(`${url()}${path}`, { ...init, headers })
+  return { status: answer.status, headers: answer.headers, body: await answer.json() }
+}
+
+const post = (path: string, body: unknown) =>
+  ask(path, { method: 'POST', body: JSON.stringify(body) })
+
+async function tokenThat(expires: string, secret = localJwtSecret) {
+  return new SignJWT({ sub: ada, role: 'authenticated' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime(expires)
+    .sign(new TextEncoder().encode(secret))
+}
+
+test('a refusal names its code', async () => {
+  expect(await ask(`/object/authenticated/own/${ada}/none`)).toMatchObject({
+    status: 400,
+    body: { statusCode: '404', code: 'NoSuchKey', error: 'not_found', message: 'Object not found' },
+  })
+  const noBucket = {
+    status: 400,
+    body: {
+      statusCode: '404',
+      code: 'NoSuchBucket',
+      error: 'Bucket not found',
+      message: 'Bucket not found',
+    },
+  }
+  for (const path of ['/object/none/a', '/object/info/none/a', '/object/public/none/a']) {
+    expect(await ask(path)).toMatchObject(noBucket)
+  }
+  // A private bucket has no public door.
+  expect(await ask('/object/public/own/a')).toMatchObject(noBucket)
+  expect(await ask('/object/none/a', { method: 'POST', body: 'x' })).toMatchObject(noBucket)
+  expect(await ask(`/object/own/${ada}/%5Ca`)).toMatchObject({
+    body: { statusCode: '400', code: 'InvalidKey', error: 'InvalidKey' },
+  })
+})
+
+test.each([
+  ['is over', () => tokenThat('-1s'), /"exp" claim timestamp check failed/],
+  ['is of somebody else', () => tokenThat('1h', 'x'.repeat(40)), /signature verification failed/],
+  ['is none', async () => 'nonsense', /Invalid Compact JWS/],
+])('a token that %s is refused with 403', async (_, token, message) => {
+  const headers = { apikey: localAnonKey, authorization: `Bearer ${await token()}` }
+  expect(await ask(`/object/own/${ada}/a`, { headers })).toMatchObject({
+    status: 400,
+    body: {
+      statusCode: '403',
+      code: 'AccessDenied',
+      error: 'Unauthorized',
+      message: expect.stringMatching(message),
+    },
+  })
+})
+
+test('a signed address that is over, or for something else, says which', async () => {
+  expect(await ask(`/object/sign/own/${ada}/a?token=nonsense`)).toMatchObject({
+    status: 400,
+    body: { statusCode: '400', code: 'InvalidJWT', error: 'InvalidJWT' },
+  })
+  const own = (await as(ada)).from('own')
+  await own.upload(`${ada}/a.txt`, text('x'))
+  const { data } = await own.createSignedUrl(`${ada}/a.txt`, 60)
+  const elsewhere = data?.signedUrl.replace('a.txt', 'b.txt') ?? ''
+  expect(await (await fetch(elsewhere)).json()).toMatchObject({
+    statusCode: '400',
+    code: 'InvalidSignature',
+  })
+})
+
+test('an object is told of in the words of a hosted project, and moved so', async () => {
+  const own = (await as(ada)).from('own')
+  const uploaded = await own.upload(`${ada}/a.txt`, text('hello'))
+  const { body } = await ask(`/object/info/own/${ada}/a.txt`)
+  expect(body).toEqual({
+    id: uploaded.data?.id,
+    name: `${ada}/a.txt`,
+    version: expect.any(String),
+    bucket_id: 'own',
+    size: 5,
+    content_type: 'text/plain',
+    cache_control: 'max-age=3600',
+    etag: expect.any(String),
+    metadata: {},
+    last_modified: expect.any(String),
+    created_at: expect.any(String),
+  })
+  const move = { bucketId: 'own', sourceKey: `${ada}/a.txt`, destinationKey: `${ada}/b.txt` }
+  expect(await post('/object/move', move)).toMatchObject({
+    status: 200,
+    body: { message: 'Successfully moved', Id: uploaded.data?.id, Key: `${ada}/b.txt` },
+  })
+  expect(await post('/object/move', move)).toMatchObject({ body: { code: 'NoSuchKey' } })
+})
+
+test('a copy keeps what its object says, or says something else', async () => {
+  const own = (await as(ada)).from('own')
+  const metadata = { by: 'ada' }
+  await own.upload(`${ada}/a.txt`, text('hello'), { metadata, cacheControl: '60' })
+  const copy = { bucketId: 'own', sourceKey: `${ada}/a.txt`, destinationKey: `${ada}/b.txt` }
+  const { body } = await post('/object/copy', copy)
+  expect(body).toMatchObject({
+    Id: body.id,
+    Key: `own/${ada}/b.txt`,
+    name: `${ada}/b.txt`,
+    bucket_id: 'own',
+    user_metadata: { by: 'ada' },
+    metadata: { cacheControl: 'max-age=60' },
+  })
+  const changed = {
+    ...copy,
+    destinationKey: `${ada}/c.txt`,
+    copyMetadata: false,
+    metadata: { cacheControl: 'max-age=999' },
+  }
+  const other = Buffer.from('{"by":"bob"}').toString('base64')
+  const init = { method: 'POST', body: JSON.stringify(changed), headers: { 'x-metadata': other } }
+  expect((await ask('/object/copy', init)).body).toMatchObject({
+    user_metadata: { by: 'bob' },
+    metadata: { cacheControl: 'max-age=999' },
+  })
+})
+
+test('a public bucket is read by everybody, through any door', async () => {
+  await (await as(ada)).from('shown').upload(`${ada}/a.txt`, text('hello'))
+  const shown = (await as(null)).from('shown')
+  expect(await (await shown.download(`${ada}/a.txt`)).data?.text()).toBe('hello')
+  expect((await shown.info(`${ada}/a.txt`)).data).toMatchObject({ size: 5 })
+  expect((await shown.exists(`${ada}/a.txt`)).data).toBe(true)
+})
+
+test('a part behind the end is refused with 416, as JSON', async () => {
+  await (await as(ada)).from('own').upload(`${ada}/a.txt`, text('hello'))
+  const answer = await ask(`/object/own/${ada}/a.txt`, { headers: { range: 'bytes=100-200' } })
+  expect(answer).toMatchObject({
+    status: 416,
+    body: { statusCode: '416', code: 'InvalidRange', error: 'invalid_range' },
+  })
+  expect(answer.headers.get('content-range')).toBe('bytes */5')
+  expect(answer.headers.get('content-type')).toContain('application/json')
+  expect(answer.headers.get('etag')).toBeNull()
+})
+
+test.each([
+  ['an offset beyond counting', { prefix: '', offset: 1e300 }],
+  ['an offset that no list has', { prefix: '', offset: 2 ** 31 }],
+  ['an offset below nothing', { prefix: '', offset: -1 }],
+  ['an offset that is a word', { prefix: '', offset: 'all' }],
+  ['a limit of nothing', { prefix: '', limit: 0 }],
+  ['a part of a limit', { prefix: '', limit: 1.5 }],
+  ['a column of its own', { prefix: '', sortBy: { column: 'owner' } }],
+  ['an order of its own', { prefix: '', sortBy: { column: 'name', order: 'up' } }],
+  ['a character that no text holds', { prefix: 'a\0b' }],
+  ['the same in a search', { prefix: '', search: '\0' }],
+])('%s is refused with 400', async (_, body) => {
+  expect(await post('/object/list/own', body)).toMatchObject({
+    status: 400,
+    body: { statusCode: '400', code: 'InvalidRequest' },
+  })
+})
+
+test('a character that no text holds is refused with 400 in every name', async () => {
+  const name = `${ada}/a\0.txt`
+  const move = { bucketId: 'own', sourceKey: name, destinationKey: `${ada}/b.txt` }
+  for (const [path, body] of [
+    ['/object/sign/own', { expiresIn: 60, paths: [name] }],
+    ['/object/move', move],
+    ['/object/copy', move],
+    ['/object/move', { ...move, bucketId: 'o\0wn' }],
+    ['/object/list/o%00wn', { prefix: '' }],
+  ] as const) {
+    expect([path, (await post(path, body)).body.statusCode]).toEqual([path, '400'])
+  }
+  const remove = { method: 'DELETE', body: JSON.stringify({ prefixes: [name] }) }
+  expect((await ask('/object/own', remove)).body.statusCode).toBe('400')
+  expect((await ask('/object/o%00wn/a')).body.statusCode).toBe('400')
+})
+
+test('a signed upload takes the place of another where that was asked for when it was signed', async () => {
+  const own = (await as(ada)).from('own')
+  await own.upload(`${ada}/a.txt`, text('one'))
+  expect((await own.createSignedUploadUrl(`${ada}/a.txt`)).error).toMatchObject({
+    statusCode: '409',
+  })
+  const { data } = await own.createSignedUploadUrl(`${ada}/a.txt`, { upsert: true })
+  const visitor = (await as(null)).from('own')
+  const put = (of: string) =>
+    visitor.uploadToSignedUrl(`${ada}/a.txt`, data?.token ?? '', text(of), { upsert: false })
+  expect((await put('two')).error).toBeNull()
+  expect(await (await own.download(`${ada}/a.txt`)).data?.text()).toBe('two')
+
+  const once = await own.createSignedUploadUrl(`${ada}/b.txt`)
+  const token = once.data?.token ?? ''
+  await visitor.uploadToSignedUrl(`${ada}/b.txt`, token, text('one'))
+  // What the sender says now counts for nothing.
+  const again = await visitor.uploadToSignedUrl(`${ada}/b.txt`, token, text('two'), {
+    upsert: true,
+  })
+  expect(again.error).toMatchObject({ statusCode: '409' })
+})
+
+/** Sends a text as a resumable upload. */
+async function resumable(of: string, headers = {}, metadata: Record<string, string> = {}) {
+  const given = { ...(await headersOf(ada)), ...headers }
+  return new Promise<string>((resolve) => {
+    const upload = new Upload(Buffer.from(of), {
+      endpoint: `${url()}/upload/resumable`,
+      headers: given,
+      chunkSize: 4,
+      retryDelays: null,
+      metadata: { bucketName: 'own', objectName: `${ada}/a.txt`, ...metadata },
+      onSuccess: () => resolve('done'),
+      onError: ({ message }) => resolve(message),
+    })
+    upload.start()
+  })
+}
+
+test('a resumable upload takes the place of another where that is asked for, and keeps its metadata', async () => {
+  const metadata = {
+    contentType: 'text/plain',
+    cacheControl: '60',
+    metadata: JSON.stringify({ by: 'ada' }),
+  }
+  expect(await resumable('number one', {}, metadata)).toBe('done')
+  const own = (await as(ada)).from('own')
+  expect((await own.info(`${ada}/a.txt`)).data).toMatchObject({
+    cacheControl: 'max-age=60',
+    contentType: 'text/plain',
+    metadata: { by: 'ada' },
+  })
+  expect(await resumable('number two', {}, metadata)).toContain('response code: 409')
+  expect(await resumable('number two', { 'x-upsert': 'true' }, metadata)).toBe('done')
+  expect(await (await own.download(`${ada}/a.txt`)).data?.text()).toBe('number two')
+  expect(onDisk('objects')).toHaveLength(1)
+})
+
+test('a type that the bucket does not take is refused before a byte is sent', async () => {
+  const film = { contentType: 'video/mp4' }
+  expect(await resumable('not sent', {}, film)).toContain('response code: 415')
+  expect(onDisk('resumable')).toEqual([])
+})
