@@ -4,7 +4,7 @@ import { STORED } from '@rookies/data/files/content-refusal'
 import { lookIntoFile } from '@rookies/data/files/look-into-file'
 import { sendWhole } from '@rookies/data/files/send-whole'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
-import { localAnonKey } from '../../local/src/gateway/local-keys'
+import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'
 import { useDatabase } from '../database'
 import { strangerClient } from '../wire/clients'
 import { fileKinds, pages } from '../wire/file-kinds'
@@ -22,8 +22,8 @@ beforeAll(async () => {
 })
 
 const blob = (bytes: Buffer) => new Blob([new Uint8Array(bytes)])
-const pathFor = async (name: string, type: string) =>
-  (await beginUploads(teacher, 'lesson-files', [{ name, size: 4, type }]))[0]?.path ?? ''
+const pathFor = async (name: string, type: string, { length }: Buffer) =>
+  (await beginUploads(teacher, 'lesson-files', [{ name, size: length, type }]))[0]?.path ?? ''
 
 /** What storage found that a file is; null where it has none of that path. */
 async function storedType(path: string) {
@@ -61,13 +61,13 @@ describe('a file', () => {
     const looked = await lookIntoFile(blob(bytes), name).catch(toDataError)
     if (becomes instanceof RegExp) {
       expect(looked).toMatchObject({ code: 'PT422', message: expect.stringMatching(becomes) })
-      const path = await pathFor(name, 'application/octet-stream')
+      const path = await pathFor(name, 'application/octet-stream', bytes)
       expect(await force(path, bytes, 'application/octet-stream')).toBe(415)
       expect(await storedType(path)).toBeNull()
       return
     }
     expect(looked).toEqual({ name: called ?? name, type: becomes })
-    const path = await pathFor(called ?? name, becomes)
+    const path = await pathFor(called ?? name, becomes, bytes)
     const project = { url: inject('backendUrl'), key: localAnonKey }
     const file = { bucket: 'lesson-files', path, name, type: becomes, bytes: blob(bytes) } as const
     await sendWhole(project, teacher, [file])
@@ -85,7 +85,7 @@ describe('a page', () => {
       ['page', 'application/octet-stream'],
     ] as const) {
       await expect(lookIntoFile(blob(bytes), name)).rejects.toThrow(/can run code/)
-      const path = await pathFor(name, type)
+      const path = await pathFor(name, type, bytes)
       expect([name, await force(path, bytes, type)]).toEqual([name, 415])
       expect(await storedType(path)).toBeNull()
     }
@@ -94,11 +94,13 @@ describe('a page', () => {
 
 test('a download is called by what the file is, not by what was asked for', async () => {
   const pdf = Buffer.from('%PDF-1.7\n%%EOF')
-  const path = await pathFor('report.pdf.exe', 'application/octet-stream')
+  const path = await pathFor('report.pdf.exe', 'application/octet-stream', pdf)
   expect(path).toMatch(/\.exe$/)
   expect(await force(path, pdf, 'application/octet-stream')).toBe(200)
   for (const asked of ['', 'report.pdf.exe', 'report.exe']) {
-    const answer = await raw(`/storage/v1/object/lesson-files/${path}?download=${asked}`, { token })
+    const answer = await raw(`/storage/v1/object/lesson-files/${path}?download=${asked}`, {
+      token: localServiceKey,
+    })
     expect(answer.headers.get('content-disposition')).toMatch(/filename="report(-pdf)?\.pdf"/)
   }
 })

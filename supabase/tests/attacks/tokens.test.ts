@@ -86,7 +86,11 @@ describe('a forged token opens nothing, not even what strangers may see', () => 
       ['check-links', { course_id: admin.id }],
     ] as const) {
       const answer = await raw(`/functions/v1/${name}`, { method: 'POST', token, body })
-      expect([name, answer.status, codeOf(answer)]).toEqual([name, 401, 'INVALID_JWT'])
+      expect([name, answer.status, codeOf(answer)]).toEqual([
+        name,
+        401,
+        expect.stringMatching(/^PGRST30/),
+      ])
     }
   })
 })
