@@ -19,7 +19,7 @@ begin
 end
 $function$;
 comment on function private.own_courses() is 'The ten courses that the caller made and that changed last [{id, title, status, learners, quiet}]: to how many each is open, and how many of those have not finished it and did nothing for 14 days. Empty for callers without that right on their own.';
-grant execute on function private.own_courses() to authenticated, service_role;
+grant execute on function private.own_courses() to authenticated;
 
 CREATE OR REPLACE FUNCTION private.stops()
  RETURNS jsonb
@@ -70,6 +70,10 @@ begin
     'ending', (select count(*) from (select from public.invites i
       where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' limit most + 1) s),
     'pending', (select count(*) from (select from public.purchases p where p.status = 'PENDING' limit most + 1) s),
+    'unassigned', (select count(*) from (select from public.purchases p where p.needs_member and p.status = 'COMPLETED' limit most + 1) s),
+    'events', jsonb_build_object(
+      'open', (select count(*) from (select from private.purchase_notices n where n.dealt_at is null limit most + 1) s),
+      'newest', private.open_purchase_notices(3)),
     'reports', (
       select jsonb_build_object('posts', count(distinct r.post_id), 'communities', count(distinct p.community_id),
         'community_id', min(p.community_id::text))
@@ -80,5 +84,5 @@ begin
       'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
 end
 $function$;
-comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, each counted to 1,001; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
-grant execute on function private.to_do() to authenticated, service_role;
+comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid ones of no known member, each counted to 1,001; of the payment provider''s events to look at {open: how many, newest: three, as open_purchase_notices() gives them}; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
+grant execute on function private.to_do() to authenticated;

@@ -56,7 +56,7 @@ end
 $function$;
 comment on function private.check_reason(text) is 'Takes a reason as it was typed; gives it without blanks around it. Raises PT422 NO_REASON.';
 
-CREATE OR REPLACE FUNCTION public.record_purchase(key uuid, user_id uuid, course_id uuid, amount_cents integer, currency text, kind text, reason text)
+CREATE OR REPLACE FUNCTION public.record_purchase(key uuid, user_id uuid, course_id uuid, amount_cents bigint, currency text, kind text, reason text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -69,7 +69,8 @@ begin
   if not private.can('purchases', 'create') then
     raise exception using errcode = '42501', message = 'You may not record purchases.';
   end if;
-  if not coalesce(private.by_hand(kind), false) or coalesce(amount_cents, -1) < 0 or coalesce(currency, '') !~ '^[A-Z]{3}$' or key is null then
+  if not coalesce(private.by_hand(kind), false) or coalesce(amount_cents, -1) not between 0 and 9007199254740991
+     or coalesce(currency, '') !~ '^[A-Z]{3}$' or key is null then
     raise exception using errcode = 'PT422', hint = 'BAD_PURCHASE', message = 'This purchase cannot be recorded: its amount, currency or kind is not one.';
   end if;
   why := private.check_reason(reason);
@@ -98,8 +99,8 @@ begin
   return jsonb_build_object('id', known.id, 'replayed', false);
 end
 $function$;
-comment on function public.record_purchase(uuid,uuid,uuid,integer,text,text,text) is 'Records a purchase that no payment provider reports, and opens its course, in one transaction (rules/purchases#by-hand). Takes a key of the caller''s, under which it happens once, the person, the course, the amount in the currency''s smallest unit (0 too), the currency, the kind (bank_transfer, scholarship, other) and a reason; gives {id, replayed}. Raises 42501, PT404 NO_PERSON, PT422 BAD_PURCHASE, NO_REASON and NO_COURSE, PT409 RECORDED_ALREADY when the key stands for other values.';
-grant execute on function public.record_purchase(uuid,uuid,uuid,integer,text,text,text) to authenticated, service_role;
+comment on function public.record_purchase(uuid,uuid,uuid,bigint,text,text,text) is 'Records a purchase that no payment provider reports, and opens its course, in one transaction (rules/purchases#by-hand). Takes a key of the caller''s, under which it happens once, the person, the course, the amount in the currency''s smallest unit (0 to 2^53 - 1), the currency, the kind (bank_transfer, scholarship, other) and a reason; gives {id, replayed}. Raises 42501, PT404 NO_PERSON, PT422 BAD_PURCHASE, NO_REASON and NO_COURSE, PT409 RECORDED_ALREADY when the key stands for other values.';
+grant execute on function public.record_purchase(uuid,uuid,uuid,bigint,text,text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION public.refund_impact(purchase_id uuid)
  RETURNS jsonb

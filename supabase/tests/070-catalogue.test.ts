@@ -12,6 +12,7 @@ const REASONED_DEFINERS = [
   'accept_invite', // redeems for the caller, whose address it must carry
   'add_community_member', // asks check_community_rights(); left_at is granted to no one
   'analytics', // asks check_analytics_rights(); counts everyone, from tables that are granted to no one
+  'assign_purchase', // asks can('purchases', 'assign'); purchases are granted to no one
   'audit_choices', // asks can('audit_logs', 'read'); walks an index past row security
   'audit_list', // the same; row security would keep the merge from its indexes
   'ban_member', // community moderator or administrator
@@ -53,6 +54,7 @@ const REASONED_DEFINERS = [
   'deleted_content', // asks can_on_course(); names deleted rows, which row security hides
   'deleted_courses', // asks can('courses', 'restore'); the same
   'disable_impact', // asks can('profiles', 'disable'); says whom set_disabled() touches
+  'dismiss_purchase_notice', // asks can('purchases', 'dismiss'); the table has no grants
   'due_work_list', // asks can('due_work', 'read'); the table has no grants
   'edit_notification', // asks can('notifications', 'update'); who it goes to never changes
   'end_session', // deletes the caller's own alone; sessions belong to the auth service
@@ -102,6 +104,7 @@ const REASONED_DEFINERS = [
   'record_session', // the caller's own session, once
   'refund_impact', // asks can('purchases', 'refund'); says what refund_purchase() would do
   'refund_purchase', // the same; purchases are granted to no one
+  'refuse_purchase_event', // the service role's alone; the table has no grants
   'reorder_course', // asks can_on_course(); writes a whole order
   'resend_invite', // asks my_invite() and check_invite()
   'reset_factors', // asks can('profiles', 'reset_factors')

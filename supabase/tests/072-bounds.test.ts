@@ -50,6 +50,7 @@ const NOT_BY_CLIENTS = [
   'private.due_kinds.%',
   'private.export_lists.%',
   'private.purchase_events.%',
+  'private.purchase_notices.%',
   'private.purchase_sums.%',
   'private.tallies.%',
   'public.role_permissions.%',

@@ -22,7 +22,7 @@ const grants = (person: Person) =>
   )
 
 const purchase = async (id: string) =>
-  (await db.owner('select * from public.purchases where id = $1', [id]))[0]
+  (await db.owner('select to_jsonb(p) as row from public.purchases p where id = $1', [id]))[0]?.row
 
 const figures = async (who: Person) => {
   const { total, completed, revenue } = (await db.answer(who, 'purchase_list', {})) as {

@@ -1133,11 +1133,13 @@ export type Database = {
       purchases: {
         Row: {
           amount_cents: number
+          buyer_email: string | null
           community_id: string | null
           course_id: string | null
           created_at: string
           currency: string
           id: string
+          needs_member: boolean
           provider: string
           provider_ref: string
           reason: string | null
@@ -1150,11 +1152,13 @@ export type Database = {
         ComputedFields: never
         Insert: {
           amount_cents: number
+          buyer_email?: string | null
           community_id?: string | null
           course_id?: string | null
           created_at?: string
           currency?: string
           id?: string
+          needs_member?: boolean
           provider: string
           provider_ref: string
           reason?: string | null
@@ -1166,11 +1170,13 @@ export type Database = {
         }
         Update: {
           amount_cents?: number
+          buyer_email?: string | null
           community_id?: string | null
           course_id?: string | null
           created_at?: string
           currency?: string
           id?: string
+          needs_member?: boolean
           provider?: string
           provider_ref?: string
           reason?: string | null
@@ -1293,6 +1299,7 @@ export type Database = {
         }
         Returns: Json
       }
+      assign_purchase: { Args: { purchase_id: string; user_id: string }; Returns: Json }
       audit_choices: { Args: Record<PropertyKey, never>; Returns: Json }
       audit_list: {
         Args: {
@@ -1444,6 +1451,7 @@ export type Database = {
       }
       describe_file: { Args: { alt: string; course_id: string; path: string }; Returns: number }
       disable_impact: { Args: { user_id: string }; Returns: Json }
+      dismiss_purchase_notice: { Args: { notice_id: string }; Returns: undefined }
       due_work_list: {
         Args: { kind?: string; page?: number; page_size?: number; state?: string }
         Returns: Json
@@ -1606,6 +1614,7 @@ export type Database = {
           query?: string
           since?: string
           status?: Database['public']['Enums']['purchase_status']
+          unassigned?: boolean
           until?: string
         }
         Returns: Json
@@ -1636,10 +1645,12 @@ export type Database = {
       }
       record_purchase_event: {
         Args: {
+          about?: string
           amount_cents?: number
           community?: string
           course?: string
           currency?: string
+          email?: string
           event_id: string
           kind: string
           member_id?: string
@@ -1647,6 +1658,7 @@ export type Database = {
           provider: string
           ref: string
           session_ref?: string
+          type?: string
           whole?: boolean
         }
         Returns: Json
@@ -1654,6 +1666,10 @@ export type Database = {
       record_session: { Args: { event: string }; Returns: undefined }
       refund_impact: { Args: { purchase_id: string }; Returns: Json }
       refund_purchase: { Args: { purchase_id: string; reason: string }; Returns: Json }
+      refuse_purchase_event: {
+        Args: { event_id: string; provider: string; reason: string; ref?: string; type: string }
+        Returns: undefined
+      }
       reorder_course: {
         Args: { course_id: string; expected: Json; wanted: Json }
         Returns: undefined

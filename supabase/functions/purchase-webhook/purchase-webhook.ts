@@ -1,5 +1,5 @@
 import { type Answer, failure } from '../_shared/answer.ts'
-import { BadEvent, type PurchaseEvent, readStripeEvent } from './stripe-event.ts'
+import { BadEvent, eventName, type PurchaseEvent, readStripeEvent } from './stripe-event.ts'
 import { isSigned } from './stripe-signature.ts'
 
 // Nothing of Deno or Node in here: the edge function and the embedded backend both run it.
@@ -26,9 +26,10 @@ export interface Receiving {
  * Takes one event of Stripe's: records the purchase and grants the course, or takes that grant back
  * (rules/purchases#signed-events). What it came to is decided by the database.
  *
- * Answers 200 {received, outcome, problems} also for what is not about a purchase here (`IGNORED`) and
- * for what a person has to look at (an unknown member or course): sending it again would not help.
- * 400 BAD_SIGNATURE, 422 BAD_EVENT, 501 NO_SECRET; 502 API_FAILED, upon which Stripe sends it again.
+ * Answers 200 {received, outcome, problems} also for what is not about a purchase here (`IGNORED`), for
+ * what a person has to look at (an unknown member or course), and for what can never be taken
+ * (`REFUSED`, rules/purchases#refused-events): sending it again would not help. 400 BAD_SIGNATURE, 422
+ * BAD_EVENT for what is no event at all, 501 NO_SECRET; 502 API_FAILED, upon which Stripe sends it again.
  */
 export async function purchaseWebhook(delivery: Delivery, receiving: Receiving): Promise<Answer> {
   const secrets = receiving.secrets.split(/[\s,]+/).filter((secret) => secret !== '')
@@ -41,47 +42,71 @@ export async function purchaseWebhook(delivery: Delivery, receiving: Receiving):
     // One answer for every way of being wrong: a guess learns nothing.
     return failure(400, 'BAD_SIGNATURE', 'This request does not carry a valid, recent signature.')
   }
-  let event: PurchaseEvent | null
-  try {
-    event = readStripeEvent(JSON.parse(new TextDecoder().decode(payload)))
-  } catch (error) {
-    const why = error instanceof BadEvent ? error.message : 'no JSON'
-    receiving.log(`purchase-webhook: refused an event: ${why}`)
-    return failure(422, 'BAD_EVENT', `This is not an event that can be recorded: ${why}.`)
+  const json = parsed(payload)
+  const named = eventName(json)
+  if (!named) {
+    receiving.log('purchase-webhook: refused what is no event')
+    return failure(422, 'BAD_EVENT', 'This is not an event.')
   }
-  if (event === null) return { status: 200, body: { received: true, outcome: 'IGNORED' } }
   try {
+    const event = readStripeEvent(json)
+    if (event === null) return { status: 200, body: { received: true, outcome: 'IGNORED' } }
     return await record(event, receiving)
   } catch (error) {
-    receiving.log(
-      `purchase-webhook: ${event.event_id}: ${error instanceof Error ? error.message : error}`,
-    )
-    return failure(502, 'API_FAILED', 'The event could not be recorded. Send it again.')
+    const { message } = error instanceof Error ? error : { message: String(error) }
+    receiving.log(`purchase-webhook: ${named.event_id} ${named.type}: ${message}`)
+    const reason = error instanceof BadEvent ? error.reason : 'FAILED'
+    const noted = await refuse({ provider: 'stripe', ...named, reason }, receiving)
+    if (!noted || reason === 'FAILED') {
+      return failure(502, 'API_FAILED', 'The event could not be recorded. Send it again.')
+    }
+    return { status: 200, body: { received: true, outcome: 'REFUSED', problems: [reason] } }
   }
 }
 
 async function record(event: PurchaseEvent, receiving: Receiving): Promise<Answer> {
-  const { restUrl, serviceKey, log, signal } = receiving
-  const answer = await fetch(`${restUrl}/rpc/record_purchase_event`, {
+  const answer = await call('record_purchase_event', event, receiving)
+  if (answer.status === 422) throw new BadEvent('BAD_EVENT', 'refused by the database')
+  if (!answer.ok) throw new Error(`record_purchase_event() answered ${answer.status}`)
+  const result: unknown = await answer.json()
+  const body = { received: true, ...(typeof result === 'object' ? result : {}) }
+  const problems = 'problems' in body && Array.isArray(body.problems) ? body.problems : []
+  if (problems.length > 0) {
+    receiving.log(
+      `purchase-webhook: ${event.event_id} ${event.kind} ${event.ref}: ${problems.join(', ')}`,
+    )
+  }
+  return { status: 200, body }
+}
+
+/** Notes for administrators what could not be taken; false where that failed too. */
+async function refuse(event: object, receiving: Receiving): Promise<boolean> {
+  try {
+    return (await call('refuse_purchase_event', event, receiving)).ok
+  } catch {
+    return false
+  }
+}
+
+function call(name: string, values: object, receiving: Receiving): Promise<Response> {
+  const { restUrl, serviceKey, signal } = receiving
+  return fetch(`${restUrl}/rpc/${name}`, {
     method: 'POST',
     headers: {
       apikey: serviceKey,
       authorization: `Bearer ${serviceKey}`,
       'content-type': 'application/json',
     },
-    body: JSON.stringify(event),
+    body: JSON.stringify(values),
     ...(signal ? { signal } : {}),
   })
-  if (answer.status === 422) {
-    log(`purchase-webhook: ${event.event_id} ${event.kind} ${event.ref}: refused by the database`)
-    return failure(422, 'BAD_EVENT', 'This is not an event that can be recorded.')
+}
+
+/** Null for what is no JSON. */
+function parsed(payload: Uint8Array<ArrayBuffer>): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(payload))
+  } catch {
+    return null
   }
-  if (!answer.ok) throw new Error(`record_purchase_event() answered ${answer.status}`)
-  const result: unknown = await answer.json()
-  const body = { received: true, ...(typeof result === 'object' ? result : {}) }
-  const problems = 'problems' in body && Array.isArray(body.problems) ? body.problems : []
-  if (problems.length > 0) {
-    log(`purchase-webhook: ${event.event_id} ${event.kind} ${event.ref}: ${problems.join(', ')}`)
-  }
-  return { status: 200, body }
 }

@@ -2,7 +2,18 @@
 export interface PurchaseEvent {
   provider: 'stripe'
   event_id: string
-  kind: 'PENDING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'REFUND' | 'DISPUTE' | 'DISPUTE_LOST'
+  kind:
+    | 'PENDING'
+    | 'COMPLETED'
+    | 'FAILED'
+    | 'EXPIRED'
+    | 'REFUND'
+    | 'REFUND_FAILED'
+    | 'DISPUTE'
+    | 'DISPUTE_LOST'
+    | 'DISPUTE_WON'
+  /** What Stripe calls it. */
+  type: string
   /** The payment (`pi_…`); the session (`cs_…`) of a sale that needs no payment or has none yet. */
   ref: string
   session_ref?: string
@@ -16,10 +27,24 @@ export interface PurchaseEvent {
   currency?: string
   /** All of it went back. */
   whole?: boolean
+  /** The refund (`re_…`) or dispute (`du_…`), which several events report. */
+  about?: string
+  /** The buyer's address, as Stripe has it. The database keeps it only while no member is known. */
+  email?: string
 }
 
-/** Something that cannot be an event of Stripe's, although it was signed. */
-export class BadEvent extends Error {}
+/** What cannot be taken of an event, although it was signed. */
+export type Refusal = 'BAD_EVENT' | 'BAD_AMOUNT' | 'BAD_CURRENCY'
+
+/** An event that will never be taken, however often it is sent. */
+export class BadEvent extends Error {
+  constructor(
+    readonly reason: Refusal,
+    message: string,
+  ) {
+    super(message)
+  }
+}
 
 /**
  * Reads one of Stripe's events. Out: null for what is not about a purchase here: other types, other
@@ -28,13 +53,12 @@ export class BadEvent extends Error {}
  */
 export function readStripeEvent(json: unknown): PurchaseEvent | null {
   const event = fields(json)
-  const type = text(event.type)
-  const event_id = text(event.id)
-  if (!type || !event_id || typeof event.created !== 'number') throw new BadEvent('no event')
+  const named = eventName(json)
+  if (!named || typeof event.created !== 'number') throw new BadEvent('BAD_EVENT', 'no event')
   const about = fields(fields(event.data).object)
   const occurred_at = new Date(event.created * 1000).toISOString()
-  const common = { provider: 'stripe', event_id, occurred_at } as const
-  switch (type) {
+  const common = { provider: 'stripe', ...named, occurred_at } as const
+  switch (named.type) {
     case 'checkout.session.completed': {
       // Paid later, by bank transfer for example: the session is complete, the money is not here.
       const kind = about.payment_status === 'unpaid' ? 'PENDING' : 'COMPLETED'
@@ -52,20 +76,36 @@ export function readStripeEvent(json: unknown): PurchaseEvent | null {
         about,
         about.amount_refunded,
       )
+    case 'refund.failed':
+      return part({ ...common, kind: 'REFUND_FAILED' }, about)
+    case 'refund.updated':
+    case 'charge.refund.updated':
+      return about.status === 'failed' || about.status === 'canceled'
+        ? part({ ...common, kind: 'REFUND_FAILED' }, about)
+        : null
     case 'charge.dispute.created':
-      return back({ ...common, kind: 'DISPUTE' }, about, about.amount)
+      return part({ ...common, kind: 'DISPUTE' }, about)
     case 'charge.dispute.closed':
-      return back(
-        { ...common, kind: about.status === 'lost' ? 'DISPUTE_LOST' : 'DISPUTE' },
-        about,
-        about.amount,
-      )
+      return part({ ...common, kind: closed(about.status) }, about)
     default:
       return null
   }
 }
 
-type Begun = Pick<PurchaseEvent, 'provider' | 'event_id' | 'occurred_at' | 'kind' | 'whole'>
+/** What an event calls itself; null for what has no name. */
+export function eventName(json: unknown): Pick<PurchaseEvent, 'event_id' | 'type'> | null {
+  const event = fields(json)
+  const [event_id, type] = [text(event.id), text(event.type)]
+  return event_id && type ? { event_id, type } : null
+}
+
+const closed = (status: unknown) =>
+  status === 'lost' ? 'DISPUTE_LOST' : status === 'won' ? 'DISPUTE_WON' : 'DISPUTE'
+
+type Begun = Pick<
+  PurchaseEvent,
+  'provider' | 'event_id' | 'type' | 'occurred_at' | 'kind' | 'whole'
+>
 type Fields = Readonly<Record<string, unknown>>
 
 function sale(begun: Begun, session: Fields): PurchaseEvent | null {
@@ -78,7 +118,9 @@ function sale(begun: Begun, session: Fields): PurchaseEvent | null {
   const community = text(metadata.community_id) ?? text(metadata.community_slug)
   if (!member_id && !course && !community) return null
   const session_ref = text(session.id)
-  if (!session_ref) throw new BadEvent('a session without an id')
+  const email =
+    text(fields(session.customer_details).email)?.trim() ?? text(session.customer_email)?.trim()
+  if (!session_ref) throw new BadEvent('BAD_EVENT', 'a session without an id')
   return {
     ...begun,
     ref: idOf(session.payment_intent) ?? session_ref,
@@ -88,7 +130,15 @@ function sale(begun: Begun, session: Fields): PurchaseEvent | null {
     ...(member_id && { member_id }),
     ...(course && { course }),
     ...(community && { community }),
+    ...(email && { email }),
   }
+}
+
+/** A refund or a dispute, which is of its own sum. */
+function part(begun: Begun, thing: Fields): PurchaseEvent | null {
+  const event = back(begun, thing, thing.amount)
+  const about = text(thing.id)
+  return event && { ...event, ...(about && { about }) }
 }
 
 function back(begun: Begun, charge: Fields, sum: unknown): PurchaseEvent | null {
@@ -98,15 +148,16 @@ function back(begun: Begun, charge: Fields, sum: unknown): PurchaseEvent | null 
   return { ...begun, ref, amount_cents: amount(sum), currency: currency(charge.currency) }
 }
 
+/** Whole numbers that JSON holds exactly, which are those below 2^53. */
 function amount(value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
-  throw new BadEvent('an amount that is none')
+  throw new BadEvent('BAD_AMOUNT', 'an amount that is none')
 }
 
 function currency(value: unknown): string {
   const code = text(value)?.toUpperCase()
   if (code && /^[A-Z]{3}$/.test(code)) return code
-  throw new BadEvent('a currency that is none')
+  throw new BadEvent('BAD_CURRENCY', 'a currency that is none')
 }
 
 /** An id, or the id of what was sent in its place. */

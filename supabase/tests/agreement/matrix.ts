@@ -119,6 +119,10 @@ const MATRIX: { readonly [R in Resource]: { readonly [A in Action<R>]: Row } } =
     // By hand; one's own gives nothing.
     create: ['all', '-', '-', '-'],
     refund: ['all', '-', '-', '-'],
+    // A paid one of no known member, to one.
+    assign: ['all', '-', '-', '-'],
+    // An event that a person had to look at.
+    dismiss: ['all', '-', '-', '-'],
   },
   // Anybody's; one's own are shown by a function that asks no right.
   sessions: {

@@ -248,6 +248,8 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     }),
     refund_impact: people({ purchase_id: victim.purchase }),
     refund_purchase: people({ purchase_id: victim.purchase, reason: 'x' }),
+    assign_purchase: people({ purchase_id: victim.purchase, user_id: victim.id }),
+    dismiss_purchase_notice: people({ notice_id: victim.id }),
     audit_list: people({ person: victim.id }),
     person_audit: people({ user_id: victim.id }),
     person_sessions: people({ user_id: victim.id }),
@@ -257,6 +259,12 @@ export function expectations(victim: Victim): Record<string, Expectation> {
     keep_link_states: people({ states: [] }),
     claim_due_mails: people({}),
     settle_due_mail: people({ work_id: victim.id, attempt: 1 }),
+    refuse_purchase_event: people({
+      provider: 'stripe',
+      event_id: 'evt_attack',
+      type: 'checkout.session.completed',
+      reason: 'BAD_AMOUNT',
+    }),
     record_purchase_event: people({
       provider: 'stripe',
       event_id: 'evt_attack',

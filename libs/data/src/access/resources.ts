@@ -21,7 +21,7 @@ export const RESOURCES = {
   notes: ['read', 'create', 'update', 'delete'],
   analytics: ['read'],
   invites: ['read', 'create', 'resend', 'cancel', 'give_role'],
-  purchases: ['read', 'create', 'refund'],
+  purchases: ['read', 'create', 'refund', 'assign', 'dismiss'],
   sessions: ['read'],
   audit_logs: ['read'],
   communities: ['read', 'create', 'update', 'delete'],

@@ -44,7 +44,7 @@ export async function startShop() {
   const purchase = async (ref: string) =>
     (
       await sql(
-        `select user_id, course_id, amount_cents, refunded_cents, currency, provider, status
+        `select user_id, course_id, amount_cents::float8, refunded_cents::float8, currency, provider, status
          from public.purchases where provider_ref = $1`,
         [ref],
       )
@@ -54,6 +54,12 @@ export async function startShop() {
       `select e.source, p.provider_ref from public.entitlements e left join public.purchases p on p.id = e.purchase_id
        where e.user_id = $1 and e.course_id = $2 order by e.source`,
       [person, course.id],
+    )
+  /** What of an event a person has to look at, or had to. */
+  const notices = (event: string) =>
+    sql(
+      'select type, reasons, times, dealt_at is null as open from private.purchase_notices where event_id = $1',
+      [event],
     )
   /** A Checkout session, with much of what Stripe sends along. */
   function aSession(changes: object = {}) {
@@ -118,6 +124,7 @@ export async function startShop() {
     person,
     purchase,
     grants,
+    notices,
     aSession,
     post,
     deliver,
@@ -183,6 +190,23 @@ export function aDispute(payment_intent: string, status: string, amount = 14_900
     payment_intent,
     reason: 'fraudulent',
     status,
+  }
+}
+export function aRefund(payment_intent: string, changes: object = {}) {
+  return {
+    id: anId('re'),
+    object: 'refund',
+    amount: 14_900,
+    balance_transaction: anId('txn'),
+    charge: anId('ch'),
+    created: seconds() - 86_400,
+    currency: 'eur',
+    failure_reason: 'expired_or_canceled_card',
+    metadata: {},
+    payment_intent,
+    reason: null,
+    status: 'failed',
+    ...changes,
   }
 }
 export const completed = (session: object) => anEvent('checkout.session.completed', session)

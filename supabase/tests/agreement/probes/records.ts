@@ -19,6 +19,28 @@ async function byHand({ db, me, other, relation }: Scene) {
   return { id, about: { record: { user_id: userId } } }
 }
 
+/** A paid purchase of no known member, for the person or for another. */
+async function unassigned({ db, me, other, relation }: Scene) {
+  const id = randomUUID()
+  const userId = (relation === 'own' ? me : other).id
+  await db.owner(
+    `insert into public.purchases (id, amount_cents, provider, provider_ref, status, needs_member)
+     values ($1, 4900, 'stripe', $2, 'COMPLETED', true)`,
+    [id, randomUUID()],
+  )
+  return { id, userId, about: { record: { user_id: userId } } }
+}
+
+/** An event that a person has to look at. */
+async function refusedEvent({ db }: Scene) {
+  const id = randomUUID()
+  await db.owner(
+    `insert into private.purchase_notices (id, provider, event_id, type, reasons) values ($1::uuid, 'stripe', $1::text, 'refund.failed', '{BAD_AMOUNT}')`,
+    [id],
+  )
+  return { id }
+}
+
 /** Somebody, and a course to record a purchase of. */
 async function toRecord({ db, me, other, relation }: Scene) {
   const userId = (relation === 'own' ? me : other).id
@@ -59,6 +81,17 @@ export const purchases: ProbesOf<'purchases'> = {
   refund: probe(ownOrForeign, byHand, (client, { id }, scene) =>
     changes(rowLook(scene, 'purchases', id), () =>
       client.rpc('refund_purchase', { purchase_id: id, reason: 'Did not come' }),
+    ),
+  ),
+  assign: probe(ownOrForeign, unassigned, (client, { id, userId }, scene) =>
+    changes(rowLook(scene, 'purchases', id), () =>
+      client.rpc('assign_purchase', { purchase_id: id, user_id: userId }),
+    ),
+  ),
+  dismiss: probe(['none'], refusedEvent, (client, { id }, { db }) =>
+    changes(
+      () => db.owner('select dealt_at from private.purchase_notices where id = $1', [id]),
+      () => client.rpc('dismiss_purchase_notice', { notice_id: id }),
     ),
   ),
 }
