@@ -21,6 +21,22 @@ export const backofficeScreens: Screen[] = [
         quiet: 1001,
         ending: 3,
         pending: 1,
+        unassigned: 2,
+        events: {
+          open: 4,
+          newest: [
+            {
+              id: courseId,
+              provider: 'stripe',
+              event_id: 'evt_1QwS04C3QwJ07C2Lk',
+              type: 'checkout.session.completed',
+              reasons: ['UNKNOWN_COURSE'],
+              ref: 'pi_3Qw0S04C3QwJ07C2Lk0',
+              told_at: '2026-11-20T08:30:00Z',
+              times: 1,
+            },
+          ],
+        },
         reports: { posts: 4, communities: 1, community_id: courseId },
         due: { stopped: true, failed: 2 },
         stops: [

@@ -30,6 +30,7 @@ const answer = {
     { currency: 'USD', cents: 4_215_000 },
     { currency: 'JPY', cents: 96_000 },
   ],
+  notices: [],
   purchases: sales.map(([status, amount_cents, currency, refunded_cents, name, item], i) => ({
     id: `d2000000-0000-4000-8000-00000000020${i}`,
     status,
@@ -42,6 +43,8 @@ const answer = {
     refund_reason: null,
     provider_ref: `pi_3Qw${i}S04C3QwJ07C2Lk${i}`,
     created_at: `2026-0${9 - i}-1${i}T08:30:00Z`,
+    needs_member: false,
+    buyer_email: null,
     member: name && {
       id: `dd000000-0000-4000-8000-00000000010${i}`,
       name,
@@ -50,9 +53,33 @@ const answer = {
   })),
 }
 
+/** A buyer whom no member is known for, and events that somebody has to look at. */
+const waiting = {
+  ...answer,
+  purchases: answer.purchases.map((purchase, i) =>
+    i === 0
+      ? { ...purchase, member: null, needs_member: true, buyer_email: 'buyer@example.org' }
+      : purchase,
+  ),
+  notices: [
+    ['evt_1QwS04C3QwJ07C2LkEventOfRatherGreatLength', 'UNKNOWN_COURSE', 1],
+    ['evt_1QwS04C3QwJ07C2Lm', 'BAD_AMOUNT', 3],
+  ].map(([event_id, reason, times], i) => ({
+    id: `d2000000-0000-4000-8000-00000000030${i}`,
+    provider: 'stripe',
+    event_id,
+    type: 'checkout.session.completed',
+    reasons: [reason],
+    ref: i === 0 ? 'pi_3Qw0S04C3QwJ07C2Lk0' : null,
+    told_at: '2026-09-20T08:30:00Z',
+    times,
+  })),
+}
+
 const list = '**/rpc/purchase_list'
 const impact = '**/rpc/refund_impact'
 const hasSales = answers(list, answer)
+const hasWaiting = answers(list, waiting)
 
 const record = (page: Page) => page.getByRole('button', { name: 'Record Purchase' }).click()
 
@@ -73,6 +100,19 @@ async function fillIn(page: Page): Promise<void> {
 
 const refund = (page: Page) =>
   page.getByRole('button', { name: 'Refund ¥24,000 of Barbara Moreau' }).click()
+
+const give = (page: Page) =>
+  page.getByRole('button', { name: 'Give €149.00 of buyer@example.org to a member' }).click()
+
+async function sendGift(page: Page): Promise<void> {
+  await page.getByRole('dialog').getByRole('button', { name: 'Give Purchase' }).click()
+}
+
+async function chooseMember(page: Page): Promise<void> {
+  await give(page)
+  await page.getByRole('dialog').getByLabel('Member').fill('sam')
+  await pressOption(page.getByTitle(/^Sam Okafor, /))
+}
 
 const admin = { as: 'admin', path: '/admin/purchases' } as const
 
@@ -124,6 +164,40 @@ export const purchaseScreens: Screen[] = [
     prepare: async (page) => {
       await fillIn(page)
       await send(page)
+    },
+  },
+  {
+    name: 'admin-purchases-waiting',
+    ...admin,
+    shows: 'Events to Look At',
+    mock: hasWaiting,
+  },
+  {
+    name: 'admin-purchases-assign',
+    ...admin,
+    shows: /^Sam Okafor gets Databases without Fear at once/,
+    mock: hasWaiting,
+    prepare: chooseMember,
+  },
+  {
+    name: 'admin-purchases-assign-wrong',
+    ...admin,
+    shows: 'Please choose who paid it',
+    mock: hasWaiting,
+    prepare: async (page) => {
+      await give(page)
+      await sendGift(page)
+    },
+  },
+  {
+    name: 'admin-purchases-assign-error',
+    ...admin,
+    shows: 'Failed to give purchase',
+    expectProblems: [/503/],
+    mock: all(hasWaiting, fails('**/rpc/assign_purchase')),
+    prepare: async (page) => {
+      await chooseMember(page)
+      await sendGift(page)
     },
   },
   {

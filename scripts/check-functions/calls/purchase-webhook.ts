@@ -14,7 +14,7 @@ function signature(payload: string, key = secret, time = seconds()): Record<stri
 }
 
 /** A sale, as Stripe tells of it. */
-function sale(member: string, course: string): string {
+function sale(member: string, course: string, amount_total = 14_900): string {
   return JSON.stringify({
     id: anId('evt'),
     object: 'event',
@@ -26,7 +26,7 @@ function sale(member: string, course: string): string {
         mode: 'payment',
         payment_status: 'paid',
         payment_intent: anId('pi'),
-        amount_total: 14_900,
+        amount_total,
         currency: 'eur',
         client_reference_id: member,
         metadata: { course_id: course },
@@ -103,6 +103,11 @@ export async function purchaseWebhook(stage: Stage): Promise<Deployment[]> {
           'a sale to an unknown member',
           sale(randomUUID(), course),
           received('RECORDED', ['UNKNOWN_MEMBER']),
+        ),
+        signed(
+          'a sale of half a cent',
+          sale(member, course, 0.5),
+          received('REFUSED', ['BAD_AMOUNT']),
         ),
         { ...signed('a sale', payload, received('GRANTED')), afterwards: grants },
         {

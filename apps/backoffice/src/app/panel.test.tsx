@@ -182,6 +182,16 @@ describe('the dashboard', () => {
       by: 'PERSON',
       created_at: '2026-11-01T10:05:00',
     }
+    const notice = {
+      id: 'n1',
+      provider: 'stripe',
+      event_id: 'evt_1',
+      type: 'checkout.session.completed',
+      reasons: ['BAD_AMOUNT'],
+      ref: null,
+      told_at: '2026-11-01T10:00:00Z',
+      times: 1,
+    }
     const { sent } = open('/admin', holder('any'), ({ path }) =>
       path === 'rpc/dashboard'
         ? {
@@ -192,6 +202,8 @@ describe('the dashboard', () => {
                 quiet: 0,
                 ending: 1,
                 pending: 0,
+                unassigned: 1,
+                events: { open: 5, newest: [notice] },
                 reports: { posts: 2, communities: 1, community_id: 'c1' },
                 due: { stopped: false, failed: 0 },
                 stops: [],
@@ -212,6 +224,13 @@ describe('the dashboard', () => {
     expect(waiting).toContain('/admin/communities/c1?view=reports')
     expect(waiting).toContain('/admin/invites?status=ACTIVE&sort=ending')
     expect(waiting).not.toContain('/admin/purchases?status=PENDING')
+    expect(waiting).toContain('/admin/purchases?status=NO_MEMBER')
+    expect(screen.getByText('5 purchase events to look at')).toBeDefined()
+    expect(
+      screen.getByText(
+        'evt_1 (checkout.session.completed): its amount is no whole number that can be held. And 4 more.',
+      ),
+    ).toBeDefined()
     expect(screen.getByText('Nov 01, 10:05')).toBeDefined()
     expect(sent.map(({ path }) => path)).toEqual(['rpc/boot', 'rpc/dashboard'])
   })

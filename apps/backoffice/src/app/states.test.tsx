@@ -89,7 +89,15 @@ const noRecords = {
   many_people: false,
   records: [],
 }
-const noPurchases = { found: 0, total: 0, completed: 0, pending: 0, revenue: [], purchases: [] }
+const noPurchases = {
+  found: 0,
+  total: 0,
+  completed: 0,
+  pending: 0,
+  revenue: [],
+  purchases: [],
+  notices: [],
+}
 const noNotifications = {
   total: 0,
   bounded: false,

@@ -1,11 +1,13 @@
 /** Past tense of the verbs that the audit knows; what is not here is told as it stands. */
 const DONE: Readonly<Record<string, string>> = {
   accept: 'accepted',
+  assign: 'given to a member',
   ban: 'member banned',
   cancel: 'cancelled',
   create: 'created',
   delete: 'deleted',
   disable: 'disabled',
+  dismiss: 'dismissed',
   duplicate: 'duplicated',
   enable: 'enabled',
   end_change: 'end changed',
@@ -24,6 +26,7 @@ const DONE: Readonly<Record<string, string>> = {
   recovery_codes: 'recovery codes made',
   redeem: 'redeemed',
   refund: 'refunded',
+  refund_failed: 'no longer refunded',
   reorder: 'reordered',
   resend: 'resent',
   restore: 'restored',

@@ -18,7 +18,18 @@ describe('the dashboard', () => {
     }
     const stop = { id: 'l1', title: 'Rebase', course_id: 'c1', course: 'Git', learners: 4 }
     const due = { stopped: false, failed: 1 }
-    const waiting = { quiet: 2, ending: 1, pending: 0, stops: [stop], due }
+    const notice = {
+      id: 'n1',
+      provider: 'stripe',
+      event_id: 'evt_1',
+      type: 'refund.failed',
+      reasons: ['NOT_GIVEN_BACK'],
+      ref: 'pi_1',
+      told_at: '2026-11-01T10:00:00Z',
+      times: 2,
+    }
+    const events = { open: 1, newest: [notice] }
+    const waiting = { quiet: 2, ending: 1, pending: 0, unassigned: 3, events, stops: [stop], due }
     const members = { total: 9, creators: 1 }
     expect(
       parseDashboard({

@@ -3,6 +3,7 @@ import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { type PurchaseNotice, parseNotices } from '../purchases/notices'
 
 /** One record of the audit, as the dashboard shows it. */
 export interface Activity extends Actor {
@@ -36,6 +37,10 @@ export interface ToDo {
   ending: number
   /** Purchases that are not settled. */
   pending: number
+  /** Paid purchases of no known member. */
+  unassigned: number
+  /** Events of the payment provider that a person has to look at, and the newest three of them. */
+  events: { open: number; newest: PurchaseNotice[] }
   /** Posts with open reports, in how many communities, and one of these. */
   reports: { posts: number; communities: number; communityId: string | null }
   /** Whether nothing turns the motor of due work, and how much of it was given up. */
@@ -105,10 +110,13 @@ function parseToDo(json: Json | undefined): ToDo {
   const row = object(json)
   const reports = object(row.reports)
   const due = object(row.due)
+  const events = object(row.events)
   return {
     quiet: number(row.quiet),
     ending: number(row.ending),
     pending: number(row.pending),
+    unassigned: number(row.unassigned),
+    events: { open: number(events.open), newest: parseNotices(events.newest) },
     reports: {
       posts: number(reports.posts),
       communities: number(reports.communities),

@@ -73,6 +73,8 @@ export async function readPersonPurchases(
     ...row,
     status: PURCHASE_STATUSES.find((known) => known === status) ?? 'PENDING',
     member: null,
+    needs_member: false,
+    buyer_email: null,
     item: course?.title ?? community?.name ?? null,
   }))
 }

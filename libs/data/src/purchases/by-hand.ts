@@ -31,16 +31,13 @@ export interface PurchaseDraft {
 
 export type PurchaseProblems = Partial<Record<'person' | 'courseId' | 'amount' | 'reason', string>>
 
-/** The largest amount that a purchase can hold, in its smallest unit. */
-const MOST_CENTS = 2_147_483_647
-
 /** What is wrong with a draft, by field; empty when nothing is. */
 export function purchaseProblems(draft: PurchaseDraft): PurchaseProblems {
   const amount = cents(draft.amount, draft.currency)
   return {
     ...(!draft.person && { person: 'Please choose who bought it' }),
     ...(draft.courseId === '' && { courseId: 'Please choose the course' }),
-    ...((amount === null || amount > MOST_CENTS) && {
+    ...(amount === null && {
       amount: 'Please enter an amount, such as 49 or 49.90; 0 for a gift',
     }),
     ...reasonProblem(draft.reason),

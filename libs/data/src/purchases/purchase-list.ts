@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
-import { list, number, object, oneOf, string, stringOrNull } from '../json'
+import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import {
   filtersOf,
   filterValue,
@@ -12,12 +12,17 @@ import {
   SEARCH_FIELD,
   signalOf,
 } from '../refine/list-params'
+import { type PurchaseNotice, parseNotices } from './notices'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
 
 /** Values of the status filter, in the order in which they are offered. */
 export const PURCHASE_STATUSES = ['COMPLETED', 'PENDING', 'FAILED', 'REFUNDED'] as const
 export type PurchaseStatus = (typeof PURCHASE_STATUSES)[number]
+
+/** What the status filter offers: those, and what is paid and waits for a member (rules/purchases#without-member). */
+export const PURCHASE_FILTERS = [...PURCHASE_STATUSES, 'NO_MEMBER'] as const
+export type PurchaseFilter = (typeof PURCHASE_FILTERS)[number]
 
 /** Amounts are in the currency's smallest unit; dates are ISO dates. */
 export interface Purchase
@@ -32,6 +37,8 @@ export interface Purchase
     | 'created_at'
     | 'reason'
     | 'refund_reason'
+    | 'needs_member'
+    | 'buyer_email'
   > {
   status: PurchaseStatus
   /** Null when the account is gone, or was never known. */
@@ -49,18 +56,22 @@ export interface PurchaseFigures {
   revenue: { currency: string; cents: number }[]
 }
 
-/** One page, and how many the list holds on all its pages, narrowed by status too. */
+/**
+ * One page, and how many the list holds on all its pages, narrowed by status too; with the newest events that
+ * a person has to look at.
+ */
 export interface PurchasePage {
   data: Purchase[]
   total: number
   figures: PurchaseFigures
+  notices: PurchaseNotice[]
 }
 
 /** What the list shows, as it stands in its address. */
 export interface PurchaseQuery extends DateRange {
   search: string
   /** Empty for all. */
-  status: PurchaseStatus | ''
+  status: PurchaseFilter | ''
 }
 
 /** Purchases on one page. */
@@ -70,14 +81,16 @@ export const PURCHASES_PAGE_SIZE = 50
 export function parsePurchaseParams(params: URLSearchParams): PurchaseQuery {
   return {
     search: params.get('q')?.trim() ?? '',
-    status: PURCHASE_STATUSES.find((status) => status === params.get('status')) ?? '',
+    status: PURCHASE_FILTERS.find((status) => status === params.get('status')) ?? '',
     ...dateRange(params),
   }
 }
 
 /** The same by the database's names, for the list and for its export; what is empty does not count. */
 export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
-  return { search, status, ...instantRange(days) }
+  const narrowed =
+    status === 'NO_MEMBER' ? { status: '', unassigned: 'true' } : { status, unassigned: '' }
+  return { search, ...narrowed, ...instantRange(days) }
 }
 
 /** The same for Refine. */
@@ -100,6 +113,7 @@ export async function readPurchases(
   const answer = client.rpc('purchase_list', {
     query: filterValue(filters, SEARCH_FIELD),
     ...(status && { status }),
+    ...(filterValue(filters, 'unassigned') && { unassigned: true }),
     ...filterValues(filters, ['since', 'until']),
     page: pagination?.currentPage ?? 1,
     page_size: pagination?.pageSize ?? PURCHASES_PAGE_SIZE,
@@ -117,6 +131,7 @@ export async function readPurchases(
         return { currency: string(currency), cents: number(cents) }
       }),
     },
+    notices: parseNotices(page.notices),
   }
 }
 
@@ -137,6 +152,8 @@ function parsePurchase(json: Json): Purchase {
       name: stringOrNull(member.name),
       email: string(member.email),
     },
+    needs_member: boolean(row.needs_member),
+    buyer_email: stringOrNull(row.buyer_email),
     item: stringOrNull(row.item),
     reason: stringOrNull(row.reason),
     refund_reason: stringOrNull(row.refund_reason),

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { dateRange, instantRange } from '../dates/date-range'
+import { needsMember } from './assign-purchase'
 import { money, moneyCell } from './money'
+import { noticeReason } from './notices'
 import { parsePurchaseParams, purchaseFilter } from './purchase-list'
 
 describe('money', () => {
@@ -15,9 +17,40 @@ describe('money', () => {
     [1, 'USD', '$0.01', 0.01],
     [2_147_483_647, 'CHF', 'CHF 21,474,836.47', 21_474_836.47],
     [100, 'XYZ', 'XYZ 1.00', 1],
+    [3_500_000_000, 'IDR', 'IDR 35,000,000', 35_000_000],
+    [3_500_000_050, 'IDR', 'IDR 35,000,000.50', 35_000_000.5],
+    // A quotient would be off: the last digit of each counts.
+    [9_007_199_254_740_990, 'EUR', '€90,071,992,547,409.90', '90071992547409.90'],
+    [9_007_199_254_740_991, 'EUR', '€90,071,992,547,409.91', '90071992547409.91'],
+    [9_007_199_254_740_991, 'KWD', 'KWD 9,007,199,254,740.991', '9007199254740.991'],
+    [9_007_199_254_740_991, 'VND', '₫9,007,199,254,740,991', '9007199254740991'],
   ])('%d %s is %s', (cents, currency, text, cell) => {
     expect(money(cents, currency).replaceAll('\u00a0', ' ')).toBe(text)
     expect(moneyCell(cents, currency)).toBe(cell)
+  })
+})
+
+describe('a sum beyond what a number holds exactly', () => {
+  it('is told as more than that', () => {
+    expect(money(2 ** 53 + 2, 'EUR')).toBe('More than €90,071,992,547,409.91')
+  })
+})
+
+describe('a paid purchase of no known member', () => {
+  it('is a state of its own, while it is paid', () => {
+    expect(needsMember({ needs_member: true, status: 'COMPLETED' })).toBe(true)
+    expect(needsMember({ needs_member: true, status: 'REFUNDED' })).toBe(false)
+    expect(needsMember({ needs_member: false, status: 'COMPLETED' })).toBe(false)
+    const state = parsePurchaseParams(new URLSearchParams('status=NO_MEMBER'))
+    expect(purchaseFilter(state)).toMatchObject({ status: '', unassigned: 'true' })
+  })
+})
+
+describe('an event to look at', () => {
+  it('says why, and what it does not know as it stands', () => {
+    expect(noticeReason({ reasons: ['UNKNOWN_COURSE', 'ODD'] })).toBe(
+      'it names a course that is not here; ODD',
+    )
   })
 })
 
@@ -51,6 +84,7 @@ describe('the state of the list', () => {
     expect(purchaseFilter(state)).toEqual({
       search: 'pi_1',
       status: 'PENDING',
+      unassigned: '',
       since: new Date(2026, 0, 1).toISOString(),
       until: '',
     })

@@ -23,7 +23,9 @@ import { setDisabled } from '../members/set-disabled'
 import { setRole } from '../members/set-role'
 import { deleteNotifications } from '../notifications/delete-notifications'
 import { type NotificationToSend, sendNotification } from '../notifications/send-notification'
+import { assignPurchase } from '../purchases/assign-purchase'
 import { type PurchaseDraft, recordPurchase, refundPurchase } from '../purchases/by-hand'
+import { dismissNotice } from '../purchases/notices'
 import type { Source } from './source'
 
 /**
@@ -121,6 +123,10 @@ export const ACTS = {
     resetFactors(client, id),
   'profiles/set_role': ({ client }: Source, { id, role }: { id: string; role: Role }) =>
     setRole(client, id, role),
+  'purchases/assign': ({ client }: Source, { id, personId }: { id: string; personId: string }) =>
+    assignPurchase(client, id, personId),
+  'purchases/dismiss_notice': ({ client }: Source, { id }: { id: string }) =>
+    dismissNotice(client, id),
   'purchases/record': ({ client }: Source, { key, draft }: { key: string; draft: PurchaseDraft }) =>
     recordPurchase(client, key, draft),
   'purchases/refund': ({ client }: Source, { id, reason }: { id: string; reason: string }) =>

@@ -132,6 +132,7 @@ describe('lists of functions', () => {
       pending: 1,
       revenue: [],
       purchases: [],
+      notices: [],
     }
     answers = [{ status: 200, body: purchases }]
     const list = await provider.getList({

@@ -1,15 +1,16 @@
 import { memberName } from '@rookies/data/members/member-list'
+import { needsMember } from '@rookies/data/purchases/assign-purchase'
 import { isByHand } from '@rookies/data/purchases/by-hand'
 import { money } from '@rookies/data/purchases/money'
 import type { Purchase } from '@rookies/data/purchases/purchase-list'
-import { Undo2 } from 'lucide-react'
+import { Undo2, UserRoundPlus } from 'lucide-react'
 import { PersonLink } from '../../app/person-link'
 import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 import { QuietButton } from '../../ui/quiet-button'
 import type { RecordColumn } from '../../ui/record-table'
 import { StatusBadge } from '../../ui/status-badge'
-import { KIND_LABELS, STATUS_LABELS, STATUS_TONES, whoOf } from './status-labels'
+import { KIND_LABELS, STATUS_LABELS, STATUS_TONES, statusOf, whoOf } from './status-labels'
 
 /** How providers write themselves; others are told as they stand. */
 const PROVIDERS: Readonly<Record<string, string>> = {
@@ -60,9 +61,10 @@ const PURCHASE_COLUMNS: readonly RecordColumn<Purchase>[] = [
     title: 'Status',
     place: 'corner',
     width: '7rem',
-    render: ({ status }) => (
-      <StatusBadge tone={STATUS_TONES[status]} label={STATUS_LABELS[status]} />
-    ),
+    render: (purchase) => {
+      const status = statusOf(purchase)
+      return <StatusBadge tone={STATUS_TONES[status]} label={STATUS_LABELS[status]} />
+    },
   },
 ]
 
@@ -79,7 +81,14 @@ function amount({ amount_cents, refunded_cents, currency, status }: Purchase) {
   )
 }
 
-function member({ member: buyer }: Purchase) {
+function member({ member: buyer, needs_member, buyer_email }: Purchase) {
+  if (needs_member) {
+    return (
+      <span className={cells.fact} title={buyer_email ?? undefined}>
+        {buyer_email ? `No member, ${buyer_email}` : 'No member'}
+      </span>
+    )
+  }
   if (!buyer) return <span className={cells.fact}>No account</span>
   const { email } = buyer
   return (
@@ -108,11 +117,21 @@ function ref(purchase: Purchase) {
   )
 }
 
-/** What the list tells of a purchase; for who may refund, with the button that does. */
-export function purchaseColumns(
-  onRefund: ((purchase: Purchase) => void) | null,
-): readonly RecordColumn<Purchase>[] {
-  if (!onRefund) return PURCHASE_COLUMNS
+const named = (purchase: Purchase) =>
+  `${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`
+
+/** What is done with a purchase, each null for who may not. */
+interface PurchaseActs {
+  onAssign: ((purchase: Purchase) => void) | null
+  onRefund: ((purchase: Purchase) => void) | null
+}
+
+/** What the list tells of a purchase, with the buttons of those who may act on it. */
+export function purchaseColumns({
+  onAssign,
+  onRefund,
+}: PurchaseActs): readonly RecordColumn<Purchase>[] {
+  if (!onAssign && !onRefund) return PURCHASE_COLUMNS
   return [
     ...PURCHASE_COLUMNS,
     {
@@ -125,12 +144,22 @@ export function purchaseColumns(
       render: (purchase) =>
         purchase.status === 'COMPLETED' && (
           <div className={cells.acts}>
-            <QuietButton
-              icon={<Undo2 aria-hidden="true" />}
-              title="Refund"
-              aria-label={`Refund ${money(purchase.amount_cents, purchase.currency)} of ${whoOf(purchase)}`}
-              onClick={() => onRefund(purchase)}
-            />
+            {onAssign && needsMember(purchase) && (
+              <QuietButton
+                icon={<UserRoundPlus aria-hidden="true" />}
+                title="Give to a Member"
+                aria-label={`Give ${named(purchase)} to a member`}
+                onClick={() => onAssign(purchase)}
+              />
+            )}
+            {onRefund && (
+              <QuietButton
+                icon={<Undo2 aria-hidden="true" />}
+                title="Refund"
+                aria-label={`Refund ${named(purchase)}`}
+                onClick={() => onRefund(purchase)}
+              />
+            )}
           </div>
         ),
     },

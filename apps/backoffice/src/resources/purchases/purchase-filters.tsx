@@ -1,7 +1,7 @@
 import {
-  PURCHASE_STATUSES,
+  PURCHASE_FILTERS,
+  type PurchaseFilter,
   type PurchaseQuery,
-  type PurchaseStatus,
 } from '@rookies/data/purchases/purchase-list'
 import { DayFields } from '../../ui/day-fields'
 import { FilterBar } from '../../ui/filter-bar'
@@ -9,9 +9,9 @@ import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { STATUS_LABELS } from './status-labels'
 
-const STATUSES: { value: PurchaseStatus | ''; label: string }[] = [
+const STATUSES: { value: PurchaseFilter | ''; label: string }[] = [
   { value: '', label: 'All' },
-  ...PURCHASE_STATUSES.map((value) => ({ value, label: STATUS_LABELS[value] })),
+  ...PURCHASE_FILTERS.map((value) => ({ value, label: STATUS_LABELS[value] })),
 ]
 
 interface PurchaseFiltersProps {

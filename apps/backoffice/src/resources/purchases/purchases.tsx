@@ -27,11 +27,16 @@ import { NoPurchases } from './no-purchases'
 import { PurchaseCards } from './purchase-cards'
 import { purchaseColumns } from './purchase-columns'
 import { PurchaseFilters } from './purchase-filters'
+import { PurchaseNotices } from './purchase-notices'
 
 /** Fetched when they are first wanted: the list itself shows no form. */
 const RecordPurchase = lazyComponent(
   () => import('./record-purchase'),
   (module) => module.RecordPurchase,
+)
+const AssignDialog = lazyComponent(
+  () => import('./assign-dialog'),
+  (module) => module.AssignDialog,
 )
 const RefundDialog = lazyComponent(
   () => import('./refund-dialog'),
@@ -52,11 +57,17 @@ export function Purchases() {
 
   const mayRecord = useMay('purchases', 'create')
   const mayRefund = useMay('purchases', 'refund')
+  const mayAssign = useMay('purchases', 'assign')
   const [recording, setRecording] = useState(false)
   const [refunded, setRefunded] = useState<Purchase | null>(null)
+  const [assigned, setAssigned] = useState<Purchase | null>(null)
   const closeRecording = useCallback(() => setRecording(false), [])
   const closeRefund = useCallback(() => setRefunded(null), [])
-  const columns = purchaseColumns(mayRefund ? setRefunded : null)
+  const closeAssigning = useCallback(() => setAssigned(null), [])
+  const columns = purchaseColumns({
+    onAssign: mayAssign ? setAssigned : null,
+    onRefund: mayRefund ? setRefunded : null,
+  })
 
   const onSearch = useCallback(
     (text: string) => change({ q: text, page: null }, { replace: true }),
@@ -94,11 +105,17 @@ export function Purchases() {
           <RecordPurchase onClose={closeRecording} />
         </LazyDialog>
       )}
+      {assigned && (
+        <LazyDialog open size="form" title="Give to a Member" onClose={closeAssigning}>
+          <AssignDialog purchase={assigned} onClose={closeAssigning} />
+        </LazyDialog>
+      )}
       {refunded && (
         <LazyDialog open title="Refund purchase?" onClose={closeRefund}>
           <RefundDialog purchase={refunded} onClose={closeRefund} />
         </LazyDialog>
       )}
+      {data && <PurchaseNotices notices={data.notices} />}
       <PurchaseCards
         figures={data?.figures}
         failed={query.isError}

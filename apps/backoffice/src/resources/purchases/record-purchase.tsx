@@ -145,7 +145,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
                   {...control}
                   inputMode="decimal"
                   autoComplete="off"
-                  maxLength={14}
+                  maxLength={20}
                   placeholder="49.00"
                   value={draft.amount}
                   onChange={({ target }) => edit({ amount: target.value })}

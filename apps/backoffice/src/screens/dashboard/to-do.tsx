@@ -1,5 +1,6 @@
 import { MOST, type ToDo as Waiting } from '@rookies/data/dashboard/read-dashboard'
 import { MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { noticeReason } from '@rookies/data/purchases/notices'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Card, Flex, List } from 'antd'
 import {
@@ -11,6 +12,8 @@ import {
   MailWarning,
   Milestone,
   MoonStar,
+  ReceiptText,
+  UserRoundSearch,
 } from 'lucide-react'
 import { Link } from 'react-router-dom'
 import cells from '../../ui/cells.module.css'
@@ -59,7 +62,8 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
   )
 }
 
-function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[] {
+function items(waiting: Waiting): Item[] {
+  const { quiet, ending, pending, unassigned, events, reports, due, stops } = waiting
   const several = reports.communities > 1 || reports.communityId === null
   const found: (Item | false)[] = [
     due.stopped && {
@@ -79,6 +83,18 @@ function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[]
       text: `${count(reports.posts, 'reported post')} to look at`,
       note: several ? `In ${reports.communities} communities` : 'In one community',
       to: several ? '/admin/communities' : `/admin/communities/${reports.communityId}?view=reports`,
+    },
+    events.open > 0 && {
+      icon: ReceiptText,
+      text: `${count(events.open, 'purchase event')} to look at`,
+      note: eventsNote(events),
+      to: '/admin/purchases',
+    },
+    unassigned > 0 && {
+      icon: UserRoundSearch,
+      text: `${count(unassigned, 'paid purchase')} without a member`,
+      note: 'Give each to the member who paid it',
+      to: '/admin/purchases?status=NO_MEMBER',
     },
     pending > 0 && {
       icon: CreditCard,
@@ -106,6 +122,13 @@ function items({ quiet, ending, pending, reports, due, stops }: Waiting): Item[]
     })),
   ]
   return found.filter((item) => item !== false)
+}
+
+/** What each was, and why it waits. */
+function eventsNote({ open, newest }: Waiting['events']): string {
+  const said = newest.map((event) => `${event.event_id} (${event.type}): ${noticeReason(event)}.`)
+  const more = open - newest.length
+  return [...said, ...(more > 0 ? [`And ${formatNumber(more)} more.`] : [])].join(' ')
 }
 
 /** A figure that is only counted up to a thousand says so. */

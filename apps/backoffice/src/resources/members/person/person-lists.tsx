@@ -20,7 +20,9 @@ interface OfPerson {
   id: string
 }
 
-const THEIR_PURCHASES = purchaseColumns(null).filter(({ key }) => key !== 'member')
+const THEIR_PURCHASES = purchaseColumns({ onAssign: null, onRefund: null }).filter(
+  ({ key }) => key !== 'member',
+)
 
 export function PersonPurchases({ id }: OfPerson) {
   const read = useRead('profiles/purchases', { input: { id } })

@@ -1,0 +1,88 @@
+import { useInvalidate } from '@refinedev/core'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
+import { noticeReason, type PurchaseNotice } from '@rookies/data/purchases/notices'
+import { formatCount } from '@rookies/data/wording'
+import { Button, Card, Flex, List, Typography } from 'antd'
+import { ReceiptText } from 'lucide-react'
+import { useMay } from '../../app/may'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
+import cells from '../../ui/cells.module.css'
+import { momentText } from '../../ui/moment-text'
+
+const CARD = { marginBlockEnd: 'var(--space-4)' }
+const TEXT = { minWidth: 0, overflowWrap: 'anywhere' } as const
+
+/** Events of the payment provider that could not be taken, or not all of them, until somebody has dealt with them. */
+export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
+  const toasts = useToasts()
+  const invalidate = useInvalidate()
+  const dashboardChanged = useDashboardChanged()
+  const mayDismiss = useMay('purchases', 'dismiss')
+  const reread = () =>
+    Promise.all([invalidate({ resource: 'purchases', invalidates: ['list'] }), dashboardChanged()])
+  const dismiss = useAct({
+    act: ({ id }: PurchaseNotice) => ({ name: 'purchases/dismiss_notice', input: { id } }),
+    onSuccess: () => {
+      toasts.succeeded(PURCHASE_TOASTS.dismissed)
+      return reread()
+    },
+    onError: ({ hint, message }) => {
+      toasts.failed(hint ? { title: 'Error', text: message } : PURCHASE_TOASTS.dismissFailed)
+      return reread()
+    },
+  })
+  if (notices.length === 0) return null
+  return (
+    <Card
+      role="region"
+      aria-labelledby="purchase-notices"
+      style={CARD}
+      title={
+        <Flex component="h2" id="purchase-notices" align="center" gap="small">
+          <ReceiptText aria-hidden="true" />
+          Events to Look At
+        </Flex>
+      }
+    >
+      <List
+        rowKey="id"
+        size="small"
+        dataSource={[...notices]}
+        renderItem={(notice) => (
+          <List.Item>
+            <Flex gap="middle" align="flex-start" justify="space-between" style={{ width: '100%' }}>
+              <span style={TEXT}>
+                <Typography.Text code>{notice.event_id}</Typography.Text> {notice.type}
+                <p className={cells.second}>{factsOf(notice)}</p>
+              </span>
+              {mayDismiss && (
+                <Button
+                  size="small"
+                  aria-label={`Dismiss ${notice.event_id}`}
+                  loading={dismiss.isPending && dismiss.subject?.id === notice.id}
+                  onClick={() => dismiss.mutate(notice)}
+                >
+                  Dismiss
+                </Button>
+              )}
+            </Flex>
+          </List.Item>
+        )}
+      />
+    </Card>
+  )
+}
+
+function factsOf(notice: PurchaseNotice): string {
+  const { ref, told_at, times } = notice
+  const reason = noticeReason(notice)
+  return [
+    `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`,
+    ref && `Ref ${ref}.`,
+    `${momentText(told_at)}${times > 1 ? `, sent ${formatCount(times, 'time')}` : ''}.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

@@ -1,0 +1,60 @@
+import type { DataClient } from '../client'
+import type { Json } from '../database.gen'
+import { unwrap } from '../errors'
+import { list, number, object, string, stringOrNull } from '../json'
+
+/** An event of a payment provider that a person has to look at (rules/purchases#refused-events). */
+export interface PurchaseNotice {
+  id: string
+  provider: string
+  event_id: string
+  /** As the provider names it: `checkout.session.completed`. */
+  type: string
+  reasons: string[]
+  /** The payment it is about; null where that is unknown. */
+  ref: string | null
+  /** ISO date. */
+  told_at: string
+  /** How often the provider sent it. */
+  times: number
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  BAD_AMOUNT: 'its amount is no whole number that can be held',
+  BAD_CURRENCY: 'its currency is none',
+  BAD_EVENT: 'it lacks what such an event has',
+  FAILED: 'it could not be recorded, and is sent again',
+  NO_COURSE: 'it names no course',
+  UNKNOWN_COURSE: 'it names a course that is not here',
+  COURSE_DELETED: 'its course was deleted',
+  UNKNOWN_COMMUNITY: 'it names a community that is not here',
+  AMOUNT_DIFFERS: 'its amount differs from what the same sale said before',
+  NOT_GIVEN_BACK: 'a refund failed, and the access it took could not be given back',
+}
+
+/** Why, in words, in the middle of a sentence; what is not known stands as it is. */
+export function noticeReason({ reasons }: Pick<PurchaseNotice, 'reasons'>): string {
+  return reasons.map((reason) => REASONS[reason] ?? reason).join('; ')
+}
+
+/** Reads what `open_purchase_notices()` gives; throws DataError `MALFORMED` when it is something else. */
+export function parseNotices(json: Json | undefined): PurchaseNotice[] {
+  return list(json).map((one) => {
+    const row = object(one)
+    return {
+      id: string(row.id),
+      provider: string(row.provider),
+      event_id: string(row.event_id),
+      type: string(row.type),
+      reasons: list(row.reasons).map(string),
+      ref: stringOrNull(row.ref),
+      told_at: string(row.told_at),
+      times: number(row.times),
+    }
+  })
+}
+
+/** Says that it was dealt with; once, however often it is sent. Throws DataError: `42501`, `PT404` `NO_NOTICE`. */
+export async function dismissNotice(client: Pick<DataClient, 'rpc'>, id: string): Promise<void> {
+  unwrap(await client.rpc('dismiss_purchase_notice', { notice_id: id }))
+}
