@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { pressOption } from '../support/choose'
+import { expect, test } from '../support/fixtures'
+import { tellOfSale } from '../support/stripe'
+
+test('a sale through a payment link waits on the dashboard, and is given to who paid it', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const name = `Ada ${randomUUID().slice(0, 8)}`
+  const [buyer, course] = [await world.person({ name }), await world.course()]
+  const ref = `pi_${randomUUID().replaceAll('-', '')}`
+  const email = `${randomUUID()}@example.org`
+  const page = await open(admin, '/admin', { expectProblems: [/503/] })
+  expect(
+    await tellOfSale(page, {
+      payment_intent: ref,
+      // Beyond 32 bits.
+      amount_total: 3_600_000_000,
+      currency: 'idr',
+      metadata: { course_slug: course.slug },
+      customer_details: { email },
+    }),
+  ).toEqual({ received: true, outcome: 'RECORDED', problems: ['NO_MEMBER'] })
+
+  await page.reload()
+  await page.getByRole('link', { name: /paid purchases? without a member/ }).click()
+  await expect(page).toHaveURL('/admin/purchases?status=NO_MEMBER')
+  await page.getByPlaceholder('Search purchases...').fill(email)
+  const rows = page.getByRole('region', { name: 'Purchases' }).locator('tbody').getByRole('row')
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText('IDR 36,000,000')
+  await expect(rows).toContainText(email)
+  await expect(rows).not.toContainText('Completed')
+
+  // By keyboard.
+  await rows.getByRole('button', { name: /^Give IDR.36,000,000 of .+ to a member$/ }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Give to a Member' })
+  const send = dialog.getByRole('button', { name: 'Give Purchase' })
+  await send.press('Enter')
+  await expect(dialog.getByText('Please choose who paid it')).toBeVisible()
+  await expect(dialog.getByLabel('Member')).toBeFocused()
+  await dialog.getByLabel('Member').fill(buyer.email)
+  await pressOption(page.getByTitle(`${name}, ${buyer.email}`))
+  await expect(dialog.getByText(`${name} gets ${course.title} at once.`)).toBeVisible()
+
+  // Given, and its answer is lost: sent again, it happens once.
+  await page.route('**/rpc/assign_purchase', async (route) => {
+    await route.fetch()
+    await route.fulfill({ status: 503, json: {} })
+  })
+  await send.click()
+  await expect(dialog.getByText('Failed to give purchase')).toBeVisible()
+  await page.unroute('**/rpc/assign_purchase')
+  await dialog.getByRole('button', { name: 'Try Again' }).click()
+  await expect(page.getByText('Purchase given')).toBeVisible()
+  await expect(dialog).toBeHidden()
+  await page.goto(`/admin/purchases?q=${ref}`)
+  await expect(rows).toContainText('Completed')
+  await expect(rows).toContainText(buyer.email)
+  const theirs = await open(buyer, '/app/dashboard')
+  await expect(theirs.getByRole('heading', { name: course.title }).getByRole('link')).toBeVisible()
+})
+
+test('an event that can never be taken is told, and dismissed', async ({ open, world }) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const page = await open(admin, '/admin/purchases', {
+    viewport: { width: 360, height: 740 },
+  })
+  const slug = `sold-${randomUUID()}`
+  expect(
+    await tellOfSale(page, {
+      payment_intent: `pi_${randomUUID()}`,
+      amount_total: 2 ** 60,
+      metadata: { course_slug: slug },
+    }),
+  ).toEqual({ received: true, outcome: 'REFUSED', problems: ['BAD_AMOUNT'] })
+  await page.reload()
+  const events = page.getByRole('region', { name: 'Events to Look At' })
+  const [notice] = await world.sql(
+    `select event_id from private.purchase_notices where dealt_at is null and reasons = '{BAD_AMOUNT}' order by told_at desc limit 1`,
+  )
+  const event = events.getByRole('listitem').filter({ hasText: String(notice?.event_id) })
+  await expect(event).toContainText('Its amount is no whole number that can be held.')
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0)
+  await event.getByRole('button', { name: /^Dismiss/ }).click()
+  await expect(page.getByText('Event dismissed')).toBeVisible()
+  await expect(event).toHaveCount(0)
+})
