@@ -85,7 +85,7 @@ function member({ member: buyer, needs_member, buyer_email }: Purchase) {
   if (needs_member) {
     return (
       <span className={cells.fact} title={buyer_email ?? undefined}>
-        {buyer_email ? `No member, ${buyer_email}` : 'No member'}
+        {buyer_email ?? 'Unknown buyer'}
       </span>
     )
   }

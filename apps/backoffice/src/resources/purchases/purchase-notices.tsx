@@ -12,7 +12,9 @@ import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 
 const CARD = { marginBlockEnd: 'var(--space-4)' }
-const TEXT = { minWidth: 0, overflowWrap: 'anywhere' } as const
+const LINE = { width: '100%' }
+// The button goes below where that is narrow.
+const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 
 /** Events of the payment provider that could not be taken, or not all of them, until somebody has dealt with them. */
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
@@ -52,7 +54,7 @@ export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[
         dataSource={[...notices]}
         renderItem={(notice) => (
           <List.Item>
-            <Flex gap="middle" align="flex-start" justify="space-between" style={{ width: '100%' }}>
+            <Flex wrap gap="small" align="flex-start" style={LINE}>
               <span style={TEXT}>
                 <Typography.Text code>{notice.event_id}</Typography.Text> {notice.type}
                 <p className={cells.second}>{factsOf(notice)}</p>

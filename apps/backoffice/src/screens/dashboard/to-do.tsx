@@ -28,6 +28,8 @@ interface Item {
   to: string
 }
 
+const WRAPPED = { minWidth: 0, overflowWrap: 'anywhere' } as const
+
 /** What waits for somebody, each with the screen where it is dealt with (rules/records#dashboard). */
 export function ToDo({ waiting }: { waiting: Waiting }) {
   return (
@@ -50,7 +52,7 @@ export function ToDo({ waiting }: { waiting: Waiting }) {
           <List.Item>
             <Flex gap="middle" align="flex-start">
               <Icon aria-hidden="true" />
-              <span>
+              <span style={WRAPPED}>
                 <Link to={to}>{text}</Link>
                 <p className={cells.second}>{note}</p>
               </span>
