@@ -179,7 +179,9 @@ describe('a refund that fails afterwards', () => {
     const { had, kept, refund, fails, now } = await bought()
     await refund(5_000)
     expect(await refund()).toEqual(done('REFUNDED'))
-    expect(await fails({ amount: 9_900 })).toEqual(done('GIVEN_BACK'))
+    const failed = { id: anId('re'), amount: 9_900 }
+    expect(await fails(failed)).toEqual(done('GIVEN_BACK'))
+    expect(await fails(failed, 'refund.updated')).toEqual(done('RECORDED'))
     expect(await now()).toMatchObject({ status: 'COMPLETED', refunded_cents: 5_000 })
     expect(await kept()).toEqual(had)
     expect(await fails({ status: 'succeeded' }, 'refund.updated')).toEqual({
