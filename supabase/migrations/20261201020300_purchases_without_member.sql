@@ -17,11 +17,28 @@ comment on column public.purchases.buyer_email is
 create index purchases_needs_member_idx on public.purchases (created_at desc, id desc) where needs_member;
 create index purchases_buyer_email_idx on public.purchases using gin (lower(buyer_email) extensions.gin_trgm_ops) where buyer_email is not null;
 
-drop trigger purchases_audit_insert on public.purchases;
-drop trigger purchases_audit_update on public.purchases;
-drop trigger purchases_audit_delete on public.purchases;
-select private.audit_table('public.purchases', 'purchase',
-  '{"omit": ["buyer_email"], "place": {"in": "course_id", "of": "course"}, "verbs": [["refund", "status", "REFUNDED"], ["assign", "user_id", "set"]]}');
+-- Its audit as it is, without the address, and with a word of its own for giving.
+do $$
+declare
+  audit record;
+  args text[];
+  options jsonb;
+begin
+  for audit in
+    select t.tgname, pg_catalog.pg_get_triggerdef(t.oid) as definition, t.tgargs
+    from pg_catalog.pg_trigger t
+    where t.tgrelid = 'public.purchases'::regclass and t.tgfoid = 'private.audit()'::regprocedure
+  loop
+    -- Each argument ends with a zero byte, which `escape` writes as \000.
+    args := string_to_array(encode(audit.tgargs, 'escape'), '\000');
+    options := args[2]::jsonb;
+    execute format('drop trigger %I on public.purchases', audit.tgname);
+    execute format('%s private.audit(%L, %L)', split_part(audit.definition, ' private.audit(', 1), args[1],
+      options || jsonb_build_object('omit', options -> 'omit' || '["buyer_email"]',
+        'verbs', options -> 'verbs' || '[["assign", "user_id", "set"]]'));
+  end loop;
+end
+$$;
 
 -- What came in before without a member, as its events have it.
 update public.purchases p set needs_member = true
