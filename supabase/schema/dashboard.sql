@@ -19,7 +19,7 @@ begin
 end
 $function$;
 comment on function private.own_courses() is 'The ten courses that the caller made and that changed last [{id, title, status, learners, quiet}]: to how many each is open, and how many of those have not finished it and did nothing for 14 days. Empty for callers without that right on their own.';
-grant execute on function private.own_courses() to authenticated;
+grant execute on function private.own_courses() to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.stops()
  RETURNS jsonb
@@ -85,4 +85,4 @@ begin
 end
 $function$;
 comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid ones of no known member, each counted to 1,001; of the payment provider''s events to look at {open: how many, newest: three, as open_purchase_notices() gives them}; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
-grant execute on function private.to_do() to authenticated;
+grant execute on function private.to_do() to authenticated, service_role;

@@ -159,9 +159,13 @@ begin
   set reason = case when p.reason is not null then 'Deleted account' end,
     refund_reason = case when p.refund_reason is not null then 'Deleted account' end
   where p.user_id = person and (p.reason is not null or p.refund_reason is not null);
+  -- Of an account that was never confirmed nobody has shown that the address is theirs.
+  update public.purchases p set buyer_email = null
+  from public.profiles q join auth.users u on u.id = q.id
+  where q.id = person and u.email_confirmed_at > 'epoch' and lower(p.buyer_email) = lower(q.email);
 end
 $function$;
-comment on function private.erase_from_purchases(uuid) is 'Takes a person; why their purchases were recorded or refunded by hand is said no more, there and in the records.';
+comment on function private.erase_from_purchases(uuid) is 'Takes a person; why their purchases were recorded or refunded by hand is said no more, there and in the records, and sales without a member hold their address no more.';
 
 CREATE OR REPLACE FUNCTION private.erase_person(person uuid)
  RETURNS void

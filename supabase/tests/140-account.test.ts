@@ -363,6 +363,8 @@ describe('a person’s data', () => {
       'notifications',
       // When they looked at a community: with the memberships.
       'private.community_visits',
+      // Since when their address waits to be confirmed: the profile says that it does.
+      'private.corrected_addresses',
       // Whom something is sent later, and when: of invites, which are theirs to see.
       'private.due_work',
       // An export under way, for an hour at most.

@@ -208,6 +208,41 @@ export function acts(db: TestDatabase): Record<string, () => Promise<Act>> {
       }
     },
 
+    assign_purchase: async () => {
+      const [who, person, course] = [await admin(), await member(), await db.course()]
+      const ref = `pi_${randomUUID()}`
+      await db.owner(
+        `select public.record_purchase_event(provider => 'stripe', event_id => $1, kind => 'COMPLETED', ref => $2,
+           occurred_at => now(), course => $3, amount_cents => 4900, currency => 'EUR', email => 'a@example.org',
+           type => 'checkout.session.completed')`,
+        [`evt_${randomUUID()}`, ref, course.id],
+      )
+      const [row] = await db.owner('select id from public.purchases where provider_ref = $1', [ref])
+      return {
+        who,
+        args: { purchase_id: row?.id, user_id: person.id },
+        names: [String(row?.id), person.id],
+        records: ['purchase.assign', 'entitlement.grant'],
+      }
+    },
+    dismiss_purchase_notice: async () => {
+      const who = await admin()
+      const event = `evt_${randomUUID()}`
+      await db.owner(
+        `select public.refuse_purchase_event('stripe', $1, 'checkout.session.completed', 'AMOUNT')`,
+        [event],
+      )
+      const [row] = await db.owner('select id from private.purchase_notices where event_id = $1', [
+        event,
+      ])
+      return {
+        who,
+        args: { notice_id: row?.id },
+        names: [String(row?.id)],
+        records: ['purchase_notice.dismiss'],
+      }
+    },
+
     // Communities.
     add_community_member: async () => {
       const [who, place, person] = [await admin(), await community(), await member()]

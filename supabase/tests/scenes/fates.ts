@@ -25,11 +25,13 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   'private.link_checks': { GONE: 'user_id' },
   'private.link_states': { OTHER: 'state target' },
   'private.people': { GONE: 'id name name_key search_key' },
-  'private.purchase_events': { KEPT: 'ref', OTHER: 'event_id kind provider result' },
+  'private.purchase_events': { KEPT: 'about ref', OTHER: 'event_id kind provider result' },
+  'private.purchase_notices': { KEPT: 'ref', OTHER: 'event_id id provider reasons type' },
   'private.purchase_sums': { OTHER: 'currency' },
   'private.recovery_codes': { GONE: 'code_hash user_id' },
   'private.recovery_tries': { GONE: 'user_id' },
   'private.sent_lessons': { GONE: 'listed sending user_id' },
+  'private.taken_grants': { OTHER: 'grant_id purchase_id' },
   'private.tallies': { OTHER: 'list part' },
   'private.unheld_files': { CLEARED: 'left_by_id named_by_id', KEPT: 'path', OTHER: 'lesson_id' },
   'private.uploads': {
@@ -110,7 +112,7 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   },
   'public.profiles': { GONE: 'email id name phone' },
   'public.purchases': {
-    CLEARED: 'user_id',
+    CLEARED: 'buyer_email user_id',
     REPLACED: 'reason refund_reason',
     KEPT: 'provider_ref',
     OTHER: 'community_id course_id currency id provider',

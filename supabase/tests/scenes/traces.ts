@@ -158,6 +158,12 @@ export function tracesOf(db: TestDatabase) {
       reason: `Scholarship of ${says}`,
     })) as { id: string }
     await db.answer(admin, 'refund_purchase', { purchase_id: purchase, reason: `${name} left` })
+    await db.owner(
+      `select public.record_purchase_event(provider => 'stripe', event_id => $1, kind => 'COMPLETED', ref => $2,
+         occurred_at => now(), course => $3, amount_cents => 4900, currency => 'EUR', email => $4,
+         type => 'checkout.session.completed')`,
+      [`evt_${randomUUID()}`, `pi_${randomUUID()}`, bought.id, person.email],
+    )
     await db.entitle(person, bought.id)
     await db.entitle(other, bought.id)
     await db.owner('update public.entitlements set granted_by_id = $2 where user_id = $1', [
