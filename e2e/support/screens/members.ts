@@ -155,7 +155,7 @@ export const memberScreens: Screen[] = [
   {
     name: 'admin-members-correct',
     ...admin,
-    shows: /^From now on they sign in with the new address/,
+    shows: /^They are signed out everywhere/,
     mock: hasContact,
     prepare: async (page) => {
       await correct(page)

@@ -1,5 +1,4 @@
-import type { Json } from '../database.gen'
-import { object } from '../json'
+import type { Session } from '@supabase/auth-js'
 import { learnServerTime } from '../server-clock'
 
 /**
@@ -11,21 +10,18 @@ import { learnServerTime } from '../server-clock'
 export function byOwnClock(ask: typeof fetch): typeof fetch {
   return async (input, init) => {
     const answer = await ask(input, init)
-    // Some answers may have no text at all.
-    return new Response(withoutEnd(await answer.text()) || null, answer)
-  }
-}
-
-/** An answer without `expires_at`, for which Auth's client then counts `expires_in` from now. */
-function withoutEnd(text: string): string {
-  try {
-    const { expires_at: end, ...session } = object(JSON.parse(text) as Json)
-    const server = Number(end) - Number(session.expires_in)
-    // What is no session ends by Auth's clock, as a challenge does.
-    if (!server) return text
-    learnServerTime(server * 1000)
-    return JSON.stringify(session)
-  } catch {
-    return text
+    let text = await answer.text()
+    try {
+      const { expires_at: end = 0, ...session }: Partial<Session> = JSON.parse(text)
+      const server = end - (session.expires_in ?? end)
+      // What is no session ends by Auth's clock, as a challenge does.
+      if (server) {
+        learnServerTime(server * 1000)
+        text = JSON.stringify(session)
+      }
+    } catch {
+      // Some answers have no text at all.
+    }
+    return new Response(text || null, answer)
   }
 }

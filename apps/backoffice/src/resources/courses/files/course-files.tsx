@@ -82,7 +82,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
           aria-label="Which files"
           name="files"
           value={filter}
-          style={{ alignSelf: 'flex-start' }}
+          style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
           onChange={(wanted) => change({ [FILES_PARAM]: wanted, page: null })}
           options={FILE_FILTERS.map((value) => ({
             value,
