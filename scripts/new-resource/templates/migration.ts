@@ -93,6 +93,14 @@ function check({ column: name, type }: Field, { table }: Resource): string {
       `${name} ~ '^https?://[^[:space:]]+$' and char_length(${name}) <= ${LONGEST.url}`,
     )
   }
+  // Neither for ever nor a year that no calendar shows (rules/data#bounds).
+  if (type === 'date' || type === 'timestamptz') {
+    const [first, last] =
+      type === 'date'
+        ? ["'1970-01-01'::date", "'9999-12-31'::date"]
+        : ["'1970-01-01 00:00+00'::timestamptz", "'9999-12-31 23:59:59+00'::timestamptz"]
+    return named('range', `${name} between ${first} and ${last}`)
+  }
   return type === 'money' ? named('positive', `${name} >= 0`) : ''
 }
 
