@@ -57,7 +57,7 @@ describe('pictures that stand in a text as data', () => {
     const { read, issues } = await collected({ 'a.md': `![A](data:image/png;base64,${large})\n` })
     expect(issues).toEqual([])
     expect(read.assets.map(({ size }) => size)).toEqual([READING_LIMITS.fileBytes])
-  })
+  }, 60_000)
 
   test('that browsers would run stay, and are named; so does an export', async () => {
     const { issues } = await collected({ 'a.md': '![x](data:image/svg+xml;base64,PHN2Zy8+)' })

@@ -215,7 +215,7 @@ describe('readInviteList', () => {
       }),
       { numRuns: 1000 },
     )
-  })
+  }, 60_000)
 
   it('tells of every row of a table, whatever stands in its cells', async () => {
     const cell = fc.constantFrom(
@@ -241,7 +241,7 @@ describe('readInviteList', () => {
       ),
       { numRuns: 500 },
     )
-  })
+  }, 60_000)
 })
 
 describe('addresses in a pasted list', () => {
