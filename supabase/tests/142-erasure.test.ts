@@ -34,7 +34,8 @@ async function traced(person: Traces): Promise<string[]> {
     for (const [what, text] of Object.entries(person)) {
       const [hit] = await db.owner(
         `select 1 from ${table}
-         where position(lower($1) in lower(regexp_replace("${column}"::text, '${PATH}', 'a file', 'g'))) > 0 limit 1`,
+         where position(lower($1) in lower("${column}"::text)) > 0
+           and position(lower($1) in lower(regexp_replace("${column}"::text, '${PATH}', 'a file', 'g'))) > 0 limit 1`,
         [text],
       )
       if (hit) found.push(`${table}.${column} ${what}`)
