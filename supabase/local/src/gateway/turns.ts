@@ -5,7 +5,7 @@ import type { NodeContext } from './http'
 /** Turns at the database, given out fairly among the people who ask for something. */
 export interface Turns {
   /**
-   * Waits for a turn of whoever sends a request, which has to be ended; ended already for the project's own servers,
+   * Waits for a turn for the person who sends a request; the caller has to end it; ended already for the project's own servers,
    * who need none, and for a caller who left.
    * @param whose takes the turn in place of the person whom the token names
    * @throws TooManyRequests

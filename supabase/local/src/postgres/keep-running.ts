@@ -13,7 +13,7 @@ export type StartedServer = ServerProcess & { lastWords(): string }
 
 /**
  * Keeps a server running where it ends because its disk is full: once there is room it is started again, at the same
- * port, so that whoever speaks to it only has to try again.
+ * port, so that its clients only have to try again.
  * @param options.launch starts it, at that port if it has had one
  * @returns the server; `ended` settles when it was told to end, or ended for another reason
  */
