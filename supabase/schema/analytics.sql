@@ -31,7 +31,7 @@ begin
   source := format($sql$
     select k.last_at as at, k.user_id as key, jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email,
       'courses', coalesce(t.courses, 0), 'ended', coalesce(t.ended, 0), 'completed', coalesce(t.completed, 0), 'total', coalesce(t.total, 0),
-      'percent', coalesce(round(100.0 * t.completed / nullif(t.total, 0)), 0), 'last_activity', nullif(k.last_at, '-infinity')) as row
+      'percent', private.progress_percent(t.completed, t.total), 'last_activity', nullif(k.last_at, '-infinity')) as row
     from (select k.* from %s %s where %s) k join public.profiles p on p.id = k.user_id
     left join lateral private.learner_totals(array[k.user_id], %L) t on true$sql$, wanted.people,
     case when private.found_by(filter ->> 'search', 'p') is not null then 'join private.people p on p.id = k.user_id' end, wanted.condition, course);

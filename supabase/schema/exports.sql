@@ -119,7 +119,8 @@ AS $function$
     from public.entitlements e join public.courses c on c.id = e.course_id where e.user_id = person)
   union all
   select 'completions', (
-    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', l.title, 'completed_at', d.completed_at) order by d.completed_at)
+    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', l.title, 'completed_at', d.completed_at,
+      'received_at', d.received_at) order by d.completed_at)
     from public.lesson_completions d join lesson l on l.id = d.lesson_id where d.user_id = person)
   union all
   select 'progress', (

@@ -5,6 +5,7 @@ create table public.lesson_completions (
   user_id uuid not null default private.uid(),
   lesson_id uuid not null,
   completed_at timestamp with time zone not null default now(),
+  received_at timestamp with time zone not null default now(),
   constraint lesson_completions_pkey PRIMARY KEY (user_id, lesson_id),
   constraint lesson_completions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
   constraint lesson_completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
@@ -29,7 +30,9 @@ grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
 grant delete, insert, select, update on public.lesson_completions to service_role;
 CREATE TRIGGER lesson_completions_count_delete AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
 CREATE TRIGGER lesson_completions_count_insert AFTER INSERT ON public.lesson_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
+CREATE TRIGGER lesson_completions_undone AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.keep_undone();
 comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
+comment on column public.lesson_completions.received_at is 'When it arrived: later than completed_at where it was made without a connection, and access had ended since.';
 
 create table public.lesson_progress (
   user_id uuid not null default private.uid(),
@@ -40,10 +43,12 @@ create table public.lesson_progress (
   auto_completed_at timestamp with time zone,
   updated_at timestamp with time zone not null default now(),
   position_at timestamp with time zone not null default now(),
+  video text,
   constraint lesson_progress_pkey PRIMARY KEY (user_id, lesson_id),
   constraint lesson_progress_duration_sec_range CHECK (((duration_sec >= (0)::numeric) AND (duration_sec <= (864000)::numeric))),
   constraint lesson_progress_position_at_range CHECK (((position_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (position_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
   constraint lesson_progress_position_sec_range CHECK (((position_sec >= (0)::numeric) AND (position_sec <= (864000)::numeric))),
+  constraint lesson_progress_video_length CHECK ((char_length(video) <= 300)),
   constraint lesson_progress_watched_bounds CHECK ((watched <@ int4range(0, 864001))),
   constraint lesson_progress_watched_size CHECK ((private.range_count(watched) <= 5000)),
   constraint lesson_progress_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
@@ -65,9 +70,9 @@ create policy lesson_progress_update on public.lesson_progress for update to aut
    FROM public.lessons l
   WHERE (l.id = lesson_progress.lesson_id)))));
 comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
-grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
+grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_at, video) on public.lesson_progress to authenticated;
 grant select on public.lesson_progress to authenticated;
-grant update (position_sec, duration_sec, watched, position_at) on public.lesson_progress to authenticated;
+grant update (position_sec, duration_sec, watched, position_at, video) on public.lesson_progress to authenticated;
 grant delete, insert, select, update on public.lesson_progress to service_role;
 CREATE TRIGGER lesson_progress_complete AFTER INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW WHEN ((new.auto_completed_at IS NOT NULL)) EXECUTE FUNCTION private.complete_watched();
 CREATE TRIGGER lesson_progress_count_delete AFTER DELETE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
@@ -77,6 +82,7 @@ CREATE TRIGGER lesson_progress_merge BEFORE INSERT OR UPDATE ON public.lesson_pr
 CREATE TRIGGER lesson_progress_touch BEFORE UPDATE ON public.lesson_progress FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.lesson_progress is 'Where a person is in a video: position in seconds, the seconds watched as ranges, and whether watching has completed the lesson once already (rules/learning#watched).';
 comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before it arrived.';
+comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. Where the lesson has another one by now, they are of no account (rules/learning#watched).';
 
 CREATE OR REPLACE FUNCTION private.complete_watched()
  RETURNS trigger
@@ -153,30 +159,40 @@ CREATE OR REPLACE FUNCTION private.merge_progress()
  SET search_path TO ''
 AS $function$
 declare
-  whole numeric;
+  lesson record;
+  begins boolean := tg_op = 'INSERT';
 begin
   new.position_at := least(new.position_at, now());
-  if tg_op = 'UPDATE' then
-    new.watched := old.watched + new.watched;
-    -- A film is not watched in more than a thousand separate pieces.
-    if (select count(*) from unnest(new.watched)) > 1000 then
-      new.watched := old.watched;
+  select private.video_of(l.video_provider, l.video_asset_id) as video, l.duration_sec, l.video_start_sec
+  into lesson from public.lessons l where l.id = new.lesson_id;
+  if found then
+    if tg_op = 'INSERT' then
+      new.video := coalesce(new.video, lesson.video);
     end if;
-  elsif (select count(*) from unnest(new.watched)) > 1000 then
-    new.watched := '{}';
+    if new.video is distinct from lesson.video then
+      return null;
+    end if;
   end if;
-  if new.auto_completed_at is null then
-    -- The length that the editor typed stands in until the player says it.
-    whole := coalesce(nullif(new.duration_sec, 0), (
-      select nullif(l.duration_sec, 0) from public.lessons l where l.id = new.lesson_id));
-    if (select sum(upper(piece) - lower(piece)) from unnest(new.watched) piece) >= whole * 0.9 then
-      new.auto_completed_at := now();
+  if tg_op = 'UPDATE' then
+    begins := new.video is distinct from old.video;
+    if begins then
+      new.auto_completed_at := null;
+    else
+      new.watched := old.watched + new.watched;
     end if;
+  end if;
+  -- A film is not watched in more than a thousand separate pieces.
+  if private.range_count(new.watched) > 1000 then
+    new.watched := case when begins then '{}' else old.watched end;
+  end if;
+  if new.auto_completed_at is null
+    and private.watched_share(new.watched, new.duration_sec, lesson.duration_sec, lesson.video_start_sec) >= 0.9 then
+    new.auto_completed_at := now();
   end if;
   return new;
 end
 $function$;
-comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already, and stamps auto_completed_at the first time that 90 % of the seconds have been watched (rules/learning#watched).';
+comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already of the same video, or begins with those of the video that the lesson has now; passes over what belongs to another video. Stamps auto_completed_at the first time that 90 % of what is shown of a video have been watched (rules/learning#watched).';
 
 CREATE OR REPLACE FUNCTION private.range_count(watched int4multirange)
  RETURNS integer
@@ -262,10 +278,9 @@ begin
             from public.lessons l
             left join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = seen.user_id
             left join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = seen.user_id
+              and lp.video is not distinct from private.video_of(l.video_provider, l.video_asset_id)
             left join lateral (
-              select 100 * sum(upper(piece) - lower(piece))
-                / coalesce(nullif(lp.duration_sec, 0), nullif(l.duration_sec, 0)) as percent
-              from unnest(lp.watched) piece
+              select 100 * private.watched_share(lp.watched, lp.duration_sec, l.duration_sec, l.video_start_sec) as percent
             ) watched on l.content_type = 'VIDEO'
             where l.module_id = m.id and l.deleted_at is null), '[]'))
           order by m.index)
@@ -369,6 +384,7 @@ begin
         'duration_sec', coalesce(nullif(lp.duration_sec, 0), l.duration_sec), 'position_sec', lp.position_sec) as lesson
       from public.lessons l
       left join public.lesson_progress lp on lp.user_id = c.user_id and lp.lesson_id = l.id
+        and lp.video is not distinct from private.video_of(l.video_provider, l.video_asset_id)
       where l.id = coalesce((select w.lesson_id from watched w), next.id) and way_in.id is not null
     ) resumed on true
   );
@@ -377,7 +393,7 @@ $function$;
 comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.record_progress(lesson_id uuid, position_sec numeric, duration_sec numeric DEFAULT NULL::numeric, ranges int4multirange DEFAULT '{}'::int4multirange, age_sec numeric DEFAULT 0, as_user uuid DEFAULT NULL::uuid)
+CREATE OR REPLACE FUNCTION public.record_progress(lesson_id uuid, position_sec numeric, duration_sec numeric DEFAULT NULL::numeric, ranges int4multirange DEFAULT '{}'::int4multirange, age_sec numeric DEFAULT 0, as_user uuid DEFAULT NULL::uuid, video text DEFAULT NULL::text)
  RETURNS jsonb
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -391,21 +407,25 @@ begin
   if me is null or me <> coalesce(as_user, me) then
     raise exception using errcode = '42501', message = 'permission denied for function record_progress';
   end if;
-  insert into public.lesson_progress as p (user_id, lesson_id, position_sec, position_at, duration_sec, watched)
+  insert into public.lesson_progress as p (user_id, lesson_id, position_sec, position_at, duration_sec, watched, video)
   values (me, record_progress.lesson_id, record_progress.position_sec, seen_at,
-    record_progress.duration_sec, coalesce(ranges, '{}'))
+    record_progress.duration_sec, coalesce(ranges, '{}'), record_progress.video)
   on conflict (user_id, lesson_id) do update set
     -- On a slow line the last position of a device seems older than the one before it. A position is late
-    -- only when it is older than a message can take.
-    position_sec = case when excluded.position_at >= p.position_at - interval '30 seconds'
+    -- only when it is older than a message can take. What is known of another video says nothing of this one.
+    position_sec = case
+      when excluded.video is distinct from p.video or excluded.position_at >= p.position_at - interval '30 seconds'
       then excluded.position_sec else p.position_sec end,
-    position_at = greatest(excluded.position_at, p.position_at),
-    duration_sec = coalesce(excluded.duration_sec, p.duration_sec),
-    watched = excluded.watched;
+    position_at = case when excluded.video is distinct from p.video then excluded.position_at
+      else greatest(excluded.position_at, p.position_at) end,
+    duration_sec = case when excluded.video is distinct from p.video then excluded.duration_sec
+      else coalesce(excluded.duration_sec, p.duration_sec) end,
+    watched = excluded.watched,
+    video = excluded.video;
   return jsonb_build_object('completed', exists (
     select 1 from public.lesson_completions c
     where c.user_id = me and c.lesson_id = record_progress.lesson_id));
 end
 $function$;
-comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
-grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid) to authenticated, service_role;
+comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser; `video` names what was watched (its provider, a colon, its id), and what belongs to another video than the lesson has now is passed over. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
+grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) to authenticated, service_role;

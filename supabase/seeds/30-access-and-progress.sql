@@ -80,13 +80,12 @@ join (
   from public.lessons lesson join public.modules m on m.id = lesson.module_id
 ) as l on l.course_id = ('c0000000-0000-4000-8000-00000000000' || p.course)::uuid and l.place <= p.done;
 
--- A completed video has been watched to its end. The one that starts in the middle was ticked off by
--- hand, because less than 90 % of it has been seen.
+-- A completed video has been watched to its end, from where its link begins.
 insert into public.lesson_progress (user_id, lesson_id, position_sec, duration_sec, watched, auto_completed_at, updated_at)
 select
   c.user_id, c.lesson_id, l.duration_sec, l.duration_sec,
   int4multirange(int4range(l.video_start_sec, l.duration_sec)),
-  case when l.video_start_sec = 0 then c.completed_at end,
+  c.completed_at,
   c.completed_at
 from public.lesson_completions c
 join public.lessons l on l.id = c.lesson_id

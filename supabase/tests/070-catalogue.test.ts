@@ -35,6 +35,7 @@ const REASONED_DEFINERS = [
   'community_people', // for moderators; names people, by name alone
   'community_reports', // for moderators; names authors, not reporters
   'community_thread', // asks community_membership(); names authors
+  'complete_late', // the caller's own; row security hides lessons whose access has ended
   'correct_person', // asks can('profiles', 'correct'); the address belongs to the auth service
   'count_access', // asks check_access_act(); says what change_access() would come to
   'count_invites', // asks invite_verdicts(); says what change_invites() would come to

@@ -382,6 +382,8 @@ describe('a person’s data', () => {
       'private.recovery_tries',
       // Lessons under way into a course, for a day.
       'private.sent_lessons',
+      // When they took a completion back, for eight days.
+      'private.undone_completions',
     ])
   })
 })

@@ -560,17 +560,20 @@ export type Database = {
         Row: {
           completed_at: string
           lesson_id: string
+          received_at: string
           user_id: string
         }
         ComputedFields: never
         Insert: {
           completed_at?: string
           lesson_id: string
+          received_at?: string
           user_id?: string
         }
         Update: {
           completed_at?: string
           lesson_id?: string
+          received_at?: string
           user_id?: string
         }
         Relationships: [
@@ -666,6 +669,7 @@ export type Database = {
           position_sec: number
           updated_at: string
           user_id: string
+          video: string | null
           watched: unknown
         }
         ComputedFields: never
@@ -677,6 +681,7 @@ export type Database = {
           position_sec?: number
           updated_at?: string
           user_id?: string
+          video?: string | null
           watched?: unknown
         }
         Update: {
@@ -687,6 +692,7 @@ export type Database = {
           position_sec?: number
           updated_at?: string
           user_id?: string
+          video?: string | null
           watched?: unknown
         }
         Relationships: [
@@ -1368,6 +1374,10 @@ export type Database = {
       community_people: { Args: { skip?: number; slug: string }; Returns: Json }
       community_reports: { Args: { slug: string }; Returns: Json }
       community_thread: { Args: { after?: string; post_id: string }; Returns: Json }
+      complete_late: {
+        Args: { age_sec: number; as_user?: string; lesson_id: string }
+        Returns: undefined
+      }
       correct_person: {
         Args: { email?: string; phone?: string; user_id: string }
         Returns: undefined
@@ -1628,6 +1638,7 @@ export type Database = {
           lesson_id: string
           position_sec: number
           ranges?: unknown
+          video?: string
         }
         Returns: Json
       }

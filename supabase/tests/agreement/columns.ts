@@ -86,8 +86,16 @@ export const WRITABLE: Record<TableName, Writable> = {
   entitlements: { insert: ['user_id', 'course_id', 'expires_at'], update: [] },
   lesson_completions: { insert: ['user_id', 'lesson_id'], update: [] },
   lesson_progress: {
-    insert: ['user_id', 'lesson_id', 'position_sec', 'position_at', 'duration_sec', 'watched'],
-    update: ['position_sec', 'position_at', 'duration_sec', 'watched'],
+    insert: [
+      'user_id',
+      'lesson_id',
+      'position_sec',
+      'position_at',
+      'duration_sec',
+      'watched',
+      'video',
+    ],
+    update: ['position_sec', 'position_at', 'duration_sec', 'watched', 'video'],
   },
   // Rows follow what names them.
   lesson_files: { insert: [], update: ['name', 'alt'] },

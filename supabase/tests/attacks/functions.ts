@@ -91,6 +91,7 @@ export function expectations(victim: Victim): Record<string, Expectation> {
       revision: victim.note,
     }),
     my_notes: forMembers({}, 'answers', 'refused'),
+    complete_late: forMembers({ lesson_id: course.lesson, age_sec: 60 }, 'PT403', 'refused'),
     record_progress: people({ lesson_id: course.lesson, position_sec: 1, ranges: '{[0,1)}' }),
     record_session: people({ event: 'anything else' }),
     // Without the password of a moment ago; a disabled person may go too.

@@ -33,6 +33,7 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
   'private.sent_lessons': { GONE: 'listed sending user_id' },
   'private.taken_grants': { OTHER: 'grant_id purchase_id' },
   'private.tallies': { OTHER: 'list part' },
+  'private.undone_completions': { GONE: 'lesson_id user_id' },
   'private.unheld_files': { CLEARED: 'left_by_id named_by_id', KEPT: 'path', OTHER: 'lesson_id' },
   'private.uploads': {
     CLEARED: 'user_id',
@@ -85,7 +86,7 @@ export const FATES: Record<string, Partial<Record<Fate, string>>> = {
     KEPT: 'path',
     OTHER: 'bucket id lesson_id sha256 type',
   },
-  'public.lesson_progress': { GONE: 'lesson_id user_id' },
+  'public.lesson_progress': { GONE: 'lesson_id user_id video' },
   'public.lesson_versions': {
     CLEARED: 'author_id',
     KEPT: 'content description title',

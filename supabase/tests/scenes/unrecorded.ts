@@ -3,6 +3,7 @@ export const UNRECORDED: Readonly<Record<string, string>> = {
   begin_link_check: 'Changes nothing that people see.',
   begin_uploads: 'A file is recorded once a lesson names it; what none does goes after 30 days.',
   claim_invite_mail: 'Belongs to the sending of an invite, whose making or resending is recorded.',
+  complete_late: 'What a person learns is their own affair.',
   delete_my_account: 'Its record outlives the caller; 142-erasure asks for it.',
   import_difference: 'Tells what an import would change, and changes nothing.',
   invite_mailed: 'Belongs to the sending of an invite, as claim_invite_mail does.',

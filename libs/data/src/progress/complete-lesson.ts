@@ -25,6 +25,23 @@ export async function completeLesson(
 }
 
 /**
+ * As `completeLesson()`, for what was refused because access has ended since: `at` is when it was made, in milliseconds
+ * by this browser's clock; the database is told how long ago (rules/learning#completed-in-time). Throws DataError:
+ * `PT403` with the reason as its message where it does not count, `42501` for an account that may do nothing.
+ */
+export async function completeLate(
+  client: DataClient,
+  { user_id, lesson_id }: CompletionKey,
+  at: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const age_sec = Math.max(0, (Date.now() - at) / 1000)
+  unwrap(
+    await client.rpc('complete_late', { lesson_id, age_sec, as_user: user_id }).abortSignal(signal),
+  )
+}
+
+/**
  * Takes a completion back; out: whether one was there to take. Already taken back, in another browser
  * for instance, is success. A person who may read nothing can't tell, so the account is asked about then. A row that stays is refused: DataError `DENIED`.
  */

@@ -1,8 +1,10 @@
 /**
- * Progress in whole percent: completed over total, rounded, 0 without lessons, never below 0 or
- * above 100 (rules/learning#progress-percent).
+ * Progress in whole percent: completed over total, rounded; 0 without lessons. Never 100 before the last lesson and
+ * never 0 after the first. The database does the same (`private.progress_percent`), by the same examples
+ * (rules/learning#progress-percent).
  */
 export function progressPercent(completed: number, total: number): number {
-  if (!(total > 0)) return 0
-  return Math.min(100, Math.max(0, Math.round((completed / total) * 100)))
+  if (!(total > 0) || completed <= 0) return 0
+  if (completed >= total) return 100
+  return Math.min(99, Math.max(1, Math.round((completed / total) * 100)))
 }

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { anOutline } from '../testing/outline'
+import { PERCENT_EXAMPLES } from '../testing/percent-examples'
 import { completeLesson, undoCompletion } from './complete-lesson'
 import { completionFailure } from './completion-failure'
 import { markLesson, markWatched } from './mark-lesson'
@@ -10,12 +11,8 @@ import { deliver } from './outbox/deliver'
 import { progressPercent } from './percent'
 
 describe('progressPercent', () => {
-  it('rounds, and stays between 0 and 100', () => {
-    expect(progressPercent(1, 3)).toBe(33)
-    expect(progressPercent(2, 3)).toBe(67)
-    expect(progressPercent(0, 0)).toBe(0)
-    expect(progressPercent(5, 4)).toBe(100)
-    expect(progressPercent(-1, 4)).toBe(0)
+  it.each(PERCENT_EXAMPLES)('of %i completed lessons of %i is %i', (completed, total, percent) => {
+    expect(progressPercent(completed, total)).toBe(percent)
   })
 })
 
@@ -182,6 +179,42 @@ describe('commands', () => {
     expect(await deliver(disabled.client, completion)).toEqual({ kind: 'disabled' })
     expect(disabled.sent).toHaveLength(2)
     expect(await deliver(refusing('MAINTENANCE').client, completion)).toEqual({ kind: 'held' })
-    expect(await deliver(refusing('ACTIVE').client, completion)).toMatchObject({ kind: 'refused' })
+  })
+
+  describe('a completion that is refused because access has ended', () => {
+    /** Answers `complete_late()` so, and says what it was asked. */
+    async function late(answer: () => unknown) {
+      const { client, sent } = signedIn((_, url) => {
+        if (url.includes('my_account_state')) return { state: 'ACTIVE' }
+        return url.includes('complete_late') ? answer() : json(403, denied)
+      })
+      vi.spyOn(Date, 'now').mockReturnValue(90_000)
+      const delivery = await deliver(client, { ...completion, at: 30_000 })
+      return { delivery, asked: sent.find(({ url }) => url.includes('complete_late')) }
+    }
+
+    it('is sent with its age, and counts where it was made in time', async () => {
+      const { delivery, asked } = await late(() => new Response(null, { status: 204 }))
+      expect(delivery).toEqual({ kind: 'saved', answer: null })
+      expect(asked?.body).toEqual({ lesson_id: 'l1', age_sec: 60, as_user: 'u1' })
+    })
+
+    it('is lost for the reason that the server gives', async () => {
+      const reason = { code: 'PT403', message: 'You no longer have access to it.' }
+      const { delivery } = await late(() => json(403, reason))
+      expect(delivery).toMatchObject({ kind: 'refused', error: reason })
+    })
+
+    it('stays refused by a database that does not know of it', async () => {
+      const { delivery } = await late(() => json(404, { code: 'PGRST202', message: 'no function' }))
+      expect(delivery).toMatchObject({ kind: 'refused', error: { code: '42501' } })
+    })
+
+    it('waits where no answer comes', async () => {
+      const { delivery } = await late(() => {
+        throw new TypeError('Failed to fetch')
+      })
+      expect(delivery).toEqual({ kind: 'silence' })
+    })
   })
 })

@@ -7,6 +7,8 @@ interface Watched {
   /** Who watched: the database refuses it from anybody else. */
   user: string
   lessonId: string
+  /** The video's name (`videoOf`): what belongs to another one than the lesson has is passed over. */
+  video?: string | null
   /** When, in milliseconds by this browser's clock; the database is told how long ago. */
   at: number
   positionSec: number
@@ -21,7 +23,7 @@ interface Watched {
  */
 export async function recordProgress(
   client: DataClient,
-  { user, lessonId, at, positionSec, durationSec, ranges }: Watched,
+  { user, lessonId, video, at, positionSec, durationSec, ranges }: Watched,
   signal: AbortSignal,
 ): Promise<{ completed: boolean }> {
   const answer = unwrap(
@@ -33,6 +35,7 @@ export async function recordProgress(
         ranges: formatRanges(ranges),
         age_sec: Math.max(0, (Date.now() - at) / 1000),
         as_user: user,
+        ...(video && { video }),
       })
       .abortSignal(signal),
   )

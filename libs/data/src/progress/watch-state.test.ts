@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { WATCHED_EXAMPLES } from '../testing/watched-examples'
 import {
   isWatched,
   resumePosition,
@@ -29,40 +30,48 @@ describe('resumePosition', () => {
 })
 
 describe('what was watched', () => {
-  it('is a share of the length, once that is known', () => {
-    expect(watchedShare([[0, 300]], 600)).toBe(0.5)
-    expect(watchedShare([[0, 601]], 600)).toBe(1)
-    expect(watchedShare([[0, 300]], null)).toBeNull()
-    expect(watchedShare([], 0)).toBeNull()
+  it.each(WATCHED_EXAMPLES)('is a share of what is shown: $is', (example) => {
+    const { watched, durationSec, startSec, share } = example
+    expect(watchedShare(watched, durationSec, startSec)).toBe(share)
+    expect(isWatched(watched, durationSec, startSec)).toBe(share !== null && share >= 0.9)
+  })
+
+  it('is nothing of a length that is not said yet', () => {
+    expect(watchedShare([], 0, 0)).toBeNull()
+    expect(isWatched([[0, 5000]], null, 0)).toBe(false)
   })
 
   it('is whole percent for a ring, which no unfinished video closes', () => {
-    expect(watchedPercent([[0, 417]], 1199)).toBe(34)
-    expect(watchedPercent([[0, 600]], 600)).toBe(99)
-    expect(watchedPercent([[0, 600]], null)).toBe(0)
-  })
-
-  it('is enough at nine tenths, wherever they are', () => {
-    expect(isWatched([[0, 539]], 600)).toBe(false)
-    expect(isWatched([[0, 540]], 600)).toBe(true)
-    expect(
-      isWatched(
-        [
-          [0, 300],
-          [360, 600],
-        ],
-        600,
-      ),
-    ).toBe(true)
-    expect(isWatched([[0, 5000]], null)).toBe(false)
+    expect(watchedPercent([[0, 417]], 1199, 0)).toBe(34)
+    expect(watchedPercent([[600, 900]], 1200, 600)).toBe(50)
+    expect(watchedPercent([[0, 600]], 600, 0)).toBe(99)
+    expect(watchedPercent([[0, 600]], null, 0)).toBe(0)
   })
 })
 
-it('is read from the lesson', () => {
-  expect(watchStateOf({ lesson_progress: [] })).toBeNull()
-  expect(
-    watchStateOf({
-      lesson_progress: [{ position_sec: 12.5, duration_sec: null, watched: '{[0,12)}' }],
-    }),
-  ).toEqual({ positionSec: 12.5, durationSec: null, watched: [[0, 12]] })
+describe('watchStateOf', () => {
+  const own = {
+    position_sec: 12.5,
+    duration_sec: null,
+    watched: '{[0,12)}',
+    video: 'VIMEO:1084537',
+  }
+  const lesson = { video_provider: 'VIMEO', video_asset_id: '1084537' } as const
+
+  it('is read from the lesson', () => {
+    expect(watchStateOf({ ...lesson, lesson_progress: [] })).toBeNull()
+    expect(watchStateOf({ ...lesson, lesson_progress: [own] })).toEqual({
+      positionSec: 12.5,
+      durationSec: null,
+      watched: [[0, 12]],
+    })
+  })
+
+  it('is nothing where the lesson has another video by now', () => {
+    const changed = (change: object) =>
+      watchStateOf({ ...lesson, ...change, lesson_progress: [own] })
+    expect(changed({ video_asset_id: '76979871' })).toBeNull()
+    expect(changed({ video_provider: 'LOOM' })).toBeNull()
+    expect(changed({ video_provider: 'NONE', video_asset_id: null })).toBeNull()
+  })
 })

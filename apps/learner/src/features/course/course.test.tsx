@@ -285,26 +285,6 @@ describe('completing', () => {
     expect((await button('Completed')).ariaDisabled).toBe('true')
   })
 
-  it('tells of lost access to the lesson, or to the whole course', async () => {
-    openCourse('/app/courses/git/lesson/a', {
-      lesson_completions: refused('42501'),
-      my_account_state: { state: 'ACTIVE' },
-    })
-    fireEvent.click(await button('Mark As Complete'))
-    expect(await screen.findByText(/^You don't have access to this lesson\./)).toBeTruthy()
-    await button('Mark As Complete')
-    portal.leave()
-
-    openCourse('/app/courses/git/lesson/a', {
-      lesson_completions: refused('42501'),
-      my_account_state: { state: 'ACTIVE' },
-    })
-    const complete = await button('Mark As Complete')
-    portal.answer('course_outline', anOutline({ entitled: false }))
-    fireEvent.click(complete)
-    expect(await screen.findByText(/^You don't have access to this course\./)).toBeTruthy()
-  })
-
   it('keeps what a server in trouble did not save, and shows nothing of its page', async () => {
     let broken = true
     openCourse('/app/courses/git/lesson/a', {

@@ -23,7 +23,7 @@ export function useCompletion(slug: string): (lesson: OutlineLesson, done: boole
     }
     // An answer on its way was asked before this; what it says of the lesson is over.
     void queries.cancelQueries({ queryKey: courseKeys.outline(slug) })
-    outbox.putCompletion({ lessonId: lesson.id, slug, done })
+    outbox.putCompletion({ lessonId: lesson.id, title: lesson.title, slug, done })
     messages.takenBack(lesson.id)
     if (done) messages.completed(lesson, () => change(lesson, false))
     wakeOutbox({ client, queries, messages })

@@ -9,12 +9,16 @@ export interface CompletionChange {
   was: boolean
   /** The course it belongs to, for refreshing and telling. */
   slug: string
+  /** Of the lesson, for telling that its completion is lost. */
+  title?: string
 }
 
 /** Where a person is in a video, and the seconds that were played since the last save. */
 export interface WatchChange {
   kind: 'watch'
   lessonId: string
+  /** What was watched (`videoOf`): the lesson may have another one when this is sent. Earlier builds did not say. */
+  video?: string | null
   slug: string
   positionSec: number
   /** Null when the player has not said. */

@@ -2,8 +2,8 @@ import { ACCOUNT_STATES, type AccountState } from '../../access/account-state'
 import type { DataClient } from '../../client'
 import { isTransient, toDataError, unwrap } from '../../errors'
 import { object, oneOf } from '../../json'
-import { completeLesson, undoCompletion } from '../complete-lesson'
-import { isRefusal } from '../completion-failure'
+import { completeLate, completeLesson, undoCompletion } from '../complete-lesson'
+import { isLost, isRefusal } from '../completion-failure'
 import { recordProgress } from '../record-progress'
 import type { Queued } from './change'
 import type { Delivery } from './sender'
@@ -15,10 +15,20 @@ const PATIENCE_MS = 15_000
  * Sends one entry as the signed-in person, once, and says what became of it. Never throws. Only the
  * server's own refusal is one; anything else that goes wrong leaves it open whether the entry arrived.
  * A refusal while the account as a whole may do nothing (maintenance, not verified) holds the entry
- * instead of losing it; a disabled account is told apart with that one more request.
+ * instead of losing it; a disabled account is told apart with that one more request. A completion that is
+ * refused because access has ended since may have been made in time (rules/learning#completed-in-time).
  */
-export function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
-  return deliverBy(client, (signal) => send(client, entry, signal))
+export async function deliver(client: DataClient, entry: Queued): Promise<Delivery> {
+  const delivery = await deliverBy(client, (signal) => send(client, entry, signal))
+  const { user, at, change } = entry
+  if (delivery.kind !== 'refused' || !isRefusal(delivery.error)) return delivery
+  if (change.kind !== 'completion' || !change.done) return delivery
+  const late = await deliverBy<null>(client, async (signal) => {
+    await completeLate(client, { user_id: user, lesson_id: change.lessonId }, at, signal)
+    return { kind: 'saved', answer: null }
+  })
+  // An older database, which does not know of it, has refused all the same.
+  return late.kind === 'refused' && !isLost(late.error) ? delivery : late
 }
 
 /** As `deliver()`, for what `send` sends. */

@@ -9,7 +9,7 @@ import { outlineQuery } from '../../course-viewing/outline-query'
 import type { DataError } from '../../errors'
 import { libraryKeys } from '../../library/keys'
 import { signOut } from '../../session/sign-out'
-import { completionFailure, isRefusal } from '../completion-failure'
+import { completionFailure, isLost, isRefusal, lostCompletion } from '../completion-failure'
 import { markLesson, markWatched } from '../mark-lesson'
 import { watchedPercent, watchStateOf } from '../watch-state'
 import type { Queued } from './change'
@@ -75,8 +75,12 @@ export class FollowUp {
 
   refused({ change }: Queued, error: DataError): void {
     const { messages } = this.context
-    if (change.kind === 'completion') messages.takenBack(change.lessonId)
-    if (isRefusal(error)) void this.#tellLostAccess(change.slug)
+    const lost = isLost(error)
+    if (change.kind === 'completion') {
+      messages.takenBack(change.lessonId)
+      if (lost) messages.failed(lostCompletion(change, error))
+    }
+    if (lost || isRefusal(error)) void this.#tellLostAccess(change.slug)
     else if (change.kind === 'completion') messages.failed(completionFailure(error))
     else console.error(error)
   }
@@ -120,7 +124,7 @@ export class FollowUp {
     const body = queries.getQueryData<LessonBody | null>(courseKeys.lesson(id))
     const state = body && watchStateOf(body)
     if (!state) return
-    const percent = watchedPercent(state.watched, state.durationSec || sec)
+    const percent = watchedPercent(state.watched, state.durationSec || sec, body.video_start_sec)
     queries.setQueryData(courseKeys.outline(outline.slug), markWatched(outline, id, percent))
   }
 

@@ -14,8 +14,14 @@ afterEach(() => {
 })
 
 const done = (lessonId: string, isDone = true) => ({ lessonId, slug: 'git', done: isDone })
-const seen = (lessonId: string, positionSec: number, ranges: [number, number][]) => ({
+const seen = (
+  lessonId: string,
+  positionSec: number,
+  ranges: [number, number][],
+  video = 'VIMEO:1084537',
+) => ({
   lessonId,
+  video,
   slug: 'git',
   positionSec,
   durationSec: 100,
@@ -58,6 +64,16 @@ describe('Outbox', () => {
     outbox.putWatch(seen('w', 5, []))
     expect(outbox.all()).toHaveLength(2)
     expect(outbox.all()[0]?.change).toMatchObject({ positionSec: 40, ranges: [[0, 20]] })
+  })
+
+  it('keeps what was watched of two videos of a lesson apart', () => {
+    const outbox = new Outbox('u1', new MemoryStorage())
+    outbox.putWatch(seen('v', 300, [[0, 300]]))
+    outbox.putWatch(seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
+    expect(outbox.all().map(({ change }) => change)).toMatchObject([
+      { video: 'VIMEO:1084537', ranges: [[0, 300]] },
+      { video: 'VIMEO:76979871', ranges: [[0, 5]] },
+    ])
   })
 
   it('does not settle what was changed after it was sent', () => {

@@ -38,10 +38,15 @@ export class Outbox {
     return this.#put({ kind: 'completion', was, ...change })
   }
 
-  /** Queues a position and played seconds, together with those of this lesson that wait already. */
+  /** Queues a position and played seconds, together with those of this lesson's video that wait already. */
   putWatch(change: Omit<WatchChange, 'kind'>): Queued {
-    const earlier = this.#every().filter(({ change: { kind, lessonId }, id }) => {
-      return kind === 'watch' && lessonId === change.lessonId && id.startsWith(TAB)
+    const earlier = this.#every().filter(({ change: other, id }) => {
+      return (
+        other.kind === 'watch' &&
+        other.lessonId === change.lessonId &&
+        other.video === change.video &&
+        id.startsWith(TAB)
+      )
     })
     const ranges = earlier.flatMap((entry) =>
       entry.change.kind === 'watch' ? entry.change.ranges : [],

@@ -1,6 +1,6 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import { mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
-import { watchStateOf } from '@rookies/data/progress/watch-state'
+import { videoOf, watchStateOf } from '@rookies/data/progress/watch-state'
 import { canonicalUrl } from '@rookies/data/video/embed-url'
 import { type LinkedProvider, PLAYER_POWERS } from '@rookies/data/video/provider'
 import { type PlayerMedia, playerPreferences, rememberPlayer } from '@rookies/ui/video/video-player'
@@ -40,16 +40,17 @@ export function useWatching({ lesson, slug, records, provider }: Watching) {
   const player = useRef<PlayerMedia | null>(null)
   const recorder = useRef<WatchRecorder | null>(null)
   const lessonId = lesson.id
+  const video = videoOf(lesson)
 
   useEffect(() => {
     if (!records) return
-    const recording = new WatchRecorder({ client, queries, lessonId, slug })
+    const recording = new WatchRecorder({ client, queries, lessonId, video, slug })
     recorder.current = recording
     return () => {
       recording.end()
       recorder.current = null
     }
-  }, [client, queries, lessonId, slug, records])
+  }, [client, queries, lessonId, video, slug, records])
 
   const waiting = reach === 'opening' && !silent
   useEffect(() => {

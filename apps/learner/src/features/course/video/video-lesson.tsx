@@ -3,7 +3,12 @@ import { lessonById } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
 import { secondInAddress } from '@rookies/data/notes/note-path'
-import { resumePosition, watchedShare, watchStateOf } from '@rookies/data/progress/watch-state'
+import {
+  resumePosition,
+  videoOf,
+  watchedShare,
+  watchStateOf,
+} from '@rookies/data/progress/watch-state'
 import { embedUrl, playingUrl } from '@rookies/data/video/embed-url'
 import { VIDEO_NOT_AVAILABLE } from '@rookies/data/video/messages'
 import { isLinked, PLAYER_POWERS } from '@rookies/data/video/provider'
@@ -28,8 +33,13 @@ export interface VideoLessonProps {
 /** How long a place that another device may have changed is waited for. */
 const PATIENCE_MS = 2_000
 
-/** A poster, and once it is pressed the provider's own player, built from provider and id and never from pasted HTML. */
+/** Begins from nothing when the lesson is given another video. */
 export default function VideoLesson(props: VideoLessonProps) {
+  return <LinkedVideo key={videoOf(props.lesson)} {...props} />
+}
+
+/** A poster, and once it is pressed the provider's own player, built from provider and id and never from pasted HTML. */
+function LinkedVideo(props: VideoLessonProps) {
   const { lesson, course, records } = props
   const reading = useIsFetching({ queryKey: courseKeys.lesson(lesson.id) }) > 0
   const late = useLate(reading)
@@ -76,7 +86,7 @@ export default function VideoLesson(props: VideoLessonProps) {
       />
     )
   }
-  const share = known && watchedShare(known.watched, known.durationSec)
+  const share = known && watchedShare(known.watched, known.durationSec, linkStart)
   const resumeSec = start ?? place
   return (
     <div className={styles.video}>

@@ -6,7 +6,7 @@ import { ownOutbox } from '@rookies/data/progress/outbox/waiting'
 import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
 import { PlayedSeconds } from '@rookies/data/progress/played-seconds'
 import { formatRanges, mergeRanges, type Ranges } from '@rookies/data/progress/ranges'
-import { isWatched, watchStateOf } from '@rookies/data/progress/watch-state'
+import { isWatched, videoOf, watchStateOf } from '@rookies/data/progress/watch-state'
 import type { PlayerMedia } from '@rookies/ui/video/video-player'
 import type { QueryClient } from '@tanstack/react-query'
 import { outboxMessages as messages } from '../../../shared/outbox-messages'
@@ -22,6 +22,8 @@ interface Recording {
   client: DataClient
   queries: QueryClient
   lessonId: string
+  /** The lesson's video, as it was when the player came. */
+  video: string | null
   slug: string
 }
 
@@ -78,7 +80,7 @@ export class WatchRecorder {
 
   /** Queues what is new since the last time. Out: the entry; null when nothing is. */
   save() {
-    const { client, queries, lessonId, slug } = this.to
+    const { client, queries, lessonId, video, slug } = this.to
     const outbox = ownOutbox(queries)
     const state = this.#state
     if (!outbox || !state || !this.#saved || this.#saved.positionSec === state.positionSec) {
@@ -88,6 +90,7 @@ export class WatchRecorder {
     const positionSec = Math.round(state.positionSec * 1000) / 1000
     const change = {
       lessonId,
+      video,
       slug,
       positionSec,
       durationSec: state.durationSec,
@@ -95,11 +98,14 @@ export class WatchRecorder {
     }
     const entry = outbox.putWatch(change)
     queries.setQueryData<LessonBody | null>(courseKeys.lesson(lessonId), (lesson) => {
-      if (!lesson) return lesson
+      if (!lesson || videoOf(lesson) !== video) return lesson
       const known = watchStateOf(lesson)
       const watched = formatRanges(mergeRanges([...(known?.watched ?? []), ...this.ranges]))
       const duration_sec = state.durationSec ?? known?.durationSec ?? null
-      return { ...lesson, lesson_progress: [{ position_sec: positionSec, duration_sec, watched }] }
+      return {
+        ...lesson,
+        lesson_progress: [{ position_sec: positionSec, duration_sec, watched, video }],
+      }
     })
     wakeOutbox({ client, queries, messages })
     return entry
@@ -118,9 +124,9 @@ export class WatchRecorder {
     const lesson = this.to.queries.getQueryData<LessonBody | null>(
       courseKeys.lesson(this.to.lessonId),
     )
-    const known = (lesson && watchStateOf(lesson)?.watched) ?? []
-    const watched = mergeRanges([...known, ...this.ranges])
-    this.#complete = isWatched(watched, this.#state?.durationSec ?? null)
+    if (!lesson || videoOf(lesson) !== this.to.video) return false
+    const watched = mergeRanges([...(watchStateOf(lesson)?.watched ?? []), ...this.ranges])
+    this.#complete = isWatched(watched, this.#state?.durationSec ?? null, lesson.video_start_sec)
     return this.#complete
   }
 

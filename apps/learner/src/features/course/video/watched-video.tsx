@@ -41,7 +41,7 @@ export function WatchedVideo(props: WatchedVideoProps) {
   const watching = useWatching({ lesson, slug: course.slug, records, provider })
   const { reach, reports, watched, durationSec, ended, control, rate, events } = watching
   const [resumed, setResumed] = useState(records && start > 0 && start !== lesson.video_start_sec)
-  const share = watchedShare(watched, durationSec)
+  const share = watchedShare(watched, durationSec, lesson.video_start_sec)
   const frame = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
   const following = lessonAfter(course, lesson.id)

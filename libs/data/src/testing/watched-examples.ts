@@ -1,0 +1,57 @@
+import type { Ranges } from '../progress/ranges'
+
+interface WatchedExample {
+  is: string
+  watched: Ranges
+  /** Length of the film in seconds, as its player said it. */
+  durationSec: number | null
+  /** The second at which the lesson's video begins. */
+  startSec: number
+  /** The share that both sides make of it; null where nothing is known. */
+  share: number | null
+}
+
+/** What was watched of a video, and which share of what is shown that is (rules/learning#watched). */
+export const WATCHED_EXAMPLES: readonly WatchedExample[] = [
+  { is: 'half', watched: [[0, 300]], durationSec: 600, startSec: 0, share: 0.5 },
+  { is: 'all, and a hiccup', watched: [[0, 601]], durationSec: 600, startSec: 0, share: 1 },
+  {
+    is: 'all of a film that ends in the middle of a second',
+    watched: [[0, 600]],
+    durationSec: 600.4,
+    startSec: 0,
+    share: 1,
+  },
+  {
+    is: 'all that is shown from the start on',
+    watched: [[600, 1200]],
+    durationSec: 1200,
+    startSec: 600,
+    share: 1,
+  },
+  {
+    is: 'nine tenths of what is shown',
+    watched: [
+      [600, 900],
+      [960, 1200],
+    ],
+    durationSec: 1200,
+    startSec: 600,
+    share: 0.9,
+  },
+  {
+    is: 'half of what is shown, and something ahead of it, which does not count',
+    watched: [[300, 900]],
+    durationSec: 1200,
+    startSec: 600,
+    share: 0.5,
+  },
+  {
+    is: 'half of a film whose start lies behind its end',
+    watched: [[0, 60]],
+    durationSec: 120,
+    startSec: 600,
+    share: 0.5,
+  },
+  { is: 'of no known length', watched: [[0, 60]], durationSec: null, startSec: 0, share: null },
+]
