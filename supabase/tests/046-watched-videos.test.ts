@@ -185,7 +185,7 @@ describe('a video that begins at a second of its own', () => {
 })
 
 test.each(PERCENT_EXAMPLES)(
-  'of %i completed lessons of %i is %i %%',
+  'of %i completed lessons of %i is %i percent',
   async (completed, total, percent) => {
     const [row] = await db.owner('select private.progress_percent($1, $2) as percent', [
       completed,

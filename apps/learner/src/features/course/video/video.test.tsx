@@ -95,6 +95,20 @@ it('shows a poster, and asks the provider for nothing before it is pressed', asy
   expect(screen.queryByRole('button', { name: /^Resume/ })).toBeNull()
 })
 
+const half = { position_sec: 900, duration_sec: 1200, watched: '{[600,900)}' }
+
+it('counts what is shown from the start of the link on', async () => {
+  visit('YOUTUBE', {}, { video_start_sec: 600, lesson_progress: [half] })
+  await poster(/^Resume at 15:00: Lesson a/)
+  expect(screen.getByText('50% watched')).toBeTruthy()
+})
+
+it('begins from nothing where the lesson had another video before', async () => {
+  visit('YOUTUBE', {}, { lesson_progress: [{ ...half, video: 'VIMEO:1084537' }] })
+  await poster(/^Play: Lesson a/)
+  expect(screen.queryByText(/% watched$/)).toBeNull()
+})
+
 it('plays from the beginning where nothing was watched, and is told by keys', async () => {
   visit()
   await poster(/^Play: Lesson a$/)
