@@ -26,9 +26,14 @@ interface PersonLinkProps {
 /** A person's name, which leads to their page for those who may open it. */
 export function PersonLink({ id, children }: PersonLinkProps) {
   const addressOf = usePersonAddress()
-  if (id === null || !addressOf) return <span className={cells.name}>{children}</span>
+  if (id === null || !addressOf)
+    return (
+      <span dir="auto" className={cells.name}>
+        {children}
+      </span>
+    )
   return (
-    <Link className={cells.name} to={addressOf(id)}>
+    <Link dir="auto" className={cells.name} to={addressOf(id)}>
       {children}
     </Link>
   )

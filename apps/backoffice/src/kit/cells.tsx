@@ -40,5 +40,9 @@ export function OutsideLink({ to }: { to: string }) {
 
 /** A text of several lines, as it was typed. */
 export function LongText({ children }: { children: string }) {
-  return <p className={styles.long}>{children}</p>
+  return (
+    <p dir="auto" className={styles.long}>
+      {children}
+    </p>
+  )
 }

@@ -14,7 +14,7 @@ interface RecordLinkProps {
 export function RecordLink({ resource, id, children }: RecordLinkProps) {
   const { showUrl } = useNavigation()
   return (
-    <Link className={cells.name} to={showUrl(resource, id)}>
+    <Link dir="auto" className={cells.name} to={showUrl(resource, id)}>
       {children}
     </Link>
   )

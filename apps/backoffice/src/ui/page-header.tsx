@@ -40,7 +40,7 @@ export function PageHeader(props: PageHeaderProps) {
       )}
       <Flex wrap align="flex-start" justify="space-between" gap="middle">
         <Flex wrap align="center" gap="small" className={styles.titles}>
-          <h1>{title}</h1>
+          <h1 dir="auto">{title}</h1>
           {beside}
           {subtitle && <p className={`${styles.subtitle} ${cells.fact}`}>{subtitle}</p>}
         </Flex>

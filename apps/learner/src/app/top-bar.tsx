@@ -62,7 +62,9 @@ export function TopBar() {
           header={
             account && (
               <>
-                <strong className={styles.name}>{account.name || 'Unnamed User'}</strong>
+                <strong dir="auto" className={styles.name}>
+                  {account.name || 'Unnamed User'}
+                </strong>
                 <span className={styles.email}>{account.email}</span>
               </>
             )

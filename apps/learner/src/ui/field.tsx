@@ -37,6 +37,7 @@ export function Field({
       </label>
       <div className={styles.box}>
         <input
+          dir="auto"
           {...input}
           id={id}
           className={styles.input}

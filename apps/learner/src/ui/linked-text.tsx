@@ -4,7 +4,7 @@ import styles from './linked-text.module.css'
 /** Plain text as it was typed, its links clickable. */
 export function LinkedText({ text }: { text: string }) {
   return (
-    <p className={styles.text}>
+    <p dir="auto" className={styles.text}>
       {splitLinks(text).map((part) =>
         part.href ? (
           <a key={part.at} href={part.href} target="_blank" rel="noopener noreferrer">

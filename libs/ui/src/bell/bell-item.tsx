@@ -52,11 +52,14 @@ export function BellItem({ notice, link, ago, acts, onClose }: BellItemProps) {
     >
       <Icon className={`${styles.icon} ${styles[type]}`} aria-hidden="true" />
       <div className={styles.body}>
-        <h3 id={titleId} className={styles.title}>
+        <h3 id={titleId} dir="auto" className={styles.title}>
           <VisuallyHidden>{name}: </VisuallyHidden>
           {title}
         </h3>
-        <p className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}>
+        <p
+          dir="auto"
+          className={isLong && !whole ? `${styles.message} ${styles.cut}` : styles.message}
+        >
           {message}
         </p>
         {isLong && (

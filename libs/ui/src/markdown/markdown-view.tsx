@@ -10,6 +10,7 @@ import type { EnlargedPicture, ReadAddresses, TextFile } from './text-file'
 import '../fonts/mono.css'
 import './markdown.css'
 import './code.css'
+import './directions.css'
 import './files.css'
 import './print.css'
 

@@ -3,6 +3,7 @@ import { markdownToHtml } from './markdown-to-html'
 import { markAlerts } from './pass-alerts'
 import { applyAttributeLists } from './pass-attribute-lists'
 import { frameCode } from './pass-code'
+import { settleDirections } from './pass-directions'
 import { type FilesOfText, settleFiles } from './pass-files'
 import { gatherFootnotes } from './pass-footnotes'
 import { linkHeadings } from './pass-headings'
@@ -52,6 +53,7 @@ function compose(
   markAlerts(root)
   labelTasks(root)
   wrapTables(root)
+  settleDirections(root)
   return root
 }
 
@@ -64,8 +66,8 @@ function asWritten(source: string): DocumentFragment {
 
 /**
  * A lesson's Markdown as a detached, safe fragment ready to be put into the page (rules/courses#text): GFM, kramdown blocks and the inline HTML of real courses; strict allow list; ids and
- * classes of the author prefixed; headings shifted and linkable; links and images settled; code
- * blocks framed but not yet coloured (`highlightCode`). Needs a DOM. Never throws, whatever the
+ * classes of the author prefixed; headings shifted and linkable; links and images settled; each
+ * block in the direction of its text; code blocks framed but not yet coloured (`highlightCode`). Needs a DOM. Never throws, whatever the
  * text, and takes time in proportion to its length.
  */
 export function renderMarkdown(source: string, options: RenderOptions = {}): DocumentFragment {

@@ -127,7 +127,7 @@ describe('sanitising', () => {
   test("keeps the author's names apart from the product's", () => {
     const page = render('<div id="root" class="md-copy note">x</div>')
     expect(page.innerHTML).toContain(
-      '<div class="user-content-md-copy user-content-note" id="user-content-root">',
+      '<div class="user-content-md-copy user-content-note" id="user-content-root" dir="ltr">',
     )
   })
 

@@ -108,7 +108,7 @@ export function Reports({ community }: { community: ManagedCommunity }) {
                 {item.reasons.length > 0 && (
                   <ul className={cells.fact} aria-label="Reasons">
                     {[...new Set(item.reasons)].map((reason) => (
-                      <li key={reason}>{`“${reason}”`}</li>
+                      <li key={reason} dir="auto">{`“${reason}”`}</li>
                     ))}
                   </ul>
                 )}

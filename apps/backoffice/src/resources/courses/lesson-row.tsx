@@ -106,6 +106,7 @@ function Row({ lesson, movable, lifted, saving, acts, lessonActs, sorting }: Row
           <VisuallyHidden>{`${name}: `}</VisuallyHidden>
           <button
             type="button"
+            dir="auto"
             className={styles.open}
             aria-label={`Edit ${lesson.title}`}
             onClick={() => lessonActs.edit(lesson.id)}

@@ -98,7 +98,9 @@ export const ModuleSection = memo(function ModuleSection(props: ModuleSectionPro
               >
                 <ChevronDown aria-hidden="true" />
                 <span className={words.muted}>{number}</span>
-                <span style={{ flex: 1 }}>{module.title}</span>
+                <span dir="auto" style={{ flex: 1 }}>
+                  {module.title}
+                </span>
                 <span className={words.muted}>
                   {lessons.length === 1 ? '1 lesson' : `${lessons.length} lessons`}
                 </span>

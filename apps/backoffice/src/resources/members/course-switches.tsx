@@ -54,7 +54,7 @@ const CourseLine = memo(function CourseLine({ course, on, onSwitch, more }: Cour
   return (
     <List.Item className={styles.course ?? ''} style={WRAPPED}>
       <label htmlFor={id}>
-        {course.title}
+        <bdi>{course.title}</bdi>
         <Typography.Text type="secondary">
           {[`/${course.slug}`, facts(course)].join(' ')}
         </Typography.Text>

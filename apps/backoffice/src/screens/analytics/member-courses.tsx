@@ -57,7 +57,7 @@ function CourseLine({ course, onFollow }: CourseLineProps) {
             title="Everybody in this course"
             onClick={onFollow}
           >
-            {title}
+            <bdi>{title}</bdi>
           </Link>
         </h3>
         <Standing course={course} />

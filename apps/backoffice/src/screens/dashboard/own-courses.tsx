@@ -27,7 +27,9 @@ export function OwnCourses({ courses }: { courses: readonly OwnCourse[] }) {
         renderItem={({ id, title, status, learners, quiet }) => (
           <List.Item>
             <span>
-              <Link to={`/admin/courses/${id}`}>{title}</Link>
+              <Link dir="auto" to={`/admin/courses/${id}`}>
+                {title}
+              </Link>
               <p className={cells.second}>
                 {`${formatCount(learners, 'learner')}${
                   quiet > 0 ? `, ${formatNumber(quiet)} quiet for 14 days` : ''

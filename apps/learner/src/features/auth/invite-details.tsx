@@ -23,7 +23,7 @@ export function InviteDetails({ invite }: { invite: OpenInvite }) {
         <div>
           <dt>{courses.length === 1 ? 'Course' : 'Courses'}</dt>
           {courses.map((title) => (
-            <dd key={title} className={styles.course}>
+            <dd key={title} dir="auto" className={styles.course}>
               {title}
             </dd>
           ))}

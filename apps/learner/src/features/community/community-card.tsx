@@ -24,7 +24,7 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
         <Thumbnail title={name} src={cover_url} />
       </div>
       <div className={styles.body}>
-        <h3 className={styles.name}>
+        <h3 dir="auto" className={styles.name}>
           <Link to={communityPath(slug)} className={styles.link}>
             {name}
           </Link>
@@ -33,7 +33,11 @@ export function CommunityCard({ community }: { community: ListedCommunity }) {
           <Banned />
         ) : (
           <>
-            {description && <p className={styles.description}>{description}</p>}
+            {description && (
+              <p dir="auto" className={styles.description}>
+                {description}
+              </p>
+            )}
             {state === 'CLOSED' && <p className={styles.closed}>{closedText(community)}</p>}
             <CommunityFacts community={community} />
             {(active_at || reported > 0) && (

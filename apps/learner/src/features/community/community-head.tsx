@@ -19,7 +19,7 @@ export function CommunityHead({ community }: { community: Community }) {
   return (
     <header className={styles.head}>
       <div className={styles.top}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 dir="auto" ref={heading} tabIndex={-1} className={styles.title}>
           {community.name}
         </h1>
         <div className={styles.acts}>

@@ -106,6 +106,7 @@ export function Composer(props: ComposerProps) {
         {props.label}
       </label>
       <textarea
+        dir="auto"
         ref={box}
         id={id}
         className={styles.box}

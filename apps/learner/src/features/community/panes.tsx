@@ -80,7 +80,7 @@ export function PostGone({ community }: { community: Community }) {
       title="This post is no longer there"
       actions={
         <ButtonLink variant="primary" to={communityPath(community.slug)}>
-          All posts in {community.name}
+          All posts in <bdi>{community.name}</bdi>
         </ButtonLink>
       }
     >

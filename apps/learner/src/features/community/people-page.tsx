@@ -68,8 +68,8 @@ function People({ community, total, people, more }: PeopleProps) {
           Members
         </h1>
         <p className={styles.lead}>
-          {total === 1 ? 'One person' : `${total} people`} in {community.name}. A banned person sees
-          and posts nothing here until they are let back.
+          {total === 1 ? 'One person' : `${total} people`} in <bdi>{community.name}</bdi>. A banned
+          person sees and posts nothing here until they are let back.
         </p>
       </header>
       {people.length > 0 && (
@@ -121,7 +121,7 @@ function Row({ person, children }: { person: CommunityPerson; children: ReactNod
       <Avatar name={person.name} />
       <div className={styles.who}>
         <p className={styles.name}>
-          {nameOf(person)}
+          <bdi>{nameOf(person)}</bdi>
           {person.mine && <span className={styles.badge}>You</span>}
           {person.leads && <span className={styles.badge}>Moderator</span>}
           {person.banned && <span className={`${styles.badge} ${styles.banned}`}>Banned</span>}

@@ -58,7 +58,9 @@ export function PostItem({ post, community, actions, sought = false, children }:
       <header className={styles.header}>
         <Avatar name={post.former ? null : name} email={post.former ? '–' : null} />
         <div className={styles.who}>
-          <strong className={styles.name}>{name}</strong>
+          <strong dir="auto" className={styles.name}>
+            {name}
+          </strong>
           {post.leads && <span className={styles.badge}>Moderator</span>}
           <span className={styles.when}>
             {post.pending ? (

@@ -85,6 +85,7 @@ export function PostMenu({ post, community, actions, onEdit }: PostMenuProps) {
           <div className={styles.field}>
             <label htmlFor={id}>What is wrong with it? (optional)</label>
             <textarea
+              dir="auto"
               id={id}
               className={styles.reason}
               data-autofocus

@@ -78,14 +78,14 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
         {items.map((item) => (
           <li key={item.post.id} className={styles.item}>
             <p className={styles.head}>
-              <strong>{authorName(item.post)}</strong> ·{' '}
+              <strong dir="auto">{authorName(item.post)}</strong> ·{' '}
               {item.post.reports === 1 ? '1 report' : `${item.post.reports} reports`}
             </p>
             <blockquote className={styles.quote}>
               <LinkedText text={item.post.cut ? `${item.post.body}…` : item.post.body} />
             </blockquote>
             {item.reasons.map((reason) => (
-              <p key={reason} className={styles.reason}>
+              <p key={reason} dir="auto" className={styles.reason}>
                 “{reason}”
               </p>
             ))}
@@ -120,7 +120,9 @@ export function ReportedPosts({ community, actions }: ReportedPostsProps) {
           }}
           onClose={() => setDoomed(null)}
         >
-          <p>The post by {authorName(doomed.post)} goes for everybody. Replies to it stay.</p>
+          <p>
+            The post by <bdi>{authorName(doomed.post)}</bdi> goes for everybody. Replies to it stay.
+          </p>
         </ConfirmDialog>
       )}
     </section>

@@ -11,7 +11,9 @@ export function ExternalLinkCard({ url, title }: { url: string | null; title: st
   return (
     <div className={styles.card}>
       <div className={styles.words}>
-        <p className={styles.title}>{title}</p>
+        <p dir="auto" className={styles.title}>
+          {title}
+        </p>
         <p className={styles.host}>{link.hostname}</p>
       </div>
       <ButtonAnchor variant="primary" href={link.href} target="_blank" rel="noopener noreferrer">

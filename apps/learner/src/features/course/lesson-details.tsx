@@ -64,8 +64,12 @@ function Details({ course, lesson }: LessonDetailsProps) {
         <div className={styles.instructor}>
           <Avatar name={instructor.name} />
           <div>
-            <p className={styles.name}>{instructor.name}</p>
-            <p className={styles.about}>{instructor.description}</p>
+            <p dir="auto" className={styles.name}>
+              {instructor.name}
+            </p>
+            <p dir="auto" className={styles.about}>
+              {instructor.description}
+            </p>
           </div>
         </div>
       </section>

@@ -18,7 +18,7 @@ export function LessonHeader({ course, lesson, headingRef }: LessonHeaderProps) 
   return (
     <header className={styles.header}>
       <PlaceLine course={course} lesson={lesson} />
-      <h1 ref={headingRef} tabIndex={-1} className={styles.title}>
+      <h1 dir="auto" ref={headingRef} tabIndex={-1} className={styles.title}>
         {lesson.title}
       </h1>
       <p className={styles.facts}>

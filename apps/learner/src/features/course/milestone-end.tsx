@@ -37,7 +37,7 @@ export default function MilestoneEnd({ course, milestone, acted }: MilestoneProp
             aria-label={`${kind}: ${milestone.title}`}
           >
             <span className={styles.kind}>{kind}</span>
-            {milestone.title}
+            <bdi>{milestone.title}</bdi>
           </h2>
           {milestone.kind === 'course' && <p>You have completed every lesson of this course.</p>}
           <p className={styles.facts}>{factsOf(milestone)}</p>
@@ -70,8 +70,12 @@ function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
   return (
     <div className={styles.next}>
       <div className={styles.words}>
-        <p className={styles.label}>Next: {module.title}</p>
-        <p className={styles.lesson}>{lesson.title}</p>
+        <p className={styles.label}>
+          Next: {module.title}
+        </p>
+        <p dir="auto" className={styles.lesson}>
+          {lesson.title}
+        </p>
         <p className={styles.facts}>
           {LESSON_TYPES[lesson.type]}
           {length && ` · ${length}`}

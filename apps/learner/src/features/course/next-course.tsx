@@ -33,8 +33,14 @@ export function NextCourse({ after }: { after: string }) {
             </div>
             <div className={styles.words}>
               <p className={styles.label}>Next course</p>
-              <p className={styles.lesson}>{next.course.title}</p>
-              {next.lesson && <p className={styles.facts}>{next.lesson}</p>}
+              <p dir="auto" className={styles.lesson}>
+                {next.course.title}
+              </p>
+              {next.lesson && (
+                <p dir="auto" className={styles.facts}>
+                  {next.lesson}
+                </p>
+              )}
             </div>
             <ButtonLink variant="primary" to={next.path} state={next.plays ? playing : undefined}>
               {next.label} <VisuallyHidden>{next.course.title}</VisuallyHidden>

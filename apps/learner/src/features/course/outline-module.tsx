@@ -58,7 +58,9 @@ export const OutlineModule = memo(function OutlineModule({
           onClick={() => setOpen(!open)}
         >
           <ChevronDown className={styles.chevron} aria-hidden="true" />
-          <span className={styles.name}>{module.title}</span>
+          <span dir="auto" className={styles.name}>
+            {module.title}
+          </span>
           <span className={styles.count}>
             {done}/{lessons.length}
             <VisuallyHidden> completed</VisuallyHidden>
@@ -110,7 +112,9 @@ const LessonLink = memo(function LessonLink({ slug, entitled, lesson, current }:
       <span className={styles.icon}>
         <LessonIcon type={lesson.type} />
       </span>
-      <span className={styles.title}>{lesson.title}</span>
+      <span dir="auto" className={styles.title}>
+        {lesson.title}
+      </span>
       {lesson.free && !entitled && <span className={styles.free}>Free Preview</span>}
       {duration && <span className={styles.duration}>{duration}</span>}
       <span className={styles.state}>

@@ -38,7 +38,9 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
         <ArrowLeft aria-hidden="true" />
       </Link>
       <div className={styles.course}>
-        <p className={styles.title}>{course.title}</p>
+        <p dir="auto" className={styles.title}>
+          {course.title}
+        </p>
         <CourseProgress course={course} flat />
       </div>
       <button

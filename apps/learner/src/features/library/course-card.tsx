@@ -35,8 +35,12 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           <Thumbnail title={course.title} src={course.thumbnail_url} lazy={!eager} />
         </div>
         <div>
-          {course.category && <p className={styles.category}>{course.category}</p>}
-          <h2 className={styles.title}>
+          {course.category && (
+            <p dir="auto" className={styles.category}>
+              {course.category}
+            </p>
+          )}
+          <h2 dir="auto" className={styles.title}>
             <Link to={coursePath(course.slug)} className={styles.link}>
               {course.title}
             </Link>
@@ -49,7 +53,9 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
         </div>
       </div>
       <div className={styles.body}>
-        <p className={styles.description}>{course.description || 'No description available'}</p>
+        <p dir="auto" className={styles.description}>
+          {course.description || 'No description available'}
+        </p>
         {course.ended && course.expires_at && (
           <p className={styles.over}>Access ended on {date.format(new Date(course.expires_at))}</p>
         )}
@@ -57,7 +63,7 @@ export function CourseCard({ course, eager, queued }: CourseCardProps) {
           <li>
             <GraduationCap aria-hidden="true" />
             <VisuallyHidden>Instructor: </VisuallyHidden>
-            {instructorOf(course).name}
+            <bdi>{instructorOf(course).name}</bdi>
           </li>
           {duration && (
             <li>

@@ -26,12 +26,14 @@ export default function FreePreviews() {
                 <Thumbnail title={course} src={thumbnail_url} />
               </div>
               <div className={styles.words}>
-                <h3 className={styles.lesson}>
+                <h3 dir="auto" className={styles.lesson}>
                   <Link to={lessonPath(slug, id)} className={styles.link}>
                     {title}
                   </Link>
                 </h3>
-                <p className={styles.course}>{course}</p>
+                <p dir="auto" className={styles.course}>
+                  {course}
+                </p>
                 <p className={styles.facts}>
                   <span>{LESSON_TYPES[type]}</span>
                   {duration_sec > 0 && <span>{libraryDuration(duration_sec)}</span>}

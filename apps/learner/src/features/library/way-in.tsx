@@ -38,7 +38,9 @@ export function WayIn({ way }: { way: Way }) {
           {lesson !== null && (
             <span>
               <VisuallyHidden>Course: </VisuallyHidden>
-              <Link to={coursePath(course.slug)}>{course.title}</Link>
+              <Link dir="auto" to={coursePath(course.slug)}>
+                {course.title}
+              </Link>
             </span>
           )}
           {fact && <span>{fact}</span>}

@@ -72,6 +72,7 @@ export default function NotesPage() {
         <div className={styles.tools}>
           <input
             type="search"
+            dir="auto"
             className={styles.search}
             aria-label="Search your notes"
             placeholder="Search your notes"
@@ -155,7 +156,7 @@ function Place({ note }: { note: ShownNote }) {
   const path = notePath(note)
   const words = (
     <>
-      <strong>{note.lesson_title || 'A lesson'}</strong>
+      <strong dir="auto">{note.lesson_title || 'A lesson'}</strong>
       {second && ` at ${second}`}
     </>
   )
@@ -169,7 +170,7 @@ function Place({ note }: { note: ShownNote }) {
         <span>{words}</span>
       )}
       <span className={styles.course}>
-        {note.course_title}
+        <bdi>{note.course_title}</bdi>
         {!note.open && ' · This lesson does not open any more'}
       </span>
     </span>

@@ -15,7 +15,7 @@ export function IdentityCard({ profile }: { profile: Profile }) {
       <div className={styles.who}>
         <Avatar name={name} email={email} large />
         <div className={styles.names}>
-          <p className={styles.name}>
+          <p dir="auto" className={styles.name}>
             {name || 'Unnamed User'}
             {role && <span className={styles.role}>{roleLabel(role)}</span>}
           </p>

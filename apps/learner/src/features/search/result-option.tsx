@@ -51,12 +51,16 @@ export function ResultOption({ result, active, onFollow, onPoint }: ResultOption
     >
       <Icon aria-hidden="true" />
       <span className={styles.words}>
-        <span className={styles.title}>
+        <span dir="auto" className={styles.title}>
           <MarkedText text={result.title} />
         </span>
-        {result.about && <span className={styles.about}>{result.about}</span>}
+        {result.about && (
+          <span dir="auto" className={styles.about}>
+            {result.about}
+          </span>
+        )}
         {result.snippet && (
-          <span className={styles.snippet}>
+          <span dir="auto" className={styles.snippet}>
             <MarkedText text={result.snippet} />
           </span>
         )}

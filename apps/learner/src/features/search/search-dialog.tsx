@@ -56,6 +56,7 @@ export function SearchDialog({ results, onClose }: SearchDialogProps) {
           <Search aria-hidden="true" />
           <input
             {...combobox.field}
+            dir="auto"
             className={styles.input}
             aria-label="Search courses, categories and lessons"
             placeholder="Search courses, categories and lessons"

@@ -29,8 +29,14 @@ export function NoteItem({ note, place, onEdit, onGone }: NoteItemProps) {
           {day}
         </time>
       </div>
-      {note.quote && <blockquote className={styles.quote}>{note.quote}</blockquote>}
-      <p className={styles.body}>{note.body}</p>
+      {note.quote && (
+        <blockquote dir="auto" className={styles.quote}>
+          {note.quote}
+        </blockquote>
+      )}
+      <p dir="auto" className={styles.body}>
+        {note.body}
+      </p>
       {note.waiting && !navigator.onLine && (
         <p className={styles.state}>
           <CloudUpload aria-hidden="true" />

@@ -89,7 +89,11 @@ export function NotePad({
         {/* A space between them, for who hears both. */}
         {second && <span className={styles.second}> at {second}</span>}
       </h2>
-      {quote && <blockquote className={styles.quote}>{quote}</blockquote>}
+      {quote && (
+        <blockquote dir="auto" className={styles.quote}>
+          {quote}
+        </blockquote>
+      )}
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -98,6 +102,7 @@ export function NotePad({
         }}
       >
         <textarea
+          dir="auto"
           ref={box}
           rows={4}
           className={styles.box}

@@ -10,7 +10,7 @@ interface VisuallyHiddenProps {
 /** Text for people who listen to the page. */
 export function VisuallyHidden({ id, children }: VisuallyHiddenProps) {
   return (
-    <span id={id} className={styles.hidden}>
+    <span id={id} dir="ltr" className={styles.hidden}>
       {children}
     </span>
   )

@@ -42,7 +42,9 @@ function Link({ title, url }: Attachment) {
     <li>
       <a href={outside?.href ?? url} className={styles.attachment} {...leaves}>
         <Paperclip aria-hidden="true" />
-        <span className={styles.title}>{title}</span>{' '}
+        <span dir="auto" className={styles.title}>
+          {title}
+        </span>{' '}
         {outside && (
           <span className={styles.facts}>
             {outside.hostname}
@@ -69,7 +71,9 @@ function StoredFile({ title, file }: StoredFileProps) {
     return (
       <li className={`${styles.attachment} ${styles.gone}`}>
         <FileX2 aria-hidden="true" />
-        <span className={styles.title}>{title}</span>
+        <span dir="auto" className={styles.title}>
+          {title}
+        </span>
         <span className={styles.facts}>{GONE}</span>
       </li>
     )
@@ -78,7 +82,9 @@ function StoredFile({ title, file }: StoredFileProps) {
     <li className={styles.file}>
       <a {...UNSIGNED} className={styles.attachment} data-file={file.path} download={file.name}>
         <Paperclip aria-hidden="true" />
-        <span className={styles.title}>{title}</span>{' '}
+        <span dir="auto" className={styles.title}>
+          {title}
+        </span>{' '}
         <span className={styles.facts}>
           {fileFacts(file)}
           <Download aria-hidden="true" />

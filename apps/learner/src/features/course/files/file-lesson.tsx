@@ -51,7 +51,9 @@ function Card({ lesson, file }: CardProps) {
       <div className={styles.row}>
         <File aria-hidden="true" className={styles.icon} />
         <div className={styles.words}>
-          <p className={styles.name}>{file.name}</p>
+          <p dir="auto" className={styles.name}>
+            {file.name}
+          </p>
           <p className={styles.facts}>{fileFacts(file)}</p>
         </div>
         <span className={styles.download}>

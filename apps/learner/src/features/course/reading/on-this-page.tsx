@@ -28,6 +28,7 @@ export function OnThisPage({ sections }: { sections: readonly Section[] }) {
             <a
               href={`#${id}`}
               className={styles.link}
+              dir="auto"
               aria-current={id === current ? 'location' : undefined}
               onClick={() => setOpen(false)}
             >

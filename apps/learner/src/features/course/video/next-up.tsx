@@ -47,7 +47,9 @@ export function NextUp({ next, onGo, onStay }: NextUpProps) {
       <p className={styles.label}>
         Next in <span className={styles.left}>{left}</span>
       </p>
-      <p className={styles.title}>{next.title}</p>
+      <p dir="auto" className={styles.title}>
+        {next.title}
+      </p>
       {length && <p className={styles.label}>{length}</p>}
       <div className={styles.ways}>
         <Button ref={stay} onClick={onStay} aria-keyshortcuts="Escape">

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { renderMarkdown } from './render-markdown'
+
+function render(source: string): HTMLElement {
+  const holder = document.createElement('div')
+  holder.append(renderMarkdown(source))
+  return holder
+}
+
+/** What the elements of a kind say of their direction, in order. */
+const said = (page: HTMLElement, selector: string) =>
+  [...page.querySelectorAll(selector)].map((element) => element.getAttribute('dir'))
+
+describe('directions', () => {
+  test('leave each block of words to its own letters', () => {
+    const page = render(
+      '# מבוא ל-Git\n\nA paragraph.\n\nپاراگراف دوم.\n\n| א | b |\n|---|---|\n| 1 | ב |\n',
+    )
+    for (const words of ['h2', 'p', 'th', 'td'])
+      expect(new Set(said(page, words)), words).toEqual(new Set(['auto']))
+  })
+
+  test('put marks, columns and edges on the side where the text begins', () => {
+    const page = render(
+      [
+        '1. פתחו את הטרמינל\n\n   - npm קודם\n   - sub\n\n2. Second',
+        '> `git` اقتباس',
+        '<details>\n<summary>المزيد</summary>\n\nBody.\n\n</details>',
+        '| `git add` | ب |\n|---|---|\n| 1 | x |',
+        '- English\n- عربي',
+      ].join('\n\n'),
+    )
+    expect(said(page, 'ol')).toEqual(['rtl'])
+    expect(said(page, 'ul')).toEqual(['ltr', 'ltr'])
+    expect(said(page, 'blockquote, details, table')).toEqual(['rtl', 'rtl', 'rtl'])
+    // The box that scrolls begins where its table does, and a heading's link stands at its end.
+    expect(said(page, '.md-table')).toEqual(['rtl'])
+    expect(said(render('## عنوان'), '.md-heading')).toEqual(['rtl'])
+    // An item goes with its list: its mark would else stand outside.
+    expect(new Set(said(page, 'li'))).toEqual(new Set([null]))
+  })
+
+  test('look past code, which runs from left to right, and past figures', () => {
+    const page = render('> 12. `git init` بعد\n\n```js\n// تعليق\n```\n\nاكتب <kbd>Ctrl</kbd>')
+    expect(said(page, 'blockquote')).toEqual(['rtl'])
+    expect(said(page, '.md-code')).toEqual(['ltr'])
+    expect(new Set(said(page, 'code, kbd'))).toEqual(new Set(['ltr']))
+  })
+
+  test('are what the author says, where it is a direction', () => {
+    const page = render(
+      '<p dir="rtl">English</p>\n<p dir="AUTO">x</p>\n<p dir="up">y</p>\n<blockquote dir="ltr">عربي</blockquote>',
+    )
+    expect(said(page, 'p')).toEqual(['rtl', 'AUTO', 'auto'])
+    expect(said(page, 'blockquote')).toEqual(['ltr'])
+  })
+})
