@@ -16,5 +16,8 @@ describe('shortcuts', () => {
     expect(isShortcut(press('k', {}), 'k')).toBe(false)
     expect(isShortcut(press('k', { ctrlKey: true, shiftKey: true }), 'k')).toBe(false)
     expect(isShortcut(press('b', { ctrlKey: true }), 'k')).toBe(false)
+    expect(isShortcut(press('л', { ctrlKey: true, code: 'KeyK' }), 'k')).toBe(true)
+    expect(isShortcut(press('κ', { ctrlKey: true, code: 'KeyK' }), 'k')).toBe(true)
+    expect(isShortcut(press('k', { ctrlKey: true, code: 'KeyV' }), 'k')).toBe(true)
   })
 })

@@ -1,3 +1,5 @@
+import { latinKey } from '@rookies/ui/keys/latin-key'
+
 interface Platform {
   platform?: string
 }
@@ -10,5 +12,5 @@ export function shortcutLabel(key: string, { platform = '' }: Platform = navigat
 /** Whether a key press is a letter with Ctrl or Command and nothing else; a held key counts once. */
 export function isShortcut(event: KeyboardEvent, letter: string): boolean {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
-  return command && event.key.toLowerCase() === letter
+  return command && latinKey(event) === letter
 }

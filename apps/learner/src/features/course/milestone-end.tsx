@@ -70,9 +70,7 @@ function NextModule({ slug, next }: { slug: string; next: Milestone['next'] }) {
   return (
     <div className={styles.next}>
       <div className={styles.words}>
-        <p className={styles.label}>
-          Next: {module.title}
-        </p>
+        <p className={styles.label}>Next: {module.title}</p>
         <p dir="auto" className={styles.lesson}>
           {lesson.title}
         </p>

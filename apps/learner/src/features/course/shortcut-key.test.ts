@@ -4,6 +4,8 @@ import { shortcutOf } from './shortcut-key'
 
 const press = (key: string, change: Partial<KeyboardEvent> = {}) => ({
   key,
+  code: '',
+  shiftKey: false,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
@@ -30,6 +32,12 @@ describe('shortcutOf', () => {
     expect(shortcutOf(press('P'), document.body)).toBe('p')
     expect(shortcutOf(press('?'), inside('<button class="at"></button>'))).toBe('?')
     expect(shortcutOf(press('x'), null)).toBeNull()
+  })
+
+  it('knows them by their place where the letters are of another script', () => {
+    expect(shortcutOf(press('т', { code: 'KeyN' }), null)).toBe('n')
+    expect(shortcutOf(press('؟', { code: 'Slash', shiftKey: true }), null)).toBe('?')
+    expect(shortcutOf(press('a', { code: 'KeyQ' }), null)).toBe('a')
   })
 
   it.each([

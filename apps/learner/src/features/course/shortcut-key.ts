@@ -1,3 +1,4 @@
+import { latinKey } from '@rookies/ui/keys/latin-key'
 import { TAKEN } from '../../shared/single-keys'
 
 /** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
@@ -7,7 +8,15 @@ export type ShortcutKey = (typeof SHORTCUT_KEYS)[number]
 
 type Press = Pick<
   KeyboardEvent,
-  'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'repeat' | 'isComposing' | 'defaultPrevented'
+  | 'key'
+  | 'code'
+  | 'shiftKey'
+  | 'ctrlKey'
+  | 'metaKey'
+  | 'altKey'
+  | 'repeat'
+  | 'isComposing'
+  | 'defaultPrevented'
 >
 
 /**
@@ -18,6 +27,6 @@ export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | 
   const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = press
   if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return null
   if (at instanceof Element && at.closest(TAKEN)) return null
-  const key = press.key.toLowerCase()
+  const key = latinKey(press)
   return SHORTCUT_KEYS.find((shortcut) => shortcut === key) ?? null
 }

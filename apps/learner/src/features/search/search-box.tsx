@@ -1,5 +1,6 @@
 import { log } from '@rookies/data/logs/log'
 import { Boundary } from '@rookies/ui/components/boundary/boundary'
+import { latinKey } from '@rookies/ui/keys/latin-key'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -57,9 +58,10 @@ export function SearchBox() {
 
 /** `/` and Ctrl or Cmd with K, except while a person types. */
 function opensSearch(event: KeyboardEvent): boolean {
-  const { key, ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
+  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
   if (altKey || repeat || isComposing || defaultPrevented) return false
   if (target instanceof Element && target.closest(TAKEN)) return false
-  if (ctrlKey || metaKey) return key.toLowerCase() === 'k'
+  const key = latinKey(event)
+  if (ctrlKey || metaKey) return key === 'k'
   return key === '/' && shortcutsEnabled()
 }

@@ -23,9 +23,7 @@ export function Searching() {
 export function NothingFound({ text, onLeave }: { text: string; onLeave: () => void }) {
   return (
     <div className={styles.note}>
-      <p className={styles.title}>
-        Nothing found for “{text}”
-      </p>
+      <p className={styles.title}>Nothing found for “{text}”</p>
       <ul className={styles.ideas}>
         <li>Check the spelling, or type only the beginning of a word.</li>
         <li>Try fewer words, or a more general one.</li>
