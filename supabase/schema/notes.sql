@@ -111,8 +111,7 @@ begin
       where n.user_id = me
         and (my_notes.lesson is null or n.lesson_id = my_notes.lesson)
         and (before is null or (n.updated_at, n.id) < ((before ->> 'updated_at')::timestamptz, (before ->> 'id')::uuid))
-        and (cardinality(patterns) = 0 or ' ' || regexp_replace(
-          private.fold(concat_ws(' ', n.body, n.quote, n.lesson_title, n.course_title)), '\s+', ' ', 'g') like all (patterns))
+        and (cardinality(patterns) = 0 or private.note_key(concat_ws(' ', n.body, n.quote, n.lesson_title, n.course_title)) like all (patterns))
       order by n.updated_at desc, n.id desc
       limit wanted + 1
     ), listed as materialized (

@@ -254,10 +254,11 @@ CREATE OR REPLACE FUNCTION private.person_key(name text, email text, phone text)
  IMMUTABLE
  SET search_path TO ''
 AS $function$
-  select ' ' || lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(name, ''), nfkc))) || ' '
-    || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
+  select ' ' || k.name || ' ' || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
+    || coalesce(' ' || nullif(array_to_string(private.pairs(k.name), ' '), ''), '')
+  from lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(person_key.name, ''), nfkc))) k (name)
 $function$;
-comment on function private.person_key(text,text,text) is 'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
+comment on function private.person_key(text,text,text) is 'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word, and each pair of a run, behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
 grant execute on function private.person_key(text,text,text) to authenticated, service_role;
 
 CREATE OR REPLACE FUNCTION private.person_patterns(query text)

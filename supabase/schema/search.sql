@@ -13,7 +13,8 @@ declare
   near text;
   longest int := case when char_length(term) >= 7 then 2 else 1 end;
 begin
-  if char_length(term) < 3 or term ~ '^[0-9]+$' or private.any_lesson_matches(open, question) or exists (
+  -- A run has no slips that its pairs would show.
+  if char_length(term) < 3 or private.is_run(term) or term ~ '^[0-9]+$' or private.any_lesson_matches(open, question) or exists (
     select 1 from private.course_documents d where d.words @@ question and d.course_id = any (open)
   ) then
     return term;
@@ -66,6 +67,8 @@ CREATE OR REPLACE FUNCTION private.highlighted(text text, pattern text)
 AS $function$
 declare
   spoken text := normalize(translate(highlighted.text, E'\x02\x03', ''), nfc);
+  run constant text := '[' || private.run_letters() || ']';
+  piece constant text := '(' || run || '+|(?:(?!' || run || ')[[:alnum:]])+|(?:(?!' || run || ')[^[:alnum:]])+)';
   parts text[];
   folded text[];
 begin
@@ -74,18 +77,21 @@ begin
     return regexp_replace(spoken,
       '(?<![[:alnum:]])(' || replace(substr(pattern, 2), '$', '(?![[:alnum:]])') || '[[:alnum:]]*)', E'\x02\\1\x03', 'gi');
   end if;
-  parts := array(select m[1] from regexp_matches(spoken, '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
-  folded := array(select m[1] from regexp_matches(private.fold(spoken), '[[:alnum:]]+|[^[:alnum:]]+', 'g') m);
+  parts := array(select m[1] from regexp_matches(spoken, piece, 'g') m);
+  folded := array(select m[1] from regexp_matches(private.search_fold(spoken), piece, 'g') m);
   -- A sign that folds into several words puts the two out of step; then nothing is highlighted.
   if cardinality(parts) <> cardinality(folded) then
     return spoken;
   end if;
   return (
-    select string_agg(case when f ~ pattern then E'\x02' || p || E'\x03' else p end, '' order by n)
+    select string_agg(case
+        -- In a run it stands anywhere, and what stands beside it is not of its word.
+        when p ~ run then regexp_replace(p, '(' || substr(pattern, 2) || ')', E'\x02\\1\x03', 'g')
+        when f ~ pattern then E'\x02' || p || E'\x03' else p end, '' order by n)
     from unnest(parts, folded) with ordinality u (p, f, n));
 end
 $function$;
-comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word between the characters 2 and 3.';
+comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word, and each such piece of a run, between the characters 2 and 3.';
 
 CREATE OR REPLACE FUNCTION private.lessons_matching(open uuid[], question tsquery)
  RETURNS SETOF uuid
@@ -182,11 +188,12 @@ declare
   deep tsquery;
 begin
   for i in 1 .. cardinality(terms) loop
-    begins := begins || private.prefixes(terms[i], i = cardinality(terms));
-    in_names := concat_ws(joined, in_names, '(' || private.prefix_query(private.prefixes(terms[i], i = cardinality(terms)))::text || ')');
+    begins := begins || case when private.is_run(terms[i]) then array[terms[i]] else private.prefixes(terms[i], i = cardinality(terms)) end;
+    in_names := concat_ws(joined, in_names, '(' || private.term_query(terms[i], i = cardinality(terms))::text || ')');
     -- Two letters begin too many words of a text; there they stand for a whole word.
-    in_text := concat_ws(joined, in_text, '(' || private.prefix_query(private.prefixes(terms[i], false))::text || ')');
-    literal := concat_ws(joined, literal, quote_literal(terms[i]) || ':*');
+    in_text := concat_ws(joined, in_text, '(' || private.term_query(terms[i], false)::text || ')');
+    literal := concat_ws(joined, literal,
+      case when private.is_run(terms[i]) then '(' || private.term_query(terms[i], false)::text || ')' else quote_literal(terms[i]) || ':*' end);
   end loop;
   question := in_names::tsquery;
   deep := in_text::tsquery;
@@ -243,18 +250,20 @@ CREATE OR REPLACE FUNCTION private.search_terms(query text)
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+  run constant text := '[' || private.run_letters() || ']';
 begin
   return (
     select coalesce(array_agg(w.word order by w.n), '{}')
     from (
-      select s.word, min(s.n) as n
-      from regexp_split_to_table(private.fold(left(search_terms.query, 100)), '[^[:alnum:]]+') with ordinality s (word, n)
-      where s.word <> ''
-      group by s.word order by 2 limit 8
+      select s.m[1] as word, min(s.n) as n
+      from regexp_matches(private.search_fold(left(search_terms.query, 100)),
+        '(' || run || '+|(?:(?!' || run || ')[[:alnum:]])+)', 'g') with ordinality s (m, n)
+      group by s.m[1] order by 2 limit 8
     ) w);
 end
 $function$;
-comment on function private.search_terms(text) is 'Takes a query; gives its first eight folded words, out of its first 100 characters.';
+comment on function private.search_terms(text) is 'Takes a query; gives its first eight folded words and runs, out of its first 100 characters.';
 
 CREATE OR REPLACE FUNCTION private.snippet(body text, begins text[], pattern text)
  RETURNS text
@@ -265,7 +274,8 @@ AS $function$
 declare
   width constant int := 150;
   lead constant int := 40;
-  folded text := private.fold(snippet.body);
+  folded text := private.search_fold(snippet.body);
+  run constant text := '[' || private.run_letters() || ']';
   at int := (select min(nullif(strpos(folded, ltrim(b, '=')), 0)) from unnest(begins) b);
   start int;
   cut text;
@@ -274,17 +284,17 @@ begin
     return null;
   end if;
   -- The slower search is needed only for a match in the middle of a word.
-  if at > 1 and substr(folded, at - 1, 1) ~ '[[:alnum:]]' then
-    at := regexp_instr(folded, '\m' || replace(snippet.pattern, '$', '\M'));
+  if at > 1 and substr(folded, at - 1, 1) ~ '[[:alnum:]]' and substr(folded, at, 1) !~ run then
+    at := regexp_instr(folded, '(?:\m|(?=' || run || '))' || replace(snippet.pattern, '$', '\M'));
   end if;
   start := greatest(1, at - lead);
   cut := substr(snippet.body, start, width);
-  -- Words that were cut at either end are dropped.
+  -- Words that were cut at either end are dropped; of a run any piece can be read.
   if start > 1 then
-    cut := regexp_replace(cut, '^\S*\s+', '');
+    cut := regexp_replace(cut, '^(?:(?!' || run || ')\S)*\s+', '');
   end if;
   if char_length(snippet.body) >= start + width then
-    cut := regexp_replace(cut, '\s+\S*$', '');
+    cut := regexp_replace(cut, '\s+(?:(?!' || run || ')\S)*$', '');
   end if;
   return case when start > 1 then '…' else '' end || private.highlighted(cut, '^' || snippet.pattern)
     || case when char_length(snippet.body) >= start + width then '…' else '' end;

@@ -191,8 +191,18 @@ CREATE OR REPLACE FUNCTION private.search_vector(text text, weight "char")
  STABLE
  SET search_path TO ''
 AS $function$
+declare
+  folded text := private.search_fold(search_vector.text);
+  pairs text[] := private.pairs(folded);
+  words tsvector;
 begin
-  return setweight(to_tsvector('simple', regexp_replace(private.fold(search_vector.text), '[^[:alnum:]]+', ' ', 'g')), search_vector.weight);
+  if pairs = '{}' then
+    return setweight(to_tsvector('simple', regexp_replace(folded, '[^[:alnum:]]+', ' ', 'g')), search_vector.weight);
+  end if;
+  words := to_tsvector('simple', regexp_replace(folded, '(?:[^[:alnum:]]|[' || private.run_letters() || '])+', ' ', 'g'));
+  return setweight(words || (
+    select string_agg(format('%L:%s', p.pair, least(p.n, 16383)), ' ' order by p.n)::tsvector
+    from unnest(pairs) with ordinality p (pair, n)), search_vector.weight);
 end
 $function$;
-comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words. Signs that join words part them here, so that `array.map` has a `map`.';
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs that join words part them here, so that `array.map` has a `map`.';

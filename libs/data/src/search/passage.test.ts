@@ -9,6 +9,14 @@ it('is what was found and what follows it, eight words at the most', () => {
   expect(passageOf('the \u0002end.\u0003')).toBe('end.')
 })
 
+it('is a piece of a run where words have no blanks, and of other words as ever', () => {
+  expect(
+    passageOf('次に\u0002統合\u0003します。後書きです。後書きです。後書きです。後書きです。'),
+  ).toBe('統合します。後書きです。後書きです。後書きです。')
+  expect(passageOf('\u0002변수\u0003를 선언합니다')).toBe('변수를 선언합니다')
+  expect(passageOf('\u0002git\u0003 rebase 統合 a')).toBe('git rebase 統合 a')
+})
+
 it('is none where the snippet marks nothing', () => {
   expect(passageOf(null)).toBeNull()
   expect(passageOf('Only the title was found…')).toBeNull()

@@ -25,6 +25,13 @@ it('begins at the beginning of a word', () => {
   expect(found('<h2>About</h2><p>base</p>', 'base')).toEqual(['base'])
 })
 
+it('begins at any letter where words stand in runs', () => {
+  expect(found('<p>次に<b>統合</b>します。</p>', '統合します')).toEqual(['統合', 'します'])
+  expect(found('<p>비동기함수를</p>', '함수')).toEqual(['함수'])
+  expect(found('<p>เขียนคำสั่งควบคุม</p>', 'คำสั่ง')).toEqual(['คำสั่ง'])
+  expect(found('<p>Gitで学ぶ</p>', 'it')).toEqual([])
+})
+
 it('takes as much of the passage as is there', () => {
   expect(found('<p>Use git rebase with care.</p>', 'git rebase for fun')).toEqual(['git rebase'])
   expect(found('<p>Use svn.</p>', 'git rebase')).toEqual([])

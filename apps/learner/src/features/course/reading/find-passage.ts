@@ -1,3 +1,5 @@
+import { IN_RUNS } from '@rookies/data/search/in-runs'
+
 /** What of a lesson's page is no text of the lesson. */
 const ASIDE =
   'header, nav, button, .md-code-bar, .md-heading-link, .md-visually-hidden, [role="status"]'
@@ -44,6 +46,8 @@ function lettersOf(root: Element): Letters {
     let offset = 0
     for (const character of node.data) {
       const folded = fold(character)
+      // In a run a word may begin at any letter.
+      if (IN_RUNS.test(character)) inWord = false
       for (const letter of folded) {
         pieces.push(letter)
         for (let unit = 0; unit < letter.length; unit += 1) {

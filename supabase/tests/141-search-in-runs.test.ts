@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest'
+import { type Person, useDatabase } from './database'
+import { idsOf, nothing, searching } from './scenes/search'
+
+const db = useDatabase()
+const { search, courseWith, memberOf } = searching(db)
+
+const shown = (text: string | null | undefined) =>
+  text?.replaceAll('\u0002', '[').replaceAll('\u0003', ']')
+
+describe('words in the middle of a run', () => {
+  test('are found in title, description and text, in each of these scripts', async () => {
+    const made = await courseWith([
+      { title: '変数と配列の基礎', content: '配列の長さを調べてから、再帰処理で合計を求めます。' },
+      { title: '数据库入门教程', description: '学习如何查询数据' },
+      { title: '자바스크립트', content: '여기서는 비동기함수를 호출하고 결과를기다립니다.' },
+      { title: 'บทนำ', content: 'เราจะเขียนคำสั่งควบคุมและทำตัวแปรใหม่ในโปรแกรม' },
+    ])
+    const member = await memberOf(made)
+    const [japanese, chinese, korean, thai] = made.ids
+    for (const [query, lesson] of [
+      ['配列', japanese],
+      ['再帰', japanese],
+      ['基礎', japanese],
+      ['再帰処理', japanese],
+      ['ﾊｲﾚﾂ', undefined],
+      ['教程', chinese],
+      ['查询', chinese],
+      ['함수', korean],
+      ['스크립트', korean],
+      ['기다', korean],
+      ['คำสั่ง', thai],
+      ['ตัวแปร', thai],
+      ['โปรแกรม', thai],
+      // All of the words, and each of them where it is.
+      ['再帰 配列', japanese],
+      ['再帰 함수', undefined],
+    ] as const) {
+      const found = idsOf(await search(member, query))
+      // Where nothing has all of the words, what has one of them is offered.
+      if (lesson !== undefined) expect(found, query).toEqual([lesson])
+      else expect(found, query).not.toEqual([japanese])
+    }
+  })
+
+  test('are marked as far as they were sought, and the passage begins there', async () => {
+    const made = await courseWith([
+      {
+        title: 'Gitで学ぶ分岐',
+        content: `${'前書きが続きます。'.repeat(20)} まず枝分かれを作り、次に統合します。${'後書きです。'.repeat(40)}`,
+      },
+    ])
+    const member = await memberOf(made)
+    expect(shown((await search(member, '分岐')).lessons[0]?.title)).toBe('Gitで学ぶ[分岐]')
+    expect(shown((await search(member, 'git')).lessons[0]?.title)).toBe('[Git]で学ぶ分岐')
+    expect(shown((await search(member, 'git分岐')).lessons[0]?.title)).toBe('[Git]で学ぶ[分岐]')
+    expect(shown((await search(member, '統合')).lessons[0]?.snippet)).toMatch(
+      /^….*まず枝分かれを作り、次に\[統合\]します。/,
+    )
+  })
+
+  test('are shown where they are though a vowel before them is taken apart', async () => {
+    const made = await courseWith([{ content: `${'ทำคำนำ'.repeat(200)} ตัวแปร` }])
+    const [lesson] = (await search(await memberOf(made), 'แปร')).lessons
+    expect(shown(lesson?.snippet)).toContain('ตัว[แปร]')
+  })
+
+  test('are found when the text has changed, and no longer when it is gone', async () => {
+    const made = await courseWith([{ content: '最初の文章' }])
+    const member = await memberOf(made)
+    await db.owner(`update public.lessons set content = '別の段落に変わった' where id = $1`, [
+      made.ids[0],
+    ])
+    expect(idsOf(await search(member, '段落'))).toEqual(made.ids)
+    expect(await search(member, '文章')).toEqual(nothing)
+  })
+
+  test('give nothing of a course that is not open, and no error for any text', async () => {
+    const made = await courseWith([{ content: '秘密の鍵穴' }])
+    expect(idsOf(await search(await db.person(), '鍵穴'))).toEqual([])
+    const member = await memberOf(made)
+    for (const query of ["鍵'穴", '鍵:*&穴', '穴', '\u{2A6D6}\u{2A6D6}', '한ー๐', 'ー'.repeat(100)])
+      expect(await search(member, query), query).toBeDefined()
+    // Longer than any index of it may be: 100,000 letters, no two of them alike.
+    const letters = Array.from({ length: 100_000 }, (_, n) =>
+      String.fromCodePoint(n < 20_000 ? 0x4e00 + n : 0x20000 + ((n * 7919) % 60_000)),
+    ).join('')
+    await db.owner('update public.lessons set content = $1, description = $2 where id = $3', [
+      letters,
+      letters.slice(0, 2000),
+      made.ids[0],
+    ])
+    expect(idsOf(await search(member, letters.slice(500, 503)))).toEqual(made.ids)
+  })
+})
+
+describe('the lists of the back-office', () => {
+  const people = async (who: Person, query: string) => {
+    const page = (await db.value(who, 'select public.members(query => $1)', [query])) as {
+      members: { id: string }[]
+    }
+    return page.members.map(({ id }) => id)
+  }
+
+  test('find people by a name of two letters inside what they are called', async () => {
+    const admin = await db.person({ role: 'ADMIN' })
+    const person = await db.person({ name: '櫻庭薫子' })
+    const other = await db.person({ name: '선우지민' })
+    for (const query of ['櫻庭', '庭薫', '薫子', '庭薫子', '櫻庭薫子'])
+      expect(await people(admin, query), query).toEqual([person.id])
+    expect(await people(admin, '우지')).toEqual([other.id])
+    expect(await people(admin, '櫻子')).toEqual([])
+  })
+
+  test('and notes are found as people are', async () => {
+    const made = await courseWith([{ title: 'One' }])
+    const member = await memberOf(made)
+    const note = crypto.randomUUID()
+    await db.owner(
+      `insert into public.notes (id, user_id, lesson_id, body, lesson_title, course_title, revision)
+       values ($1, $2, $3, '後で復習すること', 'One', 'Two', gen_random_uuid())`,
+      [note, member.id, made.ids[0]],
+    )
+    const found = (await db.value(member, 'select public.my_notes(query => $1)', ['復習'])) as {
+      notes: { id: string }[]
+    }
+    expect(found.notes.map(({ id }) => id)).toEqual([note])
+  })
+})
