@@ -69,7 +69,7 @@ test('an administrator exports the members that the filter finds, and it is on r
   const { name, text } = await download(page)
   expect(name).toMatch(/^members-\d{4}-\d\d-\d\d\.csv$/)
   const [head, row, ...rest] = text.split('\r\n')
-  expect(head).toBe('\uFEFFID,Name,Email,Phone,Role,Status,Joined,Courses')
+  expect(head).toMatch(/^\uFEFFID,Name,Email,Phone,Role,Status,Joined \([^,]+\),Courses$/)
   expect(row).toContain(
     `${person.id},"'=HYPERLINK(""http://evil.test"") ${family}",${person.email},'+49 30 123,MEMBER,Active,`,
   )
@@ -91,9 +91,38 @@ test('a moderator exports the members without their phones', async ({ open, worl
   await withoutPicker(page)
   await page.goto(`/moderator/members?q=${person.email}`)
   const { text } = await download(page)
-  expect(text).toContain('\uFEFFID,Name,Email,Role,Status,Joined,Courses\r\n')
+  expect(text).toMatch(/^\uFEFFID,Name,Email,Role,Status,Joined \([^,]+\),Courses\r\n/)
   expect(text).toContain(person.email)
   expect(text).not.toContain('5550100')
+})
+
+test('the separator is chosen by keyboard, kept, and goes with dates that spreadsheets know', async ({
+  open,
+  world,
+}) => {
+  const admin = await world.person({ role: 'ADMIN' })
+  const person = await world.person({ name: 'Semi; Colon' })
+  const page = await open(admin, '/admin')
+  await withoutPicker(page)
+  await page.goto(`/admin/members?q=${person.email}`)
+  const button = page.getByRole('main').getByRole('button', { name: 'More', exact: true })
+  const choice = page.getByRole('menuitem', { name: 'Semicolon' })
+  await button.press('Enter')
+  await expect(choice).toBeVisible()
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('ArrowDown')
+      return choice.evaluate((item) => item === document.activeElement)
+    })
+    .toBe(true)
+  await page.keyboard.press('Enter')
+  await expect(button).toBeFocused()
+  await page.reload()
+  const { text } = await download(page)
+  const [head = '', row = ''] = text.split('\r\n')
+  expect(head).toMatch(/^\uFEFFID;Name;Email;Phone;Role;Status;Joined \([^;]+\);Courses$/)
+  expect(row).toContain(`${person.id};"Semi; Colon";${person.email};`)
+  expect(row).toMatch(/;\d{4}-\d\d-\d\d \d\d:\d\d:\d\d;/)
 })
 
 test('the invites are exported as they are narrowed down, without their links', async ({

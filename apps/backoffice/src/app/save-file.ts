@@ -23,7 +23,7 @@ export function saveFile(name: string, bytes: Uint8Array<ArrayBuffer>, type: str
 }
 
 /**
- * A CSV file to write into: where the person says, in browsers that can write there as they go; elsewhere
+ * A CSV file to write into, or one with tabs (`.tsv`): where the person says, in browsers that can write there as they go; elsewhere
  * it is gathered and saved as a download in the end. To be called from a press of a button, which is when
  * browsers allow the question. Out: null when the person thinks better of it.
  */
@@ -33,7 +33,11 @@ export async function openCsvFile(name: string): Promise<FileTarget | null> {
   try {
     const handle = await ask.call(window, {
       suggestedName: name,
-      types: [{ description: 'CSV', accept: { 'text/csv': ['.csv'] } }],
+      types: [
+        name.endsWith('.tsv')
+          ? { description: 'TSV', accept: { [TABS]: ['.tsv'] } }
+          : { description: 'CSV', accept: { 'text/csv': ['.csv'] } },
+      ],
     })
     const file = await handle.createWritable()
     return {
@@ -48,11 +52,14 @@ export async function openCsvFile(name: string): Promise<FileTarget | null> {
   }
 }
 
+const TABS = 'text/tab-separated-values'
+
 function download(name: string): FileTarget {
   const parts: string[] = []
+  const type = name.endsWith('.tsv') ? TABS : 'text/csv'
   return {
     write: async (text) => void parts.push(text),
-    close: async () => saveBlob(name, new Blob(parts, { type: 'text/csv;charset=utf-8' })),
+    close: async () => saveBlob(name, new Blob(parts, { type: `${type};charset=utf-8` })),
     abort: async () => {},
   }
 }

@@ -76,7 +76,7 @@ export function RecordList<T extends PlainRecord>(props: RecordListProps<T>) {
         title={title}
         actions={createButton}
         running={exporting.running}
-        more={[exporting.item]}
+        more={exporting.items}
       />
       <div className={styles.search}>
         <SearchField label={`Search ${texts.many}...`} value={search} onSearch={onSearch} />

@@ -2,7 +2,8 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { type JsonObject, list, number, object, string } from '../json'
-import { type Cell, CSV_BOM, csvLine } from './csv'
+import { type Cell, CSV_BOM, csvLines } from './csv'
+import type { CsvStyle } from './csv-style'
 import { type ColumnsOfList, EXPORT_COLUMNS, type ExportList } from './export-lists'
 
 /** What is to be exported. */
@@ -21,14 +22,15 @@ export interface ExportPiece {
 }
 
 /**
- * Everything that a list's filter finds as CSV (UTF-8 with its mark, RFC 4180, ISO dates), newest first,
- * piece by piece. Beginning it writes the record `data.export` (rules/records#exports). Fails with a DataError:
+ * Everything that a list's filter finds as CSV (UTF-8 with its mark, RFC 4180), in the reader's style
+ * (rules/records#export-style), newest first, piece by piece. Beginning it writes the record `data.export` (rules/records#exports). Fails with a DataError:
  * `42501` for those who may not, `NETWORK`; ends early when the signal says so.
  */
 export async function* exportCsv(
   client: Pick<DataClient, 'rpc'>,
   { list: name, filter }: ExportRequest,
   signal: AbortSignal,
+  style: CsvStyle,
 ): AsyncGenerator<ExportPiece, void> {
   const begun = object(
     unwrap(await client.rpc('begin_export', { list: name, filter: filled(filter) })),
@@ -36,7 +38,14 @@ export async function* exportCsv(
   const columns = list(begun.columns).map(string)
   const [export_id, total] = [string(begun.id), number(begun.total)]
   const known: ColumnsOfList = EXPORT_COLUMNS[name]
-  const heads = csvLine(columns.map((column) => known[column]?.label ?? column))
+  const csvLine = csvLines(style)
+  const momentOf = momentsIn(style.zone)
+  const heads = csvLine(
+    columns.map((column) => {
+      const { label = column, moment = false } = known[column] ?? {}
+      return moment ? `${label} (${style.zone})` : label
+    }),
+  )
   yield { text: CSV_BOM + heads, rows: 0, total }
 
   let rows = 0
@@ -48,7 +57,13 @@ export async function* exportCsv(
     const page = object(unwrap(answer))
     const read = list(page.rows).map(object)
     const lines = read.map((row) =>
-      csvLine(columns.map((column) => known[column]?.cell?.(row) ?? plain(row[column]))),
+      csvLine(
+        columns.map((column) => {
+          const { cell, moment = false } = known[column] ?? {}
+          const value = cell?.(row) ?? plain(row[column])
+          return moment ? momentOf(value) : value
+        }),
+      ),
     )
     rows += read.length
     yield { text: lines.join(''), rows, total }
@@ -64,4 +79,18 @@ function filled(filter: Readonly<Record<string, string>>): Record<string, string
 function plain(value: JsonObject[string]): Cell {
   if (value === undefined || value === null) return null
   return typeof value === 'object' ? JSON.stringify(value) : value
+}
+
+/** What writes a moment as spreadsheets know it, by the clock of a zone: `2026-11-26 14:05:00`. */
+function momentsIn(timeZone: string): (value: Cell) => Cell {
+  // Sweden's way to write one is what all of them read.
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  })
+  return (value) => {
+    const at = typeof value === 'string' ? Date.parse(value) : Number.NaN
+    return Number.isNaN(at) ? value : format.format(at)
+  }
 }

@@ -5,6 +5,8 @@ import type { Cell } from './csv'
 /** How a column is headed, and what stands in it where that is more than the value itself. */
 interface Column {
   label: string
+  /** A point in time. */
+  moment?: true
   cell?: (row: JsonObject) => Cell
 }
 
@@ -19,7 +21,7 @@ export const EXPORT_COLUMNS = {
     phone: { label: 'Phone' },
     role: { label: 'Role' },
     status: { label: 'Status' },
-    joined: { label: 'Joined' },
+    joined: { label: 'Joined', moment: true },
     courses: { label: 'Courses' },
   },
   invites: {
@@ -29,14 +31,14 @@ export const EXPORT_COLUMNS = {
     status: { label: 'Status' },
     courses: { label: 'Courses' },
     inviter: { label: 'Invited by' },
-    created: { label: 'Created' },
-    expires: { label: 'Expires' },
-    redeemed: { label: 'Redeemed' },
-    cancelled: { label: 'Cancelled' },
+    created: { label: 'Created', moment: true },
+    expires: { label: 'Expires', moment: true },
+    redeemed: { label: 'Redeemed', moment: true },
+    cancelled: { label: 'Cancelled', moment: true },
   },
   purchases: {
     id: { label: 'ID' },
-    date: { label: 'Date' },
+    date: { label: 'Date', moment: true },
     status: { label: 'Status' },
     amount: { label: 'Amount', cell: ({ amount, currency }) => moneyCell(amount, currency) },
     refunded: {
@@ -62,11 +64,11 @@ export const EXPORT_COLUMNS = {
     completed: { label: 'Completed lessons' },
     total: { label: 'Total lessons' },
     percent: { label: 'Progress (%)' },
-    last_activity: { label: 'Last activity' },
+    last_activity: { label: 'Last activity', moment: true },
   },
   audit_logs: {
     id: { label: 'ID' },
-    time: { label: 'Time' },
+    time: { label: 'Time', moment: true },
     action: { label: 'Action' },
     target_type: { label: 'Target Type' },
     target_id: { label: 'Target ID' },
@@ -90,10 +92,10 @@ export const EXPORT_COLUMNS = {
     important: { label: 'Important' },
     link: { label: 'Button URL' },
     link_label: { label: 'Button Text' },
-    created: { label: 'Created' },
-    appears: { label: 'Send at' },
-    ends: { label: 'Ends at' },
-    read: { label: 'Read' },
+    created: { label: 'Created', moment: true },
+    appears: { label: 'Send at', moment: true },
+    ends: { label: 'Ends at', moment: true },
+    read: { label: 'Read', moment: true },
   },
 } as const satisfies Readonly<Record<string, ColumnsOfList>>
 

@@ -1,13 +1,16 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
-import { type Cell, csvLine } from './csv'
+import { type Cell, csvLines } from './csv'
+import { csvStyle, proposedSeparator } from './csv-style'
 import { type ExportPiece, type ExportRequest, exportCsv } from './export-csv'
 
 afterEach(() => vi.unstubAllGlobals())
 
+const csvLine = csvLines(csvStyle('comma', 'en'))
+
 /** Reads CSV by the letter of RFC 4180, knowing nothing of how it was written. */
-function parse(text: string): string[][] {
+function parse(text: string, separator = ','): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   let at = 0
@@ -23,14 +26,14 @@ function parse(text: string): string[][] {
       }
       at += 1
     } else {
-      while (at < text.length && text[at] !== ',' && !text.startsWith('\r\n', at)) {
+      while (at < text.length && text[at] !== separator && !text.startsWith('\r\n', at)) {
         if (text[at] === '"') throw new Error('a quote in the middle')
         cell += text[at]
         at += 1
       }
     }
     row.push(cell)
-    if (text[at] === ',') {
+    if (text[at] === separator) {
       at += 1
       continue
     }
@@ -75,6 +78,37 @@ describe('a line of CSV', () => {
     )
   })
 
+  it.each(['semicolon', 'tab'] as const)('reads back with a %s, too', (chosen) => {
+    const style = csvStyle(chosen, 'de')
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 2 }), (row) => {
+        const [read = []] = parse(csvLines(style)(row), style.separator)
+        expect(read).toEqual(row.map((value) => (dangerous.test(value) ? `'${value}` : value)))
+      }),
+    )
+  })
+
+  it.each([
+    ['semicolon', 'en', '1,5;-0,25;a,b;"a;b";x\ty\r\n'],
+    ['comma', 'de', '1.5,-0.25,"a,b",a;b,x\ty\r\n'],
+    ['tab', 'de', '1,5\t-0,25\ta,b\ta;b\t"x\ty"\r\n'],
+    ['tab', 'en', '1.5\t-0.25\ta,b\ta;b\t"x\ty"\r\n'],
+  ] as const)('with a %s has the numbers that go with it (%s)', (chosen, locale, line) => {
+    expect(csvLines(csvStyle(chosen, locale))([1.5, -0.25, 'a,b', 'a;b', 'x\ty'])).toBe(line)
+  })
+
+  it.each([
+    ['en-US', 'comma'],
+    ['ja', 'comma'],
+    ['he', 'comma'],
+    ['de', 'semicolon'],
+    ['pt-BR', 'semicolon'],
+    ['fr-CA', 'semicolon'],
+    ['ru', 'semicolon'],
+  ])('is parted as spreadsheets of %s expect: by a %s', (locale, separator) => {
+    expect(proposedSeparator(locale)).toBe(separator)
+  })
+
   it('leaves numbers as numbers, and nothing empty that is not', () => {
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2 }), (cells) => {
@@ -115,9 +149,11 @@ describe('an export', () => {
     return sent
   }
 
+  const style = { ...csvStyle('comma', 'en'), zone: 'Asia/Tokyo' }
+
   async function collect(request: ExportRequest, signal = new AbortController().signal) {
     const pieces: ExportPiece[] = []
-    for await (const piece of exportCsv(client, request, signal)) pieces.push(piece)
+    for await (const piece of exportCsv(client, request, signal, style)) pieces.push(piece)
     return pieces
   }
 
@@ -148,6 +184,26 @@ describe('an export', () => {
     ])
   })
 
+  it('has its moments by the reader’s clock, and says which that is', async () => {
+    answering([
+      ['begin_export', { id: 'x1', total: 2, columns: ['time', 'title'] }],
+      [
+        'export_rows',
+        {
+          rows: [
+            { time: '2026-11-26T14:05:09.123456+00:00', title: '2026-11-26T14:05:09Z' },
+            { time: null, title: null },
+          ],
+          next: null,
+        },
+      ],
+    ])
+    const pieces = await collect({ list: 'audit_logs', filter: {} })
+    expect(pieces.map(({ text }) => text).join('')).toBe(
+      '\uFEFFTime (Asia/Tokyo),Title\r\n2026-11-26 23:05:09,2026-11-26T14:05:09Z\r\n,\r\n',
+    )
+  })
+
   it('is refused with the database’s code', async () => {
     answering([['begin_export', { code: '42501', message: 'You may not export this list.' }, 403]])
     await expect(collect(all)).rejects.toMatchObject({ code: '42501' })
@@ -160,7 +216,7 @@ describe('an export', () => {
     ])
     const cancel = new AbortController()
     const pieces: ExportPiece[] = []
-    for await (const piece of exportCsv(client, all, cancel.signal)) {
+    for await (const piece of exportCsv(client, all, cancel.signal, style)) {
       pieces.push(piece)
       if (piece.rows > 0) cancel.abort()
     }

@@ -1,16 +1,28 @@
 import type { ExportRequest } from '@rookies/data/exports/export-csv'
-import { Button } from 'antd'
-import { Download } from 'lucide-react'
+import { Button, Flex } from 'antd'
+import { Download, Settings2 } from 'lucide-react'
+import { MenuButton } from '../../ui/menu-button'
 import { ExportRunning } from './export-running'
+import { useSeparatorItems } from './separator-items'
 import { useExport } from './use-export'
 
 /** Beside a list's title: all that its filter finds as a CSV file, with progress and a way to stop. */
 export function ExportButton({ list, filter }: ExportRequest) {
   const { progress, start, cancel } = useExport()
+  const separators = useSeparatorItems()
   if (progress) return <ExportRunning progress={progress} onCancel={cancel} />
   return (
-    <Button icon={<Download aria-hidden="true" />} onClick={() => start({ list, filter })}>
-      Export CSV
-    </Button>
+    <Flex gap="small">
+      <Button icon={<Download aria-hidden="true" />} onClick={() => start({ list, filter })}>
+        Export CSV
+      </Button>
+      <MenuButton
+        outlined
+        label="How files are written"
+        title="How files are written"
+        icon={<Settings2 aria-hidden="true" />}
+        items={[separators]}
+      />
+    </Flex>
   )
 }

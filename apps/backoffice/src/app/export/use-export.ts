@@ -5,6 +5,7 @@ import { useBackend } from '../backend'
 import { openCsvFile } from '../save-file'
 import { useToasts } from '../toasts'
 import { useDashboardChanged } from '../use-dashboard-changed'
+import { useSeparator } from './use-separator'
 
 /** How far an export has come; the total is null until the server has counted. */
 export interface ExportProgress {
@@ -23,16 +24,22 @@ export function useExport() {
   // Leaving the screen ends it.
   useEffect(() => () => running.current?.abort(), [])
 
+  const [separator] = useSeparator()
+
   const write = async (request: ExportRequest, signal: AbortSignal) => {
     const day = new Date().toISOString().slice(0, 10)
-    const file = await openCsvFile(`${request.list.replaceAll('_', '-')}-${day}.csv`)
+    const ending = separator === 'tab' ? 'tsv' : 'csv'
+    const file = await openCsvFile(`${request.list.replaceAll('_', '-')}-${day}.${ending}`)
     if (!file || signal.aborted) return
     setProgress({ rows: 0, total: null })
     try {
       // Fetched when something is exported: the lists themselves need none of it.
-      const { exportCsv } = await import('@rookies/data/exports/export-csv')
+      const [{ exportCsv }, { csvStyle }] = await Promise.all([
+        import('@rookies/data/exports/export-csv'),
+        import('@rookies/data/exports/csv-style'),
+      ])
       let rows = 0
-      for await (const piece of exportCsv(client, request, signal)) {
+      for await (const piece of exportCsv(client, request, signal, csvStyle(separator))) {
         await file.write(piece.text)
         rows = piece.rows
         setProgress({ rows, total: piece.total })

@@ -22,7 +22,7 @@ export function AdminInvites() {
         actions={button}
         running={exporting.running}
         // No one record: only people who may read all may export them.
-        more={mayRead ? [...items, exporting.item] : items}
+        more={mayRead ? [...items, ...exporting.items] : items}
       />
       <InvitesPane mine={false} withInviter />
       {dialogs}

@@ -121,7 +121,7 @@ export function MembersScreen({ withCreators, views, inviteMany, analytics }: Me
         more={[
           ...(mayGrant ? [grantList] : []),
           ...(analytics && mayAnalyse ? [toAnalytics(analytics)] : []),
-          exporting.item,
+          ...exporting.items,
         ]}
       />
       {views}

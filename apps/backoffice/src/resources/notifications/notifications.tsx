@@ -119,7 +119,7 @@ export function Notifications() {
         subtitle="What you told your members, and who has read it"
         actions={send}
         running={exporting.running}
-        more={[exporting.item]}
+        more={exporting.items}
       />
       <NotificationCards page={data} failed={query.isError} />
       <NotificationFilters
