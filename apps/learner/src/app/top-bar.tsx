@@ -62,9 +62,7 @@ export function TopBar() {
           header={
             account && (
               <>
-                <strong dir="auto" className={styles.name}>
-                  {account.name || 'Unnamed User'}
-                </strong>
+                <strong className={styles.name}>{account.name || 'Unnamed User'}</strong>
                 <span className={styles.email}>{account.email}</span>
               </>
             )

@@ -44,9 +44,7 @@ export function Dialog({ title, onClose, firm = false, wide = false, children }:
     >
       <div className={styles.content}>
         <header className={styles.header}>
-          <h2 id={id} dir="auto">
-            {title}
-          </h2>
+          <h2 id={id}>{title}</h2>
           <CloseButton label="Close" className={styles.close} onClick={onClose} />
         </header>
         {children}

@@ -51,11 +51,7 @@ function Card({ id, tone, title, message, action }: Toast) {
       <Icon className={styles.icon} aria-hidden="true" />
       <div className={styles.text}>
         <p className={styles.title}>{title}</p>
-        {message && (
-          <p dir="auto" className={styles.message}>
-            {message}
-          </p>
-        )}
+        {message && <p className={styles.message}>{message}</p>}
       </div>
       {action && (
         <Button

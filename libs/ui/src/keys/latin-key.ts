@@ -15,7 +15,7 @@ export function latinKey({
   shiftKey,
 }: Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey'>): string {
   const place = OTHER_SCRIPT.test(key)
-    ? (/^Key(.)$/.exec(code)?.[1] ?? SIGNS[code]?.[Number(shiftKey)])
+    ? (SIGNS[code]?.[Number(shiftKey)] ?? /^Key(.)/.exec(code)?.[1])
     : null
   return (place ?? key).toLowerCase()
 }

@@ -1,6 +1,6 @@
 import type { ExportRequest } from '@rookies/data/exports/export-csv'
 import { Button, Flex } from 'antd'
-import { Download, Settings2 } from 'lucide-react'
+import { Download, Ellipsis } from 'lucide-react'
 import { MenuButton } from '../../ui/menu-button'
 import { ExportRunning } from './export-running'
 import { useSeparatorItems } from './separator-items'
@@ -20,7 +20,7 @@ export function ExportButton({ list, filter }: ExportRequest) {
         outlined
         label="How files are written"
         title="How files are written"
-        icon={<Settings2 aria-hidden="true" />}
+        icon={<Ellipsis aria-hidden="true" />}
         items={[separators]}
       />
     </Flex>

@@ -1,31 +1,19 @@
-import { CSV_SEPARATORS, type CsvSeparator } from '@rookies/data/exports/csv-style'
-import type { MenuProps } from 'antd'
-import { Check } from 'lucide-react'
+import { CSV_SEPARATORS } from '@rookies/data/exports/csv-style'
 import { useSeparator } from './use-separator'
 
-const LABELS = {
-  comma: 'Comma, 1.5',
-  semicolon: 'Semicolon, 1,5',
-  tab: 'Tab',
-} as const satisfies Record<CsvSeparator, string>
+const LABELS = { comma: 'Comma, 1.5', semicolon: 'Semicolon, 1,5', tab: 'Tab' }
 
 /** The part of a menu that says what stands between the cells of exported files. */
-export function useSeparatorItems(): NonNullable<MenuProps['items']>[number] {
+export function useSeparatorItems() {
   const [separator, keep] = useSeparator()
   return {
     key: 'separators',
-    type: 'group',
+    type: 'group' as const,
     label: 'Cells are separated by',
     children: CSV_SEPARATORS.map((one) => ({
       key: one,
-      // The same role as its neighbours; what is chosen is said.
-      label: one === separator ? <b aria-current="true">{LABELS[one]}</b> : LABELS[one],
-      icon: (
-        <Check
-          aria-hidden="true"
-          style={one === separator ? undefined : { visibility: 'hidden' }}
-        />
-      ),
+      label:
+        one === separator ? <strong aria-current="true">{`✓ ${LABELS[one]}`}</strong> : LABELS[one],
       onClick: () => keep(one),
     })),
   }

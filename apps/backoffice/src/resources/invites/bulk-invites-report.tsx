@@ -1,9 +1,11 @@
-import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
+import { CSV_BOM, csvLines } from '@rookies/data/exports/csv'
+import { csvStyle } from '@rookies/data/exports/csv-style'
 import { type InviteAction, skipReasonText } from '@rookies/data/invites/change-invites'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { formatCount, formatNumber } from '@rookies/data/wording'
 import { Button, Flex, Progress } from 'antd'
 import { Download } from 'lucide-react'
+import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
 import { StatusLine } from '../../ui/status-line'
 import { Leftovers } from './leftovers'
@@ -35,6 +37,7 @@ export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportPro
     })),
   ]
 
+  const [separator] = useSeparator()
   const save = () => {
     const lines = [
       ['email', 'result', ...(act === 'resend' ? ['e-mail', 'link'] : [])],
@@ -45,7 +48,7 @@ export function BulkInvitesReport({ act, ready, progress }: BulkInvitesReportPro
       ]),
       ...left.map(({ email, state }) => [email, skipReasonText(state)]),
     ]
-    const text = CSV_BOM + lines.map(csvLine).join('')
+    const text = CSV_BOM + lines.map(csvLines(csvStyle(separator))).join('')
     saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
   }
 

@@ -1,4 +1,5 @@
-import { CSV_BOM, csvLine } from '@rookies/data/exports/csv'
+import { CSV_BOM, csvLines } from '@rookies/data/exports/csv'
+import { csvStyle } from '@rookies/data/exports/csv-style'
 import {
   type CheckedLine,
   type CreatedLine,
@@ -8,6 +9,7 @@ import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { useCopied } from '@rookies/ui/copy/use-copied'
 import { Alert, Button, Flex, Progress } from 'antd'
 import { Copy, Download } from 'lucide-react'
+import { useSeparator } from '../../app/export/use-separator'
 import { saveFile } from '../../app/save-file'
 import { VerdictTable } from './many-verdicts'
 import { linkOf } from './use-invite-link'
@@ -37,6 +39,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
     if (id === null || mailed.has(id)) return id === null ? '' : 'E-mailed'
     return unmailed.has(id) ? 'E-mail failed' : 'Not e-mailed'
   }
+  const [separator] = useSeparator()
   const save = () => {
     const rows = [
       ['line', 'email', 'role', 'courses', 'result', 'e-mail', 'link'],
@@ -59,7 +62,7 @@ export function ManyReport({ verdicts, ready, progress }: ManyReportProps) {
         '',
       ]),
     ]
-    const text = CSV_BOM + rows.map(csvLine).join('')
+    const text = CSV_BOM + rows.map(csvLines(csvStyle(separator))).join('')
     saveFile('invites.csv', new TextEncoder().encode(text), 'text/csv')
   }
   const copyLeft = () =>

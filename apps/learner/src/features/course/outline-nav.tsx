@@ -38,7 +38,7 @@ export function OutlineNav({ course, lessonId, close }: OutlineNavProps) {
           </Link>
           {close}
         </div>
-        <p dir="auto" className={styles.title} title={course.title}>
+        <p className={styles.title} title={course.title}>
           {course.title}
         </p>
         <CourseProgress course={course} />

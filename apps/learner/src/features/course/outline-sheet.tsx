@@ -38,9 +38,7 @@ export function OutlineSheet({ course, lessonId }: OutlineSheetProps) {
         <ArrowLeft aria-hidden="true" />
       </Link>
       <div className={styles.course}>
-        <p dir="auto" className={styles.title}>
-          {course.title}
-        </p>
+        <p className={styles.title}>{course.title}</p>
         <CourseProgress course={course} flat />
       </div>
       <button

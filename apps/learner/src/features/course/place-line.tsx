@@ -23,11 +23,7 @@ export function PlaceLine({ course, lesson }: PlaceLineProps) {
   return (
     <nav className={styles.line} aria-label="Place in the course">
       <p className={styles.place}>
-        {module && (
-          <span dir="auto" className={styles.module}>
-            {module.title}
-          </span>
-        )}
+        {module && <span className={styles.module}>{module.title}</span>}
         <span className={styles.count}>
           Lesson {lessons.indexOf(lesson) + 1} of {lessons.length}
         </span>

@@ -1,5 +1,5 @@
 import { latinKey } from '@rookies/ui/keys/latin-key'
-import { TAKEN } from '../../shared/single-keys'
+import { isFree } from '../../shared/single-keys'
 
 /** Keys of the viewer, as they stand in `aria-keyshortcuts` of what they press. */
 export const SHORTCUT_KEYS = ['n', 'p', 'm', 'c', 'a', '?', 'k', 'j', 'l', '<', '>'] as const
@@ -24,9 +24,7 @@ type Press = Pick<
  * with a modifier, held down, or when another part of the page has dealt with it.
  */
 export function shortcutOf(press: Press, at: EventTarget | null): ShortcutKey | null {
-  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented } = press
-  if (ctrlKey || metaKey || altKey || repeat || isComposing || defaultPrevented) return null
-  if (at instanceof Element && at.closest(TAKEN)) return null
+  if (press.ctrlKey || press.metaKey || !isFree(press, at)) return null
   const key = latinKey(press)
   return SHORTCUT_KEYS.find((shortcut) => shortcut === key) ?? null
 }

@@ -5,7 +5,7 @@ import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { LazyPart } from '../../shared/lazy-part'
-import { shortcutsEnabled, TAKEN } from '../../shared/single-keys'
+import { isFree, shortcutsEnabled } from '../../shared/single-keys'
 import { showError } from '../../ui/toast-store'
 import styles from './search-box.module.css'
 import { SearchDialog } from './search-dialog'
@@ -58,10 +58,8 @@ export function SearchBox() {
 
 /** `/` and Ctrl or Cmd with K, except while a person types. */
 function opensSearch(event: KeyboardEvent): boolean {
-  const { ctrlKey, metaKey, altKey, repeat, isComposing, defaultPrevented, target } = event
-  if (altKey || repeat || isComposing || defaultPrevented) return false
-  if (target instanceof Element && target.closest(TAKEN)) return false
+  if (!isFree(event, event.target)) return false
   const key = latinKey(event)
-  if (ctrlKey || metaKey) return key === 'k'
+  if (event.ctrlKey || event.metaKey) return key === 'k'
   return key === '/' && shortcutsEnabled()
 }
