@@ -1,5 +1,5 @@
 /** Blocks of words: the browser finds their direction, and their place is the same either way. */
-const WORDS = 'p, h1, h2, h3, h4, h5, h6, dt, th, td, caption, figcaption, summary'
+const WORDS = new Set('P H1 H2 H3 H4 H5 H6 DT TH TD CAPTION FIGCAPTION SUMMARY'.split(' '))
 
 /** Blocks whose marks, columns and edges stand on the side where their text begins. */
 const FRAMES = new Set('UL OL DL DD BLOCKQUOTE TABLE DETAILS FIGURE DIV SECTION ARTICLE'.split(' '))
@@ -14,8 +14,9 @@ const RIGHT_TO_LEFT =
 /**
  * Gives each block the direction of its own text (rules/interface#directions). For frames the first letter is
  * looked for here, because `auto` looks past what has a direction itself, and so past each paragraph in them.
- * An item has its list's direction, on whose side its mark stands, and the style sheet turns its words. Code runs from
- * left to right and decides nothing; what the author said stays. Comes last.
+ * What has no letters, such as a cell of figures or of code, goes with what is around it; an item goes with its list,
+ * on whose side its mark stands, and the style sheet turns its words. Code runs from left to right and decides
+ * nothing; what the author said stays. Comes last.
  */
 export function settleDirections(root: ParentNode & Node): void {
   for (const said of root.querySelectorAll('[dir]'))
@@ -31,8 +32,10 @@ export function settleDirections(root: ParentNode & Node): void {
     const direction = RIGHT_TO_LEFT.test(letter) ? 'rtl' : 'ltr'
     for (let at = text.parentElement; at && !decided.has(at) && !at.dir; at = at.parentElement) {
       decided.add(at)
-      if (FRAMES.has(at.tagName)) at.dir = direction
+      if (WORDS.has(at.tagName)) at.dir = 'auto'
+      else if (FRAMES.has(at.tagName)) at.dir = direction
+      // For the style sheet, because not every browser knows `:dir()`.
+      if (at.dir && direction === 'rtl') at.classList.add('md-rtl')
     }
   }
-  for (const block of root.querySelectorAll<HTMLElement>(WORDS)) block.dir ||= 'auto'
 }
