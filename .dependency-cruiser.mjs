@@ -50,7 +50,14 @@ export default {
       name: 'data-and-ui-stand-apart',
       severity: 'error',
       from: { path: '^libs/(data|ui)/' },
-      to: { path: '^libs/', pathNot: '^libs/$1/' },
+      // What a browser keeps and gives is decided in one place for both.
+      to: { path: '^libs/', pathNot: ['^libs/$1/', '^libs/data/src/device/'] },
+    },
+    {
+      name: 'device-stands-alone',
+      severity: 'error',
+      from: { path: '^libs/data/src/device/', pathNot: '\\.test\\.ts$' },
+      to: { path: '^(apps|libs)/', pathNot: '^libs/data/src/device/' },
     },
     {
       name: 'data-has-no-interface',

@@ -62,3 +62,27 @@ test('files that the page names are there', () => {
     ).toBe(true)
   }
 })
+
+/** What a browser may refuse, lack or have no room for, and who may ask for it besides `libs/data/src/device`. */
+const REFUSED: Record<string, RegExp> = {
+  // Scripts of the page's head can import nothing.
+  '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
+  indexedDB: /^libs\/data\/src\/kept\//,
+  '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/offline-ready\.ts)/,
+  '(?:BroadcastChannel|navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
+  '(?:randomUUID|crypto\\.subtle)': /^$/,
+}
+const TESTS = /\.test\.tsx?$|\/testing\/|\/test\//
+
+test('what a browser may refuse is asked for in one place', () => {
+  const found: string[] = []
+  for (const file of files('apps/*/src/*.ts*', 'libs/*/src/*.ts*')) {
+    if (TESTS.test(file) || file.startsWith('libs/data/src/device/')) continue
+    const code = readFileSync(`${root}${file}`, 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, '')
+    for (const [name, allowed] of Object.entries(REFUSED)) {
+      const used = code.match(new RegExp(`\\b${name}`))
+      if (used && !allowed.test(file)) found.push(`${file}: ${used[0]}`)
+    }
+  }
+  expect(found).toEqual([])
+})

@@ -2,6 +2,7 @@ import '@rookies/ui/fonts/fonts.css'
 import '@rookies/ui/tokens/tokens.css'
 import './styles/base.css'
 import { createDataClient } from '@rookies/data/client'
+import { tabStore } from '@rookies/data/device/store'
 import { dataProject } from '@rookies/data/env'
 import { openFromKept } from '@rookies/data/kept/open-from-kept'
 import { createQueryClient } from '@rookies/data/query-client'
@@ -32,7 +33,7 @@ openFromKept(queries)
 
 watchSession(client, queries)
 void warmUp(location.pathname, client, queries)
-if (hasFlash(() => sessionStorage)) {
+if (hasFlash(tabStore)) {
   import('./app/show-flash').then(({ showFlash }) => showFlash()).catch(() => undefined)
 }
 

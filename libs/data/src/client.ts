@@ -3,6 +3,8 @@ import { PostgrestClient } from '@supabase/postgrest-js'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
+import { localStore } from './device/store'
+import { hideForbidden } from './device/tabs'
 import { loggedFetch } from './logs/logged-fetch'
 import { SESSION_KEY } from './session/keys'
 import { byOwnClock } from './session/own-clock'
@@ -50,13 +52,9 @@ export function createDataClient(options: DataClientOptions): DataClient {
 
   const storageKey = options.storageKey ?? (options.ephemeral ? 'rookies-ephemeral' : SESSION_KEY)
 
-  const stored = async () => {
-    try {
-      return await (options.storage ?? localStorage).getItem(storageKey)
-    } catch {
-      return null
-    }
-  }
+  const storage = options.storage ?? localStore
+  const stored = async () => storage.getItem(storageKey)
+  hideForbidden()
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { ...headers, apikey: options.key, Authorization: `Bearer ${options.key}` },
@@ -65,7 +63,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
     persistSession: !options.ephemeral,
     autoRefreshToken: !options.ephemeral,
     detectSessionInUrl: options.detectSessionInUrl ?? false,
-    storage: options.storage,
+    storage,
     fetch: boundedRenewal({ ask: byOwnClock(loggedFetch), stored }),
   })
 
@@ -82,7 +80,7 @@ export function createDataClient(options: DataClientOptions): DataClient {
 /** The access token as Auth keeps it in local storage, while it is good; null when there is none. */
 function storedToken(storageKey: string): string | null {
   try {
-    const { access_token, expires_at } = JSON.parse(localStorage.getItem(storageKey) ?? '{}')
+    const { access_token, expires_at } = JSON.parse(localStore.getItem(storageKey) ?? '{}')
     return typeof access_token === 'string' && expires_at * 1000 > Date.now() ? access_token : null
   } catch {
     return null

@@ -1,3 +1,5 @@
+import { tabStore } from './device/store'
+
 const STORED = 'rookies-reloaded-at'
 const ONCE_IN_MS = 60_000
 
@@ -9,10 +11,10 @@ const ONCE_IN_MS = 60_000
 export async function reloadForNewBuild(): Promise<boolean> {
   const recently = Date.now() - ONCE_IN_MS
   try {
-    if (Number(sessionStorage.getItem(STORED)) > recently) return false
+    if (Number(tabStore.getItem(STORED)) > recently) return false
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
-    if (!answer.ok) return false
-    sessionStorage.setItem(STORED, String(Date.now()))
+    // Where nothing is kept it would be done again and again, and each time take the session.
+    if (!answer.ok || !tabStore.keep(STORED, String(Date.now()))) return false
   } catch {
     return false
   }
@@ -25,5 +27,5 @@ export async function reloadForNewBuild(): Promise<boolean> {
  * 2026 every browser remembered for as long as a page is open that a file of code did not come.
  */
 export function mayReloadAgain(): void {
-  sessionStorage.removeItem(STORED)
+  tabStore.removeItem(STORED)
 }

@@ -1,4 +1,5 @@
 import type { NotificationProvider } from '@refinedev/core'
+import { tabStore } from '@rookies/data/device/store'
 import { type FlashName, setFlash, takeFlash } from '@rookies/data/session/flash'
 import { hasFlash } from '@rookies/data/session/flash-key'
 import { useEffect } from 'react'
@@ -6,7 +7,7 @@ import { useLocation } from 'react-router-dom'
 
 /** Leaves a message for the screen that comes next, whether a page load leads there or not. */
 export function sayNext(name: FlashName): void {
-  setFlash(sessionStorage, name, Date.now())
+  setFlash(tabStore, name, Date.now())
 }
 
 interface FlashProps {
@@ -21,8 +22,8 @@ export function Flash({ toasts }: FlashProps) {
 
 function OneFlash({ toasts }: FlashProps) {
   useEffect(() => {
-    if (!hasFlash(() => sessionStorage)) return
-    const flash = takeFlash(sessionStorage, Date.now())
+    if (!hasFlash(tabStore)) return
+    const flash = takeFlash(tabStore, Date.now())
     if (flash) toasts.open({ type: flash.tone, message: flash.text, description: flash.title })
   }, [toasts])
   return null

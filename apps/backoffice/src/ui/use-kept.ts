@@ -1,3 +1,4 @@
+import { localStore } from '@rookies/data/device/store'
 import { useCallback, useMemo, useSyncExternalStore } from 'react'
 
 const CHANGED = 'rookies-kept'
@@ -7,7 +8,7 @@ const CHANGED = 'rookies-kept'
  * In: its key; how to read it, which answers null for what it does not know; what there is at first.
  */
 export function useKept<T>(key: string, parse: (json: unknown) => T | null, first: T) {
-  const text = useSyncExternalStore(watchStorage, () => read(key))
+  const text = useSyncExternalStore(watchStorage, () => localStore.getItem(key))
   const value = useMemo(() => parsed(text, parse) ?? first, [text, parse, first])
   const keep = useCallback((next: T) => write(key, JSON.stringify(next)), [key])
   return [value, keep] as const
@@ -30,23 +31,7 @@ function parsed<T>(text: string | null, parse: (json: unknown) => T | null): T |
   }
 }
 
-/** For a browser that keeps nothing: until the page is left. */
-const unkept = new Map<string, string>()
-
-function read(key: string): string | null {
-  try {
-    return unkept.get(key) ?? localStorage.getItem(key)
-  } catch {
-    return null
-  }
-}
-
 function write(key: string, text: string): void {
-  try {
-    localStorage.setItem(key, text)
-    unkept.delete(key)
-  } catch {
-    unkept.set(key, text)
-  }
+  localStore.setItem(key, text)
   dispatchEvent(new Event(CHANGED))
 }

@@ -1,3 +1,5 @@
+import { localStore } from '@rookies/data/device/store'
+
 const STORED = 'rookies-shortcuts'
 
 /** Where a letter is text, or another control's key. */
@@ -14,19 +16,11 @@ export function isFree(press: Press, at: EventTarget | null): boolean {
 
 /** Whether single keys do something; they do until the person turns them off (WCAG 2.1.4). */
 export function shortcutsEnabled(): boolean {
-  try {
-    return localStorage.getItem(STORED) !== 'off'
-  } catch {
-    return true
-  }
+  return localStore.getItem(STORED) !== 'off'
 }
 
 /** Remembers the choice in this browser. */
 export function enableShortcuts(enabled: boolean): void {
-  try {
-    if (enabled) localStorage.removeItem(STORED)
-    else localStorage.setItem(STORED, 'off')
-  } catch {
-    // Storage may be full or forbidden; the keys then stay as they are.
-  }
+  if (enabled) localStore.removeItem(STORED)
+  else localStore.setItem(STORED, 'off')
 }

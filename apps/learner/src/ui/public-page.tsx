@@ -1,4 +1,5 @@
 import '@rookies/ui/tokens/accents.css'
+import { localStore } from '@rookies/data/device/store'
 import { Logo } from '@rookies/ui/components/logo/logo'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router-dom'
@@ -41,20 +42,7 @@ const KEY = 'rookies-accent'
 function useAccent(): string {
   const accent = useBoot()?.settings.accent
   useEffect(() => {
-    if (accent === undefined) return
-    try {
-      localStorage.setItem(KEY, accent)
-    } catch {
-      // Storage may be full or forbidden: then the colour comes with the settings.
-    }
+    if (accent !== undefined) localStore.keepIfRoom(KEY, accent)
   }, [accent])
-  return accent ?? lastAccent()
-}
-
-function lastAccent(): string {
-  try {
-    return localStorage.getItem(KEY) ?? ''
-  } catch {
-    return ''
-  }
+  return accent ?? localStore.getItem(KEY) ?? ''
 }

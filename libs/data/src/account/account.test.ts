@@ -209,13 +209,6 @@ it('keeps an unsaved name for the person who typed it', () => {
   expect(readNameDraft(store, 'u1')).toBe('')
   saveNameDraft(store, 'u1', null)
   expect(readNameDraft(store, 'u1')).toBeNull()
-  const full = {
-    ...store,
-    setItem: () => {
-      throw new Error('full')
-    },
-  }
-  saveNameDraft(full, 'u1', 'Mia')
 })
 
 describe('a new password', () => {

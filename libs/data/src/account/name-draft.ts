@@ -12,12 +12,8 @@ export function readNameDraft(store: Store, person: string): string | null {
   return text?.startsWith(`${person} `) ? text.slice(person.length + 1) : null
 }
 
-/** Keeps what is typed; null forgets it. A store that is full or forbidden keeps nothing. */
+/** Keeps what is typed; null forgets it. */
 export function saveNameDraft(store: Store, person: string, name: string | null): void {
-  try {
-    if (name === null) store.removeItem(KEY)
-    else store.setItem(KEY, `${person} ${name}`)
-  } catch {
-    // It then lasts as long as the page.
-  }
+  if (name === null) store.removeItem(KEY)
+  else store.setItem(KEY, `${person} ${name}`)
 }

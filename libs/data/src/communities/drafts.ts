@@ -1,3 +1,5 @@
+import { localStore } from '../device/store'
+
 /** What a person has written and not sent, with the id that it will be sent under. */
 export interface Draft {
   id: string
@@ -10,22 +12,24 @@ export interface Draft {
  */
 export function readDraft(personId: string, place: string): Draft | null {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(personId, place)) ?? 'null')
+    const kept: unknown = JSON.parse(localStore.getItem(keyOf(personId, place)) ?? 'null')
     return isDraft(kept) ? kept : null
   } catch {
     return null
   }
 }
 
-/** Keeps a draft until it is sent; an empty one is forgotten. */
-export function saveDraft(personId: string, place: string, draft: Draft): void {
-  try {
-    if (draft.text.trim() === '') localStorage.removeItem(keyOf(personId, place))
-    else localStorage.setItem(keyOf(personId, place), JSON.stringify(draft))
-  } catch {
-    // A browser that keeps nothing: the text stays in the page.
-  }
+/** Keeps a draft until it is sent; an empty one is forgotten. Out: false when it lasts no longer than this page. */
+export function saveDraft(personId: string, place: string, draft: Draft): boolean {
+  const key = keyOf(personId, place)
+  if (draft.text.trim() !== '') return localStore.keep(key, JSON.stringify(draft))
+  localStore.removeItem(key)
+  return true
 }
+
+/** Said beside a draft that lasts no longer than the page. */
+export const UNKEPT_DRAFT =
+  'This cannot be kept on this device. Send or save it before you leave the page.'
 
 function keyOf(personId: string, place: string): string {
   return `rookies-draft:${personId}:${place}`

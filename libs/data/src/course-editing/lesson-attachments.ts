@@ -1,6 +1,7 @@
 import { characterCount, LIMITS } from '../course-import/limits'
 import { isWebLink } from '../course-import/web-link'
 import type { Database } from '../database.gen'
+import { newId } from '../device/new-id'
 import { storedPath } from '../files/stored-file'
 import { isAppPath } from '../links/external-link'
 
@@ -17,7 +18,7 @@ export const MOST_ATTACHMENTS = 50
 
 /** A row that is new to the lesson. */
 export const newAttachment = (title = ''): AttachmentValues => ({
-  id: `temp-${crypto.randomUUID()}`,
+  id: `temp-${newId()}`,
   title,
   url: '',
 })

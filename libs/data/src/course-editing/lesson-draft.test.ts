@@ -1,24 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { DeviceStore } from '../device/store'
+import { mapStorage } from '../testing/map-storage'
 import { deleteDraft, type LessonDraft, readDraft, saveDraft } from './lesson-draft'
 import { EMPTY_LESSON_FORM } from './lesson-form'
 
-function store(broken = false) {
+function store(shut = false) {
   const items = new Map<string, string>()
-  const guard = () => {
-    if (broken) throw new Error('full')
-  }
-  return {
-    items,
-    getItem: (key: string) => items.get(key) ?? null,
-    setItem: (key: string, value: string) => {
-      guard()
-      items.set(key, value)
-    },
-    removeItem: (key: string) => {
-      guard()
-      items.delete(key)
-    },
-  }
+  const device = new DeviceStore(() => (shut ? null : mapStorage(items)))
+  return Object.assign(device, { items })
 }
 
 const mine = { personId: 'ada', kind: 'lesson', id: 'l' } as const
@@ -62,9 +51,12 @@ describe('a draft', () => {
     expect(readDraft(device, mine, now)?.values.content).toBe('One\n\nTwo')
   })
 
-  it('says when it could not be kept', () => {
-    expect(saveDraft(store(true), mine, draft)).toBe(false)
-    expect(() => deleteDraft(store(true), mine)).not.toThrow()
+  it('says when it lasts no longer than the page', () => {
+    const device = store(true)
+    expect(saveDraft(device, mine, draft)).toBe(false)
+    expect(readDraft(device, mine, now)).toEqual(draft)
+    deleteDraft(device, mine)
+    expect(readDraft(device, mine, now)).toBeNull()
   })
 
   it('is forgotten after 30 days', () => {

@@ -1,3 +1,4 @@
+import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
 import { EMPTY_LESSON_FORM, type LessonFormValues } from './lesson-form'
@@ -31,7 +32,7 @@ const LINKED: readonly unknown[] = [
 /** Drafts that were kept before a provider could be chosen have none. */
 const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
-type DraftStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type DraftStore = Pick<DeviceStore, 'getItem' | 'keep' | 'removeItem'>
 
 const PREFIX = 'rookies-lesson-draft'
 const KEPT_FOR_MS = 30 * 24 * 3_600_000
@@ -40,23 +41,14 @@ function keyOf({ personId, kind, id }: DraftPlace): string {
   return [PREFIX, personId, kind, id].join(':')
 }
 
-/** Keeps a draft. Out: whether it could be kept: the store may be full, or shut. */
+/** Keeps a draft. Out: false when it lasts no longer than this page. */
 export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
-  try {
-    store.setItem(keyOf(place), JSON.stringify(draft))
-    return true
-  } catch {
-    return false
-  }
+  return store.keep(keyOf(place), JSON.stringify(draft))
 }
 
 /** Forgets a draft, saved or given up. */
 export function deleteDraft(store: DraftStore, place: DraftPlace): void {
-  try {
-    store.removeItem(keyOf(place))
-  } catch {
-    // A store that is shut holds nothing.
-  }
+  store.removeItem(keyOf(place))
 }
 
 /** The draft that is kept, or null when there is none, or none younger than 30 days. */

@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size'
 import type { DataClient } from '../client'
+import { sha256Of } from '../device/sha256'
 import { unwrap } from '../errors'
 import { beginUploads, type FileFacts } from '../files/begin-uploads'
 import { isPicture } from '../files/file-types'
@@ -22,11 +23,6 @@ export interface PlacedCourse {
   read: ReadCourse
   /** What is not there yet. */
   toSend: AssetToSend[]
-}
-
-async function sha256Of(bytes: ArrayBuffer): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', bytes)
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
 async function factsOf({

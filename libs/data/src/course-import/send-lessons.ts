@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
+import { newId } from '../device/new-id'
 import { unwrap } from '../errors'
 import type { ImportedLesson, ImportedModule } from './payload'
 
@@ -61,7 +62,7 @@ export async function sendLessons(
   const lessons = modules.flatMap((module, index) =>
     module.lessons.map((lesson, place) => ({ module_no: index + 1, place, lesson })),
   )
-  const sent = { sending: crypto.randomUUID(), lessons: lessons.length }
+  const sent = { sending: newId(), lessons: lessons.length }
   let done = 0
   for (const piece of piecesOf(lessons)) {
     unwrap(await client.rpc('send_lessons', { sending: sent.sending, lessons: piece }))

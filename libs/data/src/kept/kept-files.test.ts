@@ -1,4 +1,4 @@
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBFactory, IDBKeyRange, IDBObjectStore } from 'fake-indexeddb'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
 import { keepFiles, LARGEST_KEPT, MOST_KEPT } from './keep-files'
@@ -53,6 +53,47 @@ beforeEach(() => {
 afterEach(() => {
   vi.clearAllMocks()
   vi.unstubAllGlobals()
+})
+
+describe('where there is no room', () => {
+  /** A device that refuses the next so many entries. */
+  function refuses(times: number) {
+    const full = vi.spyOn(IDBObjectStore.prototype, 'put')
+    for (let time = 0; time < times; time += 1) {
+      full.mockImplementationOnce(() => {
+        throw new DOMException('no room', 'QuotaExceededError')
+      })
+    }
+  }
+  afterEach(() => vi.restoreAllMocks())
+
+  it('files are given up for texts, and older texts for newer ones', async () => {
+    await keepLessons([aLesson('a', [aFile(1), aFile(2)]), aLesson('b', [])])
+    await keep()
+    expect(await keptPaths()).toHaveLength(2)
+    const text = { text: '{}', at: 9 }
+    const newer = (id: string) =>
+      putKept('mia', new Map([[`["courses","lesson","${id}"]`, text]]), null)
+    refuses(1)
+    await newer('c')
+    expect(await keptPaths()).toEqual([])
+    expect(await keptHashes('mia')).toHaveLength(3)
+    refuses(2)
+    await newer('d')
+    expect((await keptHashes('mia')).map((hash) => hash.at(-3))).toEqual(['c', 'd'])
+    refuses(3)
+    await expect(newer('e')).rejects.toThrow('no room')
+  })
+
+  it('nothing is given up where that helps nobody', async () => {
+    await keepLessons([aLesson('a', [aFile(1)])])
+    await keep()
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+      throw new DOMException('shut', 'InvalidStateError')
+    })
+    await expect(putKept('mia', new Map([['h', { text: '', at: 1 }]]), null)).rejects.toThrow()
+    expect(await keptPaths()).toHaveLength(1)
+  })
 })
 
 describe('files of kept lessons', () => {

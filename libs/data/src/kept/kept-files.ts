@@ -1,9 +1,7 @@
-import { hashKey } from '@tanstack/react-query'
-import { courseKeys } from '../course-viewing/keys'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import type { Json } from '../database.gen'
 import { list, number, object, string, stringOrNull } from '../json'
-import { getKept, getKeptFile, keptHashes } from './kept-store'
+import { FILE, getKept, getKeptFile, keptHashes, TEXT } from './kept-store'
 
 /** A kept file, by the lesson that it belongs to. The name alone says what it weighs: nothing is read to add it up. */
 export interface KeptFileName {
@@ -14,11 +12,10 @@ export interface KeptFileName {
 }
 
 const NAME = /^file\/([^/]+)\/(\d+)\/(.+)$/
-const LESSON = hashKey(courseKeys.lesson('')).slice(0, -'""]'.length)
 
 /** In: a file of a lesson. Out: what it is kept under. */
 export const keptFileName = ({ lessonId, path, size }: KeptFileName): string =>
-  `file/${lessonId}/${size}/${path}`
+  `${FILE}${lessonId}/${size}/${path}`
 
 /** In: what something is kept under. Out: which file it is; null for an answer. */
 export function parseKeptFileName(name: string): KeptFileName | null {
@@ -54,7 +51,7 @@ export interface FileOfKept extends KeptFileName {
 export async function filesOfKeptLessons(user: string): Promise<FileOfKept[]> {
   const found: FileOfKept[] = []
   for (const hash of await keptHashes(user)) {
-    const kept = hash.startsWith(LESSON) ? await getKept(user, hash) : undefined
+    const kept = hash.startsWith(TEXT) ? await getKept(user, hash) : undefined
     // Most lessons have none: their texts need not be parsed.
     if (kept?.text.includes('lesson-files/')) found.push(...filesNamedBy(kept.text))
   }

@@ -1,3 +1,5 @@
+import { hashKey } from '@tanstack/react-query'
+import { courseKeys } from '../course-viewing/keys'
 import { KEPT_DATABASE } from './forget-answers'
 
 /** One more than before when what is kept changes its shape: older answers are then forgotten. */
@@ -5,6 +7,9 @@ const SHAPE = 2
 const ANSWERS = 'answers'
 /** Beside the answers of a person: when the server last spoke to them. */
 const CONTACT = ''
+/** What the names of files begin with, and the hashes of texts. */
+export const FILE = 'file/'
+export const TEXT = hashKey(courseKeys.lesson('')).slice(0, -'""]'.length)
 
 /** An answer of the server as it is kept. */
 export interface KeptAnswer {
@@ -22,19 +27,47 @@ export interface KeptFile {
 
 /**
  * Keeps answers under the person's id and the hash of their query, and with them when the server last spoke
- * to this person (milliseconds; null when it did not). All of it or, where there is no room, nothing: then
- * it throws.
+ * to this person (milliseconds; null when it did not). Where there is no room, files are given up for it, and then the
+ * older half of the texts (rules/data#device). All of it or, where there is no room even so, nothing: then it throws.
  */
 export async function putKept(
   user: string,
   answers: ReadonlyMap<string, KeptAnswer>,
   contact: number | null,
 ): Promise<void> {
-  await inStore('readwrite', (store) => {
-    for (const [hash, answer] of answers) store.put(answer, [user, hash])
-    if (contact !== null) store.put(contact, [user, CONTACT])
-    return store.count()
-  })
+  const put = () =>
+    inStore('readwrite', (store) => {
+      for (const [hash, answer] of answers) store.put(answer, [user, hash])
+      if (contact !== null) store.put(contact, [user, CONTACT])
+      return store.count()
+    })
+  const given = [keptFileNames, olderTexts]
+  for (;;) {
+    try {
+      await put()
+      return
+    } catch (error) {
+      const next = isFull(error) ? given.shift() : undefined
+      if (!next) throw error
+      const spare = (await next(user)).filter((hash) => !answers.has(hash))
+      if (spare.length > 0) await dropKept(user, spare)
+    }
+  }
+}
+
+const isFull = (error: unknown) => error instanceof Error && error.name === 'QuotaExceededError'
+
+const keptFileNames = async (user: string) =>
+  (await keptHashes(user)).filter((hash) => hash.startsWith(FILE))
+
+async function olderTexts(user: string): Promise<string[]> {
+  const texts: { hash: string; at: number }[] = []
+  for (const hash of await keptHashes(user)) {
+    const kept = hash.startsWith(TEXT) ? await getKept(user, hash) : undefined
+    if (kept) texts.push({ hash, at: kept.at })
+  }
+  texts.sort((one, other) => one.at - other.at)
+  return texts.slice(0, Math.ceil(texts.length / 2)).map(({ hash }) => hash)
 }
 
 /** What was kept of a person's query, by its hash. */

@@ -1,3 +1,4 @@
+import { localStore } from '../device/store'
 import { SESSION_KEY } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
 
@@ -7,7 +8,7 @@ import type { SessionUser } from '../session/session-query'
  */
 export function storedUser(): SessionUser | null {
   try {
-    const { user } = JSON.parse(localStorage.getItem(SESSION_KEY) ?? '{}')
+    const { user } = JSON.parse(localStore.getItem(SESSION_KEY) ?? '{}')
     const { id, email } = user ?? {}
     if (typeof id !== 'string') return null
     return { id, email: typeof email === 'string' && email ? email : null }

@@ -1,4 +1,8 @@
-import { attachLogWriter, LOG_LEVELS, LOGS_KEY, type LogLevel, type LogRecord } from './log'
+import { newId } from '../device/new-id'
+import { LOGS_KEY } from '../device/spare-keys'
+import { localStore } from '../device/store'
+import { alone } from '../device/tabs'
+import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord } from './log'
 import { redact, redactText } from './redact'
 
 /** An entry as it is kept: redacted, and plain values alone. */
@@ -50,7 +54,7 @@ function forget(): void {
 
 function entryOf({ level, context, message, timestamp, metadata }: LogRecord): LogEntry {
   return {
-    id: crypto.randomUUID(),
+    id: newId(),
     level,
     context: redactText(context),
     message: redactText(message),
@@ -64,17 +68,7 @@ export async function flush(): Promise<void> {
   clearTimeout(timer)
   timer = undefined
   // Another tab may be between its reading and its writing: one after the other, so that neither loses.
-  await alone(writeNow)
-}
-
-async function alone(work: () => void): Promise<void> {
-  const locks: LockManager | undefined = globalThis.navigator?.locks
-  try {
-    if (locks) await locks.request(LOGS_KEY, work)
-    else work()
-  } catch {
-    work()
-  }
+  await alone(LOGS_KEY, writeNow)
 }
 
 function writeNow(): void {
@@ -100,18 +94,11 @@ function keep(entries: readonly LogEntry[]): void {
   }
 }
 
-function isStored(text: string): boolean {
-  try {
-    localStorage.setItem(LOGS_KEY, text)
-    return true
-  } catch {
-    return false
-  }
-}
+const isStored = (text: string) => localStore.keepIfRoom(LOGS_KEY, text)
 
 function stored(): LogEntry[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(LOGS_KEY) ?? '[]')
+    const kept: unknown = JSON.parse(localStore.getItem(LOGS_KEY) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isEntry) : []
   } catch {
     return []
@@ -146,7 +133,7 @@ export function readLogs({
 /** Removes the entries of one level, or with none all of them, in every tab. */
 export async function clearLogs(level?: LogLevel): Promise<void> {
   queue = queue.filter((entry) => level && entry.level !== level)
-  await alone(() => keep(level ? stored().filter((entry) => entry.level !== level) : []))
+  await alone(LOGS_KEY, () => keep(level ? stored().filter((entry) => entry.level !== level) : []))
 }
 
 /** The window in which errors count as recent. */

@@ -1,3 +1,6 @@
+import { LOGS_KEY } from '../device/spare-keys'
+import { localStore } from '../device/store'
+
 /** How bad it is, from the worst (rules/records#application-logs). */
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
@@ -18,9 +21,6 @@ export interface LogWriter {
   write: (records: readonly LogRecord[]) => void
   forget: () => void
 }
-
-/** Where the browser keeps them, both apps' together. */
-export const LOGS_KEY = 'rookies-logs'
 
 /** Records that wait for the writer, at most, the newest: a loop of errors must not fill the memory. */
 const MOST_WAITING = 100
@@ -52,9 +52,5 @@ export function attachLogWriter(next: LogWriter): void {
 export function forgetLogs(): void {
   waiting.length = 0
   writer?.forget()
-  try {
-    localStorage.removeItem(LOGS_KEY)
-  } catch {
-    // Without storage nothing was kept.
-  }
+  localStore.removeItem(LOGS_KEY)
 }

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOGS_KEY, type LogLevel } from './log'
+import { LOGS_KEY } from '../device/spare-keys'
+import type { LogLevel } from './log'
 import { REDACTED, redact, redactText } from './redact'
 
 const JWT =

@@ -1,5 +1,6 @@
+import { newId } from '../device/new-id'
+import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
-import type { OutboxStorage } from '../progress/outbox/outbox'
 import type { NotePlace } from './note'
 
 /** A note that was written, changed or deleted here and is not known to the server. */
@@ -35,25 +36,22 @@ const MOST_ANCESTORS = 100
 
 /**
  * What one person has noted down and the server has not acknowledged (rules/learning#notes). Kept in local storage, one
- * entry a note, and never lost: what the server refuses stays until its writer does something about it. Where storage
- * refuses (full, or switched off) entries live as long as the page does.
+ * entry a note, and never lost: what the server refuses stays until its writer does something about it. What the
+ * device does not take lives as long as the page does.
  */
 export class NoteShelf {
-  readonly #memory = new Map<string, string>()
-
   constructor(
     readonly user: string,
-    private readonly storage: OutboxStorage,
+    private readonly store: DeviceStore,
   ) {}
 
   /** All that is not known to the server, in the order in which it was written. */
   every(): WaitingNote[] {
-    const texts = [...this.#memory.values()]
-    for (let at = 0; at < this.storage.length; at += 1) {
-      const key = this.storage.key(at)
-      if (key?.startsWith(this.#key(''))) texts.push(this.storage.getItem(key) ?? '')
-    }
-    return texts.flatMap((text) => parseWaiting(text) ?? []).sort((a, b) => a.at - b.at)
+    return this.store
+      .keys()
+      .filter((key) => key.startsWith(this.#key('')))
+      .flatMap((key) => parseWaiting(this.store.getItem(key)) ?? [])
+      .sort((a, b) => a.at - b.at)
   }
 
   /** What is to be sent. */
@@ -70,10 +68,10 @@ export class NoteShelf {
     const basedOn = from === null ? [] : [from]
     if (earlier && earlier.id === from) basedOn.unshift(...earlier.basedOn)
     else if (earlier && earlier.body !== null && body !== null) {
-      this.#write({ ...earlier, noteId: crypto.randomUUID(), basedOn: [] })
+      this.#write({ ...earlier, noteId: newId(), basedOn: [] })
     }
     return this.#write({
-      id: crypto.randomUUID(),
+      id: newId(),
       user: this.user,
       at: Date.now(),
       noteId,
@@ -87,6 +85,11 @@ export class NoteShelf {
   /** Forgets a change that the server refused, or sends it again. */
   forget(noteId: string): void {
     this.#remove(noteId)
+  }
+
+  /** Whether something waits that is lost with this page. */
+  get unkept(): boolean {
+    return this.store.isUnkept(this.#key(''))
   }
 
   settle(entry: WaitingNote): boolean {
@@ -103,30 +106,17 @@ export class NoteShelf {
   }
 
   #read(noteId: string): WaitingNote | null {
-    const key = this.#key(noteId)
-    return parseWaiting(this.#memory.get(key) ?? this.storage.getItem(key))
+    return parseWaiting(this.store.getItem(this.#key(noteId)))
   }
 
   #write(entry: WaitingNote): boolean {
-    const key = this.#key(entry.noteId)
-    const text = JSON.stringify(entry)
-    this.#memory.delete(key)
-    try {
-      this.storage.setItem(key, text)
-      return true
-    } catch {
-      // What stood there before would be sent in its place.
-      this.storage.removeItem(key)
-      this.#memory.set(key, text)
-      return false
-    } finally {
-      announce()
-    }
+    const kept = this.store.keep(this.#key(entry.noteId), JSON.stringify(entry))
+    announce()
+    return kept
   }
 
   #remove(noteId: string): void {
-    this.#memory.delete(this.#key(noteId))
-    this.storage.removeItem(this.#key(noteId))
+    this.store.removeItem(this.#key(noteId))
     announce()
   }
 

@@ -2,6 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type BrowserSender, browserSender } from '../progress/outbox/browser-sender'
 import { closedAccount, deliverBy } from '../progress/outbox/deliver'
+import { tellUnkept } from '../progress/outbox/tell-unkept'
 import type { OutboxContext } from '../progress/outbox/wake'
 import { noteKeys } from './keys'
 import { BOTH_KEPT } from './messages'
@@ -66,6 +67,6 @@ function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): 
     onRefused: () => undefined,
     // The outbox of completions tells it, and ends the session.
     onDisabled: () => undefined,
-    onWaiting: () => undefined,
+    onWaiting: (waiting) => tellUnkept(messages, shelf, waiting),
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
-import { MemoryStorage } from '../progress/outbox/memory-storage'
+import { MemoryStorage, pageOf } from '../progress/outbox/memory-storage'
 import type { Note, NotePlace } from './note'
 import { notePath, secondInAddress } from './note-path'
 import { NoteShelf } from './note-shelf'
@@ -35,7 +35,7 @@ const aNote = (id: string, change: Partial<Note> = {}): Note => ({
 })
 
 function shelf(storage = new MemoryStorage()) {
-  const notes = new NoteShelf('u1', storage)
+  const notes = new NoteShelf('u1', pageOf(storage))
   const write = (noteId: string, body: string | null, from: string | null = null) =>
     notes.put({ noteId, place: place(), body, from })
   const bodies = () => notes.every().map(({ body }) => body)
@@ -62,7 +62,7 @@ describe('NoteShelf', () => {
   it('is one person’s', () => {
     const { storage, write } = shelf()
     write('a', 'mine')
-    expect(new NoteShelf('u2', storage).every()).toEqual([])
+    expect(new NoteShelf('u2', pageOf(storage)).every()).toEqual([])
   })
 
   it('keeps what another tab wrote in the meantime as a note of its own', () => {
@@ -103,8 +103,10 @@ describe('NoteShelf', () => {
     expect(write('a', 'in the page', only().id)).toBe(false)
     expect(bodies()).toEqual(['in the page'])
     expect(storage.getItem('rookies-notes:u1:a')).toBeNull()
+    expect(notes.unkept).toBe(true)
     notes.settle(only())
     expect(bodies()).toEqual([])
+    expect(notes.unkept).toBe(false)
   })
 })
 

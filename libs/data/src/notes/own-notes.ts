@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { localStore } from '../device/store'
 import { currentUserId } from '../session/current-user'
 import { NoteShelf, type WaitingNote, watchShelves } from './note-shelf'
 
@@ -13,7 +14,7 @@ export function ownShelf(queries: QueryClient): NoteShelf | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
-    held = new NoteShelf(user, localStorage)
+    held = new NoteShelf(user, localStore)
     current = held.every()
   }
   return held

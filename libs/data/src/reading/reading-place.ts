@@ -1,3 +1,4 @@
+import { localStore } from '../device/store'
 import { READING_KEY } from '../session/kept-keys'
 
 /** How far a person has read in a text. */
@@ -24,7 +25,7 @@ function isKept(item: unknown): item is Kept {
 
 function allKept(userId: string): Kept[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(READING_KEY + userId) ?? '[]')
+    const stored: unknown = JSON.parse(localStore.getItem(READING_KEY + userId) ?? '[]')
     return Array.isArray(stored) ? stored.filter(isKept) : []
   } catch {
     return []
@@ -46,15 +47,9 @@ export function keepReadingPlace(
   lessonId: string,
   place: ReadingPlace | null,
 ): void {
-  try {
-    const others = allKept(userId).filter(([id]) => id !== lessonId)
-    const own: Kept[] = place
-      ? [[lessonId, place.block, Math.round(place.share * 1000) / 1000]]
-      : []
-    const kept = [...own, ...others].slice(0, MOST)
-    if (kept.length === 0) localStorage.removeItem(READING_KEY + userId)
-    else localStorage.setItem(READING_KEY + userId, JSON.stringify(kept))
-  } catch {
-    // Storage may be full or forbidden; then nothing is remembered.
-  }
+  const others = allKept(userId).filter(([id]) => id !== lessonId)
+  const own: Kept[] = place ? [[lessonId, place.block, Math.round(place.share * 1000) / 1000]] : []
+  const kept = [...own, ...others].slice(0, MOST)
+  if (kept.length === 0) localStore.removeItem(READING_KEY + userId)
+  else localStore.setItem(READING_KEY + userId, JSON.stringify(kept))
 }

@@ -1,11 +1,12 @@
-import { SEARCHES_KEY } from '../session/kept-keys'
+import { SEARCHES_KEY } from '../device/spare-keys'
+import { localStore } from '../device/store'
 
 const MOST = 5
 
 /** In: a person. Out: what they last searched for in this browser, latest first. */
 export function recentSearches(userId: string): string[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SEARCHES_KEY + userId) ?? '[]')
+    const stored: unknown = JSON.parse(localStore.getItem(SEARCHES_KEY + userId) ?? '[]')
     return Array.isArray(stored)
       ? stored.filter((item): item is string => typeof item === 'string').slice(0, MOST)
       : []
@@ -26,10 +27,6 @@ export function clearSearches(userId: string): void {
 }
 
 function store(userId: string, searches: string[]): void {
-  try {
-    if (searches.length === 0) localStorage.removeItem(SEARCHES_KEY + userId)
-    else localStorage.setItem(SEARCHES_KEY + userId, JSON.stringify(searches))
-  } catch {
-    // Storage may be full or forbidden; then nothing is remembered.
-  }
+  if (searches.length === 0) localStore.removeItem(SEARCHES_KEY + userId)
+  else localStore.setItem(SEARCHES_KEY + userId, JSON.stringify(searches))
 }

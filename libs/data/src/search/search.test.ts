@@ -62,15 +62,7 @@ describe('recent searches', () => {
   let kept: Map<string, string>
   beforeEach(() => {
     kept = new Map()
-    const storage = mapStorage(kept)
-    // Keys of a browser's storage are properties of it.
-    vi.stubGlobal(
-      'localStorage',
-      new Proxy(storage, {
-        ownKeys: () => [...kept.keys()],
-        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-      }),
-    )
+    vi.stubGlobal('localStorage', mapStorage(kept))
   })
   afterEach(() => {
     vi.unstubAllGlobals()
@@ -101,7 +93,9 @@ describe('recent searches', () => {
     expect(recentSearches('mia')).toEqual(['a'])
     vi.stubGlobal('localStorage', undefined)
     expect(recentSearches('mia')).toEqual([])
-    expect(() => rememberSearch('mia', 'a')).not.toThrow()
-    expect(() => forgetKept()).not.toThrow()
+    rememberSearch('mia', 'a')
+    expect(recentSearches('mia')).toEqual(['a'])
+    forgetKept()
+    expect(recentSearches('mia')).toEqual([])
   })
 })

@@ -40,24 +40,11 @@ describe('a message for the next page', () => {
     expect(store.getItem(FLASH_KEY)).toBeNull()
   })
 
-  it('is looked for without harm, also where a browser keeps nothing', () => {
+  it('is looked for without being taken', () => {
     const store = mapStorage()
-    expect(hasFlash(() => store)).toBe(false)
+    expect(hasFlash(store)).toBe(false)
     setFlash(store, 'signed-out', 1000)
-    expect(hasFlash(() => store)).toBe(true)
-    const closed = () => {
-      throw new DOMException('closed', 'SecurityError')
-    }
-    expect(hasFlash(closed)).toBe(false)
-  })
-
-  it('never keeps anybody from going on', () => {
-    const full = {
-      ...mapStorage(),
-      setItem: () => {
-        throw new DOMException('full', 'QuotaExceededError')
-      },
-    }
-    expect(() => setFlash(full, 'signed-out', 1000)).not.toThrow()
+    expect(hasFlash(store)).toBe(true)
+    expect(hasFlash(store)).toBe(true)
   })
 })

@@ -45,11 +45,7 @@ type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
  * One message at a time, the last one counts. A browser that keeps nothing shows nothing.
  */
 export function setFlash(store: Store, name: FlashName, now: number): void {
-  try {
-    store.setItem(FLASH_KEY, `${name} ${now}`)
-  } catch {
-    // The way on matters more than the word about it.
-  }
+  store.setItem(FLASH_KEY, `${name} ${now}`)
 }
 
 /** Takes the message that was left, at `now` (ms); null when there is none, or none of ours. */

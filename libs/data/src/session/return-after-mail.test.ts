@@ -28,8 +28,9 @@ it('forgets the one before when the next mail has none, and keeps nothing that l
   expect(takeReturnPath(0)).toBe('/login')
 })
 
-it('leads home in a browser that keeps nothing', () => {
+it('leads back within the page in a browser that keeps nothing', () => {
   vi.stubGlobal('localStorage', undefined)
   saveReturnPath('/app/profile', 0)
+  expect(takeReturnPath(0)).toBe('/login?from=%2Fapp%2Fprofile')
   expect(takeReturnPath(0)).toBe('/login')
 })

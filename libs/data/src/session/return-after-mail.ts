@@ -1,4 +1,5 @@
 import { loginPath, safeReturnPath } from '../access/return-path'
+import { localStore } from '../device/store'
 
 const KEY = 'rookies-way-back'
 
@@ -13,22 +14,14 @@ const KEPT_MS = 3_600_000
  */
 export function saveReturnPath(from: string | null | undefined, now: number): void {
   const path = safeReturnPath(from)
-  try {
-    if (path === null) localStorage.removeItem(KEY)
-    else localStorage.setItem(KEY, `${now} ${path}`)
-  } catch {
-    // Home will do.
-  }
+  if (path === null) localStore.removeItem(KEY)
+  else localStore.setItem(KEY, `${now} ${path}`)
 }
 
 /** The sign-in screen as the link of a mail finds it at `now` (ms), with the way back, which is taken. */
 export function takeReturnPath(now: number): string {
-  try {
-    const [, since = '', path] = /^(\d+) (.*)$/.exec(localStorage.getItem(KEY) ?? '') ?? []
-    localStorage.removeItem(KEY)
-    const age = now - Number(since)
-    return loginPath(age >= 0 && age < KEPT_MS ? path : null)
-  } catch {
-    return loginPath(null)
-  }
+  const [, since = '', path] = /^(\d+) (.*)$/.exec(localStore.getItem(KEY) ?? '') ?? []
+  localStore.removeItem(KEY)
+  const age = now - Number(since)
+  return loginPath(age >= 0 && age < KEPT_MS ? path : null)
 }

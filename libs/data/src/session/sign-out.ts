@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
+import { localStore } from '../device/store'
+import { openChannel } from '../device/tabs'
 import { fromAuthError, isSilence } from '../errors'
 import { SESSION_KEY } from './keys'
 import { leave } from './leaving'
@@ -35,8 +37,8 @@ async function endSession(client: DataClient): Promise<boolean> {
 
 /** Takes the session out of the browser and tells every tab, as Auth's client does once the server has answered. */
 function forgetSession(): void {
-  for (const part of ['', '-code-verifier', '-user']) localStorage.removeItem(SESSION_KEY + part)
-  const tabs = new BroadcastChannel(SESSION_KEY)
+  for (const part of ['', '-code-verifier', '-user']) localStore.removeItem(SESSION_KEY + part)
+  const tabs = openChannel(SESSION_KEY)
   tabs.postMessage({ event: 'SIGNED_OUT', session: null })
   tabs.close()
 }

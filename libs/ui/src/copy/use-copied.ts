@@ -1,3 +1,4 @@
+import { copyText } from '@rookies/data/device/copy-text'
 import { useEffect, useState } from 'react'
 
 /** How long the button says so (rules/interface#copied). */
@@ -14,7 +15,7 @@ export function useCopied() {
   }, [outcome])
 
   const copy = (text: string) =>
-    navigator.clipboard.writeText(text).then(
+    copyText(text).then(
       () => setOutcome({ copied: true }),
       () => setOutcome({ copied: false }),
     )

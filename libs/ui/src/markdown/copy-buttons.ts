@@ -1,3 +1,5 @@
+import { copyText } from '@rookies/data/device/copy-text'
+
 /** How long a button says Copied!, in milliseconds (rules/interface#copied). */
 const COPIED_FOR = 2000
 
@@ -16,9 +18,9 @@ async function copy(button: HTMLButtonElement, say: (message: string) => void): 
   const label = button.querySelector('.md-copy-label')
   if (code == null || label === null) return
   try {
-    await navigator.clipboard.writeText(code.textContent ?? '')
+    await copyText(code.textContent ?? '')
   } catch {
-    // No permission, or a page without https: the reader's own keys still work.
+    // No permission: the reader's own keys still work.
     select(code)
     say('Code selected. Copy it with your keyboard.')
     return

@@ -20,7 +20,6 @@ afterEach(() => {
   vi.unstubAllGlobals()
   vi.restoreAllMocks()
   delete page.dataset.theme
-  delete page.dataset.themeChoice
 })
 
 /** Runs the boot script as the page's head does. */

@@ -1,3 +1,4 @@
+import { localStore } from '@rookies/data/device/store'
 import type { ThemeName } from '../tokens/tokens'
 import { THEME_STORAGE_KEY } from './boot-script'
 
@@ -11,18 +12,13 @@ const listeners = new Set<() => void>()
 
 /** What the person chose in either application; `system` until they choose. */
 export function getThemeChoice(): ThemeChoice {
-  const stored = readStorage()
+  const stored = localStore.getItem(THEME_STORAGE_KEY)
   return THEME_CHOICES.find((choice) => choice === stored) ?? 'system'
 }
 
 /** Remembers the choice for both applications and shows it at once. */
 export function setThemeChoice(choice: ThemeChoice): void {
-  try {
-    localStorage.setItem(THEME_STORAGE_KEY, choice)
-  } catch {
-    // Storage may be full or forbidden: the choice then lasts as long as the page.
-    document.documentElement.dataset.themeChoice = choice
-  }
+  localStore.setItem(THEME_STORAGE_KEY, choice)
   for (const listener of listeners) listener()
 }
 
@@ -60,15 +56,5 @@ export function watchTheme(listener: () => void): () => void {
     listeners.delete(listener)
     system.removeEventListener('change', listener)
     removeEventListener('storage', onStorage)
-  }
-}
-
-function readStorage(): string | null | undefined {
-  const unsaved = document.documentElement.dataset.themeChoice
-  if (unsaved !== undefined) return unsaved
-  try {
-    return localStorage.getItem(THEME_STORAGE_KEY)
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,4 @@
+import { newId } from '@rookies/data/device/new-id'
 import {
   type InviteAction,
   type InviteAudience,
@@ -28,7 +29,7 @@ interface BulkInvitesProps {
 
 /** Sends many invites again, or cancels them: a count first, progress during, and a report. */
 export function BulkInvites({ act, audience, onClose, onDone }: BulkInvitesProps) {
-  const [operationId] = useState(() => crypto.randomUUID())
+  const [operationId] = useState(newId)
   // Counted once for this undertaking: the numbers that were agreed to stand while it runs.
   const count = useRead('invites/count', {
     input: { act, audience, operationId },

@@ -1,3 +1,4 @@
+import { newId } from '@rookies/data/device/new-id'
 import {
   type CheckedLine,
   MAX_INVITE_LINES,
@@ -43,7 +44,7 @@ export function ManyInvites({ brought, onClose }: ManyInvitesProps) {
   const [heading, setHeading] = useState<Heading | null>(null)
   const [column, setColumn] = useState<Column>()
   const narrow = useMatchMedia('(max-width: 40rem)')
-  const [operationId] = useState(() => crypto.randomUUID())
+  const [operationId] = useState(newId)
   const { progress, run, stop } = useManyInvites()
 
   const [verdicts, setVerdicts] = useState<CheckedLine[] | null>(null)

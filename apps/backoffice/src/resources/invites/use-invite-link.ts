@@ -1,3 +1,4 @@
+import { copyText } from '@rookies/data/device/copy-text'
 import { inviteLink } from '@rookies/data/invites/invite-link'
 import { INVITE_TOASTS } from '@rookies/data/invites/messages'
 import { useToasts } from '../../app/toasts'
@@ -10,7 +11,7 @@ export function linkOf(token: string): string {
 /** Whether the link could be put on the clipboard; a browser may forbid it. */
 export async function copyLink(token: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(linkOf(token))
+    await copyText(linkOf(token))
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
 import { dayOf, endOfDay } from '@rookies/data/dates/day-end'
+import { newId } from '@rookies/data/device/new-id'
 import type { Audience, BulkAct, BulkRequest } from '@rookies/data/members/bulk-access'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { Button, Flex, Progress, Segmented } from 'antd'
@@ -54,7 +55,7 @@ export function BulkDialog(props: BulkDialogProps) {
   const [day, setDay] = useState(first.day)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(first.courses))
   const [leaving, setLeaving] = useState(false)
-  const [operationId] = useState(() => crypto.randomUUID())
+  const [operationId] = useState(newId)
 
   const ends = mayEnd && act !== 'revoke'
   const request: BulkRequest = {

@@ -1,3 +1,4 @@
+import { newId } from '@rookies/data/device/new-id'
 import {
   draftFromNotification,
   EMPTY_DRAFT,
@@ -25,7 +26,7 @@ function newWork(began: NotificationDraft): Work {
     draft: began,
     recipients: { audience: 'global', person: null },
     began,
-    sendId: crypto.randomUUID(),
+    sendId: newId(),
   }
 }
 

@@ -1,5 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
+import { newId } from '@rookies/data/device/new-id'
 import {
   CURRENCIES,
   PURCHASE_KINDS,
@@ -47,7 +48,7 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const [problems, setProblems] = useState<PurchaseProblems>({})
   const [leaving, setLeaving] = useState(false)
   // One form, one purchase: sent again after a lost answer, it happens once.
-  const [key] = useState(() => crypto.randomUUID())
+  const [key] = useState(newId)
 
   const save = useAct({
     act: () => ({ name: 'purchases/record', input: { key, draft } }),

@@ -1,4 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
+import { tabStore } from '@rookies/data/device/store'
 import { toDataError } from '@rookies/data/errors'
 import { changePassword, passwordMessage } from '@rookies/data/session/change-password'
 import { isTooShort, PASSWORD_TOO_SHORT } from '@rookies/data/session/password'
@@ -36,7 +37,7 @@ export function NewPasswordForm({ client, ...on }: NewPasswordFormProps) {
     event.preventDefault()
     if (busy) return
     // A machine that slept has not heard its clock.
-    if (!recoveryLeft(sessionStorage, Date.now())) return on.onExpired()
+    if (!recoveryLeft(tabStore, Date.now())) return on.onExpired()
     const form = event.currentTarget
     const [password, confirmation] = [textOf(form, 'password'), textOf(form, 'confirmation')]
     const wrong = judge(password, confirmation)

@@ -1,4 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
+import { localStore, tabStore } from '@rookies/data/device/store'
 import { dataProject } from '@rookies/data/env'
 import { createRecoveryClient } from '@rookies/data/session/recovery-client'
 
@@ -7,8 +8,8 @@ let client: DataClient | null = null
 /** The one client of this tab for the session of a reset link. */
 export function recoveryClient(): DataClient {
   client ??= createRecoveryClient(dataProject(import.meta.env, location.origin), {
-    tab: sessionStorage,
-    browser: localStorage,
+    tab: tabStore,
+    browser: localStore,
   })
   return client
 }

@@ -1,4 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
+import { tabStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import { needsSecondFactor } from '@rookies/data/factors/needs-second-factor'
 import type { Callback } from '@rookies/data/session/callback'
@@ -66,8 +67,8 @@ export function useRecovery(): Recovery {
   }
 
   const end = async () => {
-    endRecovery(sessionStorage)
-    clearRecoveryLink(sessionStorage)
+    endRecovery(tabStore)
+    clearRecoveryLink(tabStore)
     // Not told to the server, the session ends by itself; its tokens are gone.
     await client.auth.signOut({ scope: 'local' }).catch(() => undefined)
   }
@@ -93,13 +94,13 @@ export function useRecovery(): Recovery {
     setPhase('verifying')
     try {
       const user = await openRecovery(client, link)
-      clearRecoveryLink(sessionStorage)
-      startRecovery(sessionStorage, Date.now())
+      clearRecoveryLink(tabStore)
+      startRecovery(tabStore, Date.now())
       await show(user.email)
     } catch (thrown) {
       const error = toDataError(thrown)
       if (!isTransient(error)) {
-        clearRecoveryLink(sessionStorage)
+        clearRecoveryLink(tabStore)
         return leave('Invalid Reset Link', linkProblem(error))
       }
       showToast({
@@ -114,7 +115,7 @@ export function useRecovery(): Recovery {
   }
 
   const goOn = async () => {
-    const left = recoveryLeft(sessionStorage, Date.now())
+    const left = recoveryLeft(tabStore, Date.now())
     if (left === 0) return expire()
     const user = left === null ? null : await recoveryUser(client).catch(() => null)
     if (!user) return leave('Invalid Reset Link', INVALID)
@@ -128,13 +129,13 @@ export function useRecovery(): Recovery {
     clearCallback()
     if (callback === null) void goOn()
     else if (callback.kind === 'refused') leave('Invalid Reset Link', INVALID)
-    else if (callback.kind === 'hash') saveRecoveryLink(sessionStorage, callback.tokenHash)
+    else if (callback.kind === 'hash') saveRecoveryLink(tabStore, callback.tokenHash)
     else void open(callback)
   }
   // A person who goes elsewhere has given up; a component that is merely mounted twice has not.
   const abandon = () => {
     leaving.current = setTimeout(() => {
-      if (recoveryLeft(sessionStorage, Date.now()) !== null) void end()
+      if (recoveryLeft(tabStore, Date.now()) !== null) void end()
     })
   }
   const steps = useRef({ begin, abandon, expire })
@@ -147,7 +148,7 @@ export function useRecovery(): Recovery {
   const running = phase === 'factor' || phase === 'form'
   useEffect(() => {
     if (!running) return
-    const left = recoveryLeft(sessionStorage, Date.now()) ?? 0
+    const left = recoveryLeft(tabStore, Date.now()) ?? 0
     const timer = setTimeout(() => void steps.current.expire(), left)
     return () => clearTimeout(timer)
   }, [running])
@@ -161,8 +162,8 @@ export function useRecovery(): Recovery {
 /** What the address brought, or the link that a reload left waiting in this tab. */
 function heldOrKept(): Callback | null {
   const held = pendingCallback()
-  if (held || recoveryLeft(sessionStorage, Date.now()) !== null) return held
-  const tokenHash = savedRecoveryLink(sessionStorage)
+  if (held || recoveryLeft(tabStore, Date.now()) !== null) return held
+  const tokenHash = savedRecoveryLink(tabStore)
   return tokenHash === null ? null : { kind: 'hash', tokenHash }
 }
 

@@ -1,6 +1,7 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
 import { type Draft, readDraft, saveDraft } from '@rookies/data/communities/drafts'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post-body'
+import { newId } from '@rookies/data/device/new-id'
 import { currentUserId } from '@rookies/data/session/current-user'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
@@ -37,7 +38,7 @@ export function Composer(props: ComposerProps) {
   const id = useId()
   const box = useRef<HTMLTextAreaElement>(null)
   const onPage = useRef(true)
-  const blank = (): Draft => ({ id: crypto.randomUUID(), text: initial })
+  const blank = (): Draft => ({ id: newId(), text: initial })
   const [draft, setDraft] = useState(() => (person && readDraft(person, place)) || blank())
   const [problem, setProblem] = useState<string | null>(null)
   const left = charactersLeft(draft.text)

@@ -1,3 +1,4 @@
+import { localStore } from '@rookies/data/device/store'
 import { Outbox } from '@rookies/data/progress/outbox/outbox'
 import { aLesson, anOutline } from '@rookies/data/testing/outline'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
@@ -325,7 +326,7 @@ describe('completing', () => {
     openCourse('/app/courses/git/lesson/a', {
       course_outline: () => held.then(() => ({ body: anOutline() })),
     })
-    new Outbox('u1', localStorage).putCompletion({ lessonId: 'b', slug: 'git', done: true })
+    new Outbox('u1', localStore).putCompletion({ lessonId: 'b', slug: 'git', done: true })
     await waitFor(() => expect(localStorage.length).toBe(1), { timeout: 8_000 })
     expect(portal.asked('lesson_completions')).toHaveLength(1)
     answer()

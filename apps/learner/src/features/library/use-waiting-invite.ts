@@ -1,3 +1,4 @@
+import { tabStore } from '@rookies/data/device/store'
 import { openInviteQuery, type WaitingInvite } from '@rookies/data/invites/open-invite-query'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -18,7 +19,7 @@ export function useWaitingInvite(active: boolean): {
   later: () => void
 } {
   const [quiet, setQuiet] = useState(false)
-  const [left, setLeft] = useState(() => sessionStorage.getItem(LATER))
+  const [left, setLeft] = useState(() => tabStore.getItem(LATER))
 
   useEffect(() => {
     if (!active) return
@@ -32,7 +33,7 @@ export function useWaitingInvite(active: boolean): {
 
   const later = () => {
     if (!invite) return
-    sessionStorage.setItem(LATER, invite.token)
+    tabStore.setItem(LATER, invite.token)
     setLeft(invite.token)
   }
   return { invite, later }

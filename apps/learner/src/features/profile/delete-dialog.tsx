@@ -1,5 +1,6 @@
 import { DELETION_WORD, deleteAccount, deletionMessage } from '@rookies/data/account/delete-account'
 import { saveNameDraft } from '@rookies/data/account/name-draft'
+import { tabStore } from '@rookies/data/device/store'
 import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -79,7 +80,7 @@ export function DeleteDialog({ email, onClose }: DeleteDialogProps) {
       if (needsCode || !asksForCode) focusField(fields, needsCode ? 'code' : 'password')
       return
     }
-    saveNameDraft(sessionStorage, '', null)
+    saveNameDraft(tabStore, '', null)
     showToast({
       tone: 'success',
       title: 'Account deleted',

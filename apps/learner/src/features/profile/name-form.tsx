@@ -1,6 +1,7 @@
 import { readNameDraft, saveNameDraft } from '@rookies/data/account/name-draft'
 import type { Profile } from '@rookies/data/account/profile-query'
 import { nameProblem, saveName } from '@rookies/data/account/save-name'
+import { tabStore } from '@rookies/data/device/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'
@@ -19,7 +20,7 @@ export function NameForm({ profile }: { profile: Profile }) {
   const client = useData()
   const queries = useQueryClient()
   const field = useRef<HTMLInputElement>(null)
-  const [draft, setDraft] = useState(() => readNameDraft(sessionStorage, profile.id))
+  const [draft, setDraft] = useState(() => readNameDraft(tabStore, profile.id))
   const [problem, setProblem] = useState<string | null>(null)
   const { busy, refusal, attempt } = useAttempt(() => 'Failed to update profile')
 
@@ -38,7 +39,7 @@ export function NameForm({ profile }: { profile: Profile }) {
     const next = value === saved ? null : value
     setDraft(next)
     setProblem(null)
-    saveNameDraft(sessionStorage, profile.id, next)
+    saveNameDraft(tabStore, profile.id, next)
   }
 
   const submit = async (event: FormEvent) => {

@@ -1,3 +1,4 @@
+import { localStore } from '@rookies/data/device/store'
 import { KEPT_IN_PAGE } from '@rookies/data/notes/messages'
 import type { NoteChange } from '@rookies/data/notes/note-shelf'
 import { ownShelf, waitingNotes, watchWaitingNotes } from '@rookies/data/notes/own-notes'
@@ -21,7 +22,8 @@ export function useNoteActs() {
   const queries = useQueryClient()
 
   const put = (change: NoteChange) => {
-    if (ownShelf(queries)?.put(change) === false) showError(KEPT_IN_PAGE)
+    // Where nothing is ever kept that is said at the door, and again when a note has to wait.
+    if (ownShelf(queries)?.put(change) === false && localStore.keeps) showError(KEPT_IN_PAGE)
     wakeOutbox({ client, queries, messages })
   }
   const save = ({ id, body, revision, ...place }: ShownNote) =>

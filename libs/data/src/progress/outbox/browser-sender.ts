@@ -1,4 +1,5 @@
 import type { DataClient } from '../../client'
+import { alone } from '../../device/tabs'
 import { Sender, type SenderParts } from './sender'
 
 /** A sender at work, and the end of it. */
@@ -25,10 +26,7 @@ export function browserSender<E extends { id: string }, A>(
       const { data, error } = await client.auth.getSession()
       return data.session?.user.id ?? (error ? undefined : null)
     },
-    exclusively: async (work) => {
-      if (navigator.locks) await navigator.locks.request(`${lock}:${parts.outbox.user}`, work)
-      else await work()
-    },
+    exclusively: (work) => alone(`${lock}:${parts.outbox.user}`, work),
     online: () => navigator.onLine,
     later: (ms, work) => {
       const timer = setTimeout(work, ms)

@@ -1,7 +1,7 @@
-import type { OutboxStorage } from './outbox'
+import { type BrowserStorage, DeviceStore } from '../../device/store'
 
 /** A storage for tests: as a browser's, shared by as many tabs as hold it. */
-export class MemoryStorage implements OutboxStorage {
+export class MemoryStorage implements BrowserStorage {
   readonly items = new Map<string, string>()
   full = false
 
@@ -26,3 +26,6 @@ export class MemoryStorage implements OutboxStorage {
     this.items.delete(key)
   }
 }
+
+/** What a page makes of it. */
+export const pageOf = (storage = new MemoryStorage()) => new DeviceStore(() => storage)

@@ -4,6 +4,7 @@ import { type BrowserSender, browserSender } from './browser-sender'
 import { deliver } from './deliver'
 import { FollowUp } from './follow-up'
 import { isOutboxKey, type Outbox, parseQueued } from './outbox'
+import { tellUnkept } from './tell-unkept'
 import { ownOutbox, settledInOtherTabs, setUnreachable } from './waiting'
 import type { OutboxContext } from './wake'
 
@@ -42,7 +43,10 @@ function start(context: OutboxContext, outbox: Outbox): Running {
       running = null
       void followUp.disabled()
     },
-    onWaiting: setUnreachable,
+    onWaiting: (waiting) => {
+      setUnreachable(waiting)
+      tellUnkept(context.messages, outbox, waiting)
+    },
   })
 
   const onStorage = (event: StorageEvent) => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../../errors'
 import type { Queued } from './change'
-import { MemoryStorage } from './memory-storage'
+import { MemoryStorage, pageOf } from './memory-storage'
 import { Outbox } from './outbox'
 import { libraryWith } from './overlay'
 import { type Delivery, Sender, type SenderParts } from './sender'
@@ -34,7 +34,7 @@ const changes = (outbox: Outbox) =>
 
 describe('Outbox', () => {
   it('keeps things in the order in which they were made, even when the clock is turned back', () => {
-    const outbox = new Outbox('u1', new MemoryStorage())
+    const outbox = new Outbox('u1', pageOf())
     outbox.putCompletion(done('a'))
     vi.setSystemTime(500)
     outbox.putCompletion(done('b'))
@@ -43,7 +43,7 @@ describe('Outbox', () => {
   })
 
   it('lets the last intent win, and remembers what was so before the first', () => {
-    const outbox = new Outbox('u1', new MemoryStorage())
+    const outbox = new Outbox('u1', pageOf())
     outbox.putCompletion(done('a'))
     outbox.putCompletion(done('a', false))
     expect(changes(outbox)).toEqual(['a false'])
@@ -52,13 +52,13 @@ describe('Outbox', () => {
 
   it('is one person’s', () => {
     const storage = new MemoryStorage()
-    new Outbox('u1', storage).putCompletion(done('a'))
-    expect(new Outbox('u2', storage).all()).toEqual([])
-    expect(changes(new Outbox('u1', storage))).toEqual(['a true'])
+    new Outbox('u1', pageOf(storage)).putCompletion(done('a'))
+    expect(new Outbox('u2', pageOf(storage)).all()).toEqual([])
+    expect(changes(new Outbox('u1', pageOf(storage)))).toEqual(['a true'])
   })
 
   it('joins what was watched, and keeps the last place', () => {
-    const outbox = new Outbox('u1', new MemoryStorage())
+    const outbox = new Outbox('u1', pageOf())
     outbox.putWatch(seen('v', 10, [[0, 10]]))
     outbox.putWatch(seen('v', 40, [[8, 20]]))
     outbox.putWatch(seen('w', 5, []))
@@ -77,7 +77,7 @@ describe('Outbox', () => {
   })
 
   it('does not settle what was changed after it was sent', () => {
-    const outbox = new Outbox('u1', new MemoryStorage())
+    const outbox = new Outbox('u1', pageOf())
     const first = outbox.putCompletion(done('a'))
     outbox.putCompletion(done('a', false))
     expect(outbox.settle(first)).toBe(false)
@@ -92,14 +92,16 @@ describe('Outbox', () => {
     storage.setItem('rookies-outbox:u1:x', '{"half of')
     storage.setItem('rookies-outbox:u1:y', '"text"')
     storage.setItem('rookies-auth', '{}')
-    const outbox = new Outbox('u1', storage)
+    const outbox = new Outbox('u1', pageOf(storage))
     expect(outbox.all()).toEqual([])
     storage.full = true
     outbox.putCompletion(done('a'))
     expect(changes(outbox)).toEqual(['a true'])
+    expect(outbox.unkept).toBe(true)
     const [entry] = outbox.all()
     if (entry) outbox.settle(entry)
     expect(outbox.all()).toEqual([])
+    expect(outbox.unkept).toBe(false)
   })
 })
 
@@ -108,7 +110,7 @@ const error = new DataError({ code: 'PT409', message: 'the disk is full', status
 
 /** A sender over a server that answers as it is told. */
 function sending(storage = new MemoryStorage(), change: Partial<SenderParts> = {}) {
-  const outbox = new Outbox('u1', storage)
+  const outbox = new Outbox('u1', pageOf(storage))
   const sent: string[] = []
   const events: string[] = []
   const pauses: number[] = []
@@ -317,7 +319,7 @@ describe('Sender', () => {
 })
 
 it('counts in the library what the server does not know of yet', () => {
-  const outbox = new Outbox('u1', new MemoryStorage())
+  const outbox = new Outbox('u1', pageOf())
   outbox.putCompletion(done('a'))
   outbox.putCompletion(done('b'))
   outbox.putCompletion(done('b', false))

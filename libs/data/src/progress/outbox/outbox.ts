@@ -1,8 +1,6 @@
+import type { DeviceStore } from '../../device/store'
 import { mergeRanges } from '../ranges'
 import type { Change, CompletionChange, Queued, WatchChange } from './change'
-
-/** The part of the browser's storage that is used. */
-export type OutboxStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
 
 const PREFIX = 'rookies-outbox:'
 
@@ -10,15 +8,13 @@ const PREFIX = 'rookies-outbox:'
  * What one person has done and the server has not acknowledged (rules/learning#complete). Kept in local storage:
  * it is written at once, even while a page is being left, every tab sees it, and it outlives a crash.
  * Each entry has a key of its own that is never written twice, so that tabs cannot overwrite each
- * other; of several completions of a lesson the last counts. Where storage refuses (full, or switched
- * off) entries live as long as the page does.
+ * other; of several completions of a lesson the last counts. What the device
+ * does not take lives as long as the page does.
  */
 export class Outbox {
-  readonly #memory = new Map<string, string>()
-
   constructor(
     readonly user: string,
-    private readonly storage: OutboxStorage,
+    private readonly store: DeviceStore,
   ) {}
 
   /** Everything that waits, in the order in which it was made: one completion a lesson, the last. */
@@ -79,34 +75,30 @@ export class Outbox {
     return this.settle(entry)
   }
 
+  /** Whether something waits that is lost with this page. */
+  get unkept(): boolean {
+    return this.store.isUnkept(this.#key(''))
+  }
+
   #put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
     // Never before what waits already, even when the clock has been turned back.
     const entry = { id, user: this.user, at: Math.max(Date.now(), last + 1), change }
-    const text = JSON.stringify(entry)
-    try {
-      this.storage.setItem(this.#key(id), text)
-    } catch {
-      this.#memory.set(this.#key(id), text)
-    }
+    this.store.setItem(this.#key(id), JSON.stringify(entry))
     announce()
     return entry
   }
 
   #remove(id: string): void {
-    this.#memory.delete(this.#key(id))
-    this.storage.removeItem(this.#key(id))
+    this.store.removeItem(this.#key(id))
   }
 
   #every(): Queued[] {
-    const texts = [...this.#memory.values()]
-    for (let at = 0; at < this.storage.length; at += 1) {
-      const key = this.storage.key(at)
-      if (key?.startsWith(this.#key(''))) texts.push(this.storage.getItem(key) ?? '')
-    }
-    return texts
-      .flatMap((text) => parseQueued(text) ?? [])
+    return this.store
+      .keys()
+      .filter((key) => key.startsWith(this.#key('')))
+      .flatMap((key) => parseQueued(this.store.getItem(key)) ?? [])
       .sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   }
 
@@ -115,7 +107,7 @@ export class Outbox {
   }
 }
 
-/** Eleven letters or so; `crypto.randomUUID` is missing where a page is not served securely. */
+/** Eleven letters or so: an id of another tab's is not in the way. */
 const random = () => Math.random().toString(36).slice(2)
 
 /** What this tab queued begins with it. */

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { localStore } from '../../device/store'
 import { currentUserId } from '../../session/current-user'
 import type { Queued } from './change'
 import { Outbox, watchOutboxes } from './outbox'
@@ -23,7 +24,7 @@ export function ownOutbox(queries: QueryClient): Outbox | null {
   const user = currentUserId(queries)
   if (user === undefined) return null
   if (held?.user !== user) {
-    held = new Outbox(user, localStorage)
+    held = new Outbox(user, localStore)
     unreachable = false
     seen.clear()
     current = read()

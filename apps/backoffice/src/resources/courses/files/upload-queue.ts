@@ -1,3 +1,4 @@
+import { newId } from '@rookies/data/device/new-id'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { FileFacts } from '@rookies/data/files/begin-uploads'
 import { fileRefusal } from '@rookies/data/files/file-refusal'
@@ -184,7 +185,7 @@ export function createUploadQueue(wire: UploadWire) {
         const refusal = fileRefusal(file)
         if (refusal !== null) refused.push(refusal)
         if (refusal !== null || again) continue
-        const id = `temp-${crypto.randomUUID()}`
+        const id = `temp-${newId()}`
         jobs.set(id, { ...end })
         added.push({
           id,

@@ -4,6 +4,7 @@ import {
   type LessonDraft,
   saveDraft,
 } from '@rookies/data/course-editing/lesson-draft'
+import { localStore } from '@rookies/data/device/store'
 import { useCallback, useEffect, useRef, useState } from 'react'
 
 /** Typing goes on; the draft is written when it pauses. */
@@ -25,13 +26,13 @@ export function useKeptDraft(place: DraftPlace, work: Omit<LessonDraft, 'keptAt'
     if (!draft) return
     unwritten.current = null
     const keptAt = new Date().toISOString()
-    setKept(saveDraft(localStorage, { personId, kind, id }, { ...draft, keptAt }))
+    setKept(saveDraft(localStore, { personId, kind, id }, { ...draft, keptAt }))
   }, [personId, kind, id])
 
   const forget = useCallback(() => {
     unwritten.current = null
     began.current = false
-    deleteDraft(localStorage, { personId, kind, id })
+    deleteDraft(localStore, { personId, kind, id })
     setKept(null)
   }, [personId, kind, id])
 

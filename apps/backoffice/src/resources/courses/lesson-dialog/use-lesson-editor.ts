@@ -20,6 +20,7 @@ import {
 } from '@rookies/data/course-editing/lesson-form'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { type LessonTarget, STALE_LESSON } from '@rookies/data/course-editing/save-lesson'
+import { localStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 import { withoutMarks } from '@rookies/data/files/text-files'
@@ -93,7 +94,7 @@ export function useLessonEditor({ kind, id, onClose }: LessonDialogProps, waits:
   const [touched, setTouched] = useState<Edit | null>(null)
   const edit = touched ?? begun
 
-  const [found, setFound] = useState(() => readDraft(localStorage, place, Date.now()))
+  const [found, setFound] = useState(() => readDraft(localStore, place, Date.now()))
   const offer =
     found && edit && changedLessonFields(edit.base, found.values).length > 0 ? found : null
 

@@ -1,3 +1,4 @@
+import { newId } from '@rookies/data/device/new-id'
 import { isSilence } from '@rookies/data/errors'
 import { quotePath } from '@rookies/data/notes/note-path'
 import { secondText } from '@rookies/data/notes/notes-markdown'
@@ -54,7 +55,7 @@ export default function LessonNotes({ course, lesson }: LessonNotesProps) {
       put({ noteId: id, place: { ...ofLesson, ...at(place) }, body, from: revision })
     } else {
       const place = { ...ofLesson, ...at(writing) }
-      put({ noteId: crypto.randomUUID(), place, body, from: null })
+      put({ noteId: newId(), place, body, from: null })
     }
   }
   const ofLesson = {
