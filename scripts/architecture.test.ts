@@ -69,7 +69,7 @@ const REFUSED: Record<string, RegExp> = {
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
   indexedDB: /^libs\/data\/src\/kept\//,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/offline-ready\.ts)/,
-  '(?:BroadcastChannel|navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
+  '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
 const TESTS = /\.test\.tsx?$|\/testing\/|\/test\//

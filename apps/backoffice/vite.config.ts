@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { devicePlugin } from '../../libs/data/src/device/device-plugin'
 import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import importAgain from '../../scripts/lib/vite-import-again.mjs'
@@ -27,7 +28,7 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED =
-  /\/(libs(?!\/data\/src\/(files|course-editing\/course-slug))|apps\/backoffice\/src\/(app|kit|ui))\//
+  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app|kit|ui))\//
 
 /** What the list of courses and their editor share: one file rather than three. */
 const COURSES =
@@ -35,7 +36,14 @@ const COURSES =
 
 export default defineConfig({
   base: '/admin/',
-  plugins: [react(), themePlugin(), cleanAddressPlugin(), importAgain(), precompress()],
+  plugins: [
+    react(),
+    themePlugin(),
+    devicePlugin(),
+    cleanAddressPlugin(),
+    importAgain(),
+    precompress(),
+  ],
   build: {
     target: 'es2023',
     // Read by the size check of `npm test`.

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { devicePlugin } from '../../libs/data/src/device/device-plugin'
 import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
@@ -22,11 +23,15 @@ const COMMON =
 const STUDY =
   /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/(?:use-waiting|beside)\.|\/course-viewing\/(?:lesson-types|instructor)\.|\/linked-text\.|\/icons\/link-2\./
 
+/** What screens that come later ask of the browser. */
+const DEVICE = /\/data\/src\/device\/(?!store|spare|sha256)/
+
 export default defineConfig({
   base: '/',
   plugins: [
     react(),
     themePlugin(),
+    devicePlugin(),
     routePreload(),
     prefetchPlugin(),
     cleanAddressPlugin(),
@@ -44,6 +49,7 @@ export default defineConfig({
           groups: [
             { name: 'foundation', test: FOUNDATION },
             { name: 'common', test: COMMON, minShareCount: 3 },
+            { name: 'device', test: DEVICE },
             { name: 'study', test: STUDY, minShareCount: 2 },
           ],
         },

@@ -4,7 +4,6 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
 import { localStore } from './device/store'
-import { hideForbidden } from './device/tabs'
 import { loggedFetch } from './logs/logged-fetch'
 import { SESSION_KEY } from './session/keys'
 import { byOwnClock } from './session/own-clock'
@@ -54,7 +53,6 @@ export function createDataClient(options: DataClientOptions): DataClient {
 
   const storage = options.storage ?? localStore
   const stored = async () => storage.getItem(storageKey)
-  hideForbidden()
   const auth = new AuthClient({
     url: `${origin}/auth/v1`,
     headers: { ...headers, apikey: options.key, Authorization: `Bearer ${options.key}` },

@@ -13,8 +13,10 @@ export async function reloadForNewBuild(): Promise<boolean> {
   try {
     if (Number(tabStore.getItem(STORED)) > recently) return false
     const answer = await fetch(location.pathname, { method: 'HEAD', cache: 'no-store' })
+    if (!answer.ok) return false
+    tabStore.setItem(STORED, String(Date.now()))
     // Where nothing is kept it would be done again and again, and each time take the session.
-    if (!answer.ok || !tabStore.keep(STORED, String(Date.now()))) return false
+    if (tabStore.unkept.has(STORED)) return false
   } catch {
     return false
   }

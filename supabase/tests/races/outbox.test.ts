@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { DataClient } from '@rookies/data/client'
 import type { Queued } from '@rookies/data/progress/outbox/change'
 import { deliver } from '@rookies/data/progress/outbox/deliver'
-import { MemoryStorage } from '@rookies/data/progress/outbox/memory-storage'
+import { MemoryStorage, pageOf } from '@rookies/data/progress/outbox/memory-storage'
 import { Outbox } from '@rookies/data/progress/outbox/outbox'
 import { Sender } from '@rookies/data/progress/outbox/sender'
 import { mergeRanges, parseRanges } from '@rookies/data/progress/ranges'
@@ -46,7 +46,7 @@ class Browser {
     readonly person: Person,
     private readonly client: DataClient,
   ) {
-    this.outbox = new Outbox(person.id, this.#storage)
+    this.outbox = new Outbox(person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 
@@ -59,7 +59,7 @@ class Browser {
     this.#lives += 1
     this.#sender.stop()
     await this.#onItsWay
-    this.outbox = new Outbox(this.person.id, this.#storage)
+    this.outbox = new Outbox(this.person.id, pageOf(this.#storage))
     this.#sender = this.#begin()
   }
 

@@ -1,3 +1,4 @@
+import { keep } from '../device/keeps'
 import { localStore } from '../device/store'
 
 /** What a person has written and not sent, with the id that it will be sent under. */
@@ -22,7 +23,7 @@ export function readDraft(personId: string, place: string): Draft | null {
 /** Keeps a draft until it is sent; an empty one is forgotten. Out: false when it lasts no longer than this page. */
 export function saveDraft(personId: string, place: string, draft: Draft): boolean {
   const key = keyOf(personId, place)
-  if (draft.text.trim() !== '') return localStore.keep(key, JSON.stringify(draft))
+  if (draft.text.trim() !== '') return keep(key, JSON.stringify(draft))
   localStore.removeItem(key)
   return true
 }

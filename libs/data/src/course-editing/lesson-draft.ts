@@ -1,3 +1,4 @@
+import { keep } from '../device/keeps'
 import type { DeviceStore } from '../device/store'
 import { withoutMarks } from '../files/text-files'
 import type { VideoProvider } from '../video/provider'
@@ -32,7 +33,7 @@ const LINKED: readonly unknown[] = [
 /** Drafts that were kept before a provider could be chosen have none. */
 const CHOSEN: readonly unknown[] = [...LINKED, 'NONE' satisfies VideoProvider, undefined]
 
-type DraftStore = Pick<DeviceStore, 'getItem' | 'keep' | 'removeItem'>
+type DraftStore = DeviceStore
 
 const PREFIX = 'rookies-lesson-draft'
 const KEPT_FOR_MS = 30 * 24 * 3_600_000
@@ -43,7 +44,7 @@ function keyOf({ personId, kind, id }: DraftPlace): string {
 
 /** Keeps a draft. Out: false when it lasts no longer than this page. */
 export function saveDraft(store: DraftStore, place: DraftPlace, draft: LessonDraft): boolean {
-  return store.keep(keyOf(place), JSON.stringify(draft))
+  return keep(keyOf(place), JSON.stringify(draft), store)
 }
 
 /** Forgets a draft, saved or given up. */

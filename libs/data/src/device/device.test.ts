@@ -1,9 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MemoryStorage } from '../progress/outbox/memory-storage'
+import { MemoryStorage, pageOf } from '../progress/outbox/memory-storage'
+import { mapStorage, withKeys } from '../testing/map-storage'
+import { alone } from './alone'
+import { deviceScript } from './device-script'
+import { keep, keepsAnything } from './keeps'
 import { newId } from './new-id'
 import { sha256Of } from './sha256'
-import { DeviceStore, localStore } from './store'
-import { alone, hideForbidden, openChannel } from './tabs'
+import { DeviceStore } from './store'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -14,10 +17,9 @@ const refused = () => {
 describe('a store', () => {
   it('is the browser’s, and outlives the page', () => {
     const browser = new MemoryStorage()
-    const store = new DeviceStore(() => browser)
-    expect(store.keeps).toBe(true)
-    expect(store.keep('a', '1')).toBe(true)
-    expect(new DeviceStore(() => browser).getItem('a')).toBe('1')
+    const store = pageOf(browser)
+    expect(keep('a', '1', store)).toBe(true)
+    expect(pageOf(browser).getItem('a')).toBe('1')
     expect(store.keys()).toEqual(['a'])
     store.removeItem('a')
     expect(browser.items.size).toBe(0)
@@ -29,22 +31,21 @@ describe('a store', () => {
     ['null', () => null],
     [
       'shut at every call',
-      () => ({ length: 1, key: refused, getItem: refused, setItem: refused, removeItem: refused }),
+      () => withKeys({ getItem: refused, setItem: refused, removeItem: refused }, new Map()),
     ],
   ])('is the page’s memory where the browser’s is %s', (_, browser) => {
     const store = new DeviceStore(browser)
-    expect(store.keeps).toBe(false)
     expect(store.getItem('a')).toBeNull()
-    expect(store.keep('a', '1')).toBe(false)
+    expect(keep('a', '1', store)).toBe(false)
     store.setItem('a', '2')
     expect(store.getItem('a')).toBe('2')
     expect(store.keys()).toEqual(['a'])
-    expect(store.isUnkept('a')).toBe(true)
+    expect(store.unkept.has('a')).toBe(true)
     expect(store.keepIfRoom('b', '1')).toBe(false)
     expect(store.getItem('b')).toBeNull()
     store.removeItem('a')
     expect(store.keys()).toEqual([])
-    expect(store.isUnkept('a')).toBe(false)
+    expect(store.unkept.size).toBe(0)
   })
 
   it('asks each time: what was refused may be given later', () => {
@@ -54,8 +55,8 @@ describe('a store', () => {
     store.setItem('a', '1')
     open = true
     expect(store.getItem('a')).toBe('1')
-    expect(store.keep('a', '2')).toBe(true)
-    expect(store.isUnkept('a')).toBe(false)
+    expect(keep('a', '2', store)).toBe(true)
+    expect(store.unkept.size).toBe(0)
     expect(browser.getItem('a')).toBe('2')
   })
 
@@ -69,30 +70,33 @@ describe('a store', () => {
         browser.items.set(key, text)
       },
     })
-    const store = new DeviceStore(() => full)
+    const store = pageOf(full)
     store.setItem('rookies-logs', '12345678')
     store.setItem('rookies-searches:u', '1')
-    expect(store.keep('note', 'x'.repeat(20))).toBe(true)
+    expect(keep('note', 'x'.repeat(20), store)).toBe(true)
     expect(store.keys()).toEqual(['note'])
   })
 
   it('holds what there is no room for, and nothing older in its place', () => {
     const browser = new MemoryStorage()
-    const store = new DeviceStore(() => browser)
+    const store = pageOf(browser)
     store.setItem('note', 'first')
     browser.full = true
-    expect(store.keep('note', 'second')).toBe(false)
+    expect(keep('note', 'second', store)).toBe(false)
     expect(browser.items.size).toBe(0)
     expect(store.getItem('note')).toBe('second')
     browser.full = false
-    expect(store.keep('note', 'third')).toBe(true)
+    expect(keep('note', 'third', store)).toBe(true)
     expect(browser.getItem('note')).toBe('third')
   })
 
   it('of both applications is found when it is asked for', () => {
-    vi.stubGlobal('localStorage', new MemoryStorage())
-    expect(localStore.keep('theme', 'dark')).toBe(true)
+    vi.stubGlobal('localStorage', mapStorage())
+    expect(keep('theme', 'dark')).toBe(true)
     expect(localStorage.getItem('theme')).toBe('dark')
+    expect(keepsAnything()).toBe(true)
+    vi.stubGlobal('localStorage', undefined)
+    expect(keepsAnything()).toBe(false)
   })
 })
 
@@ -118,11 +122,26 @@ describe('tabs', () => {
   it.each([
     ['refused', refused],
     ['missing', undefined],
+    ['not even named', null],
   ])('hear nothing where channels are %s', (_, given) => {
-    vi.stubGlobal('BroadcastChannel', given)
-    const channel = openChannel('x')
+    const real = Object.getOwnPropertyDescriptor(globalThis, 'BroadcastChannel') ?? {}
+    const get = () => (given === null ? refused() : given)
+    Object.defineProperty(globalThis, 'BroadcastChannel', { configurable: true, get })
+    new Function('window', deviceScript())(globalThis)
+    const channel = new BroadcastChannel('x')
+    channel.addEventListener('message', refused)
     channel.postMessage('said')
     channel.close()
+    Object.defineProperty(globalThis, 'BroadcastChannel', real)
+  })
+
+  it('show libraries no storage that would throw, and leave what works', () => {
+    const page = { localStorage: new MemoryStorage(), BroadcastChannel }
+    Object.defineProperty(page, 'sessionStorage', { configurable: true, get: refused })
+    new Function('window', deviceScript())(page)
+    expect(page).toHaveProperty('localStorage')
+    expect('sessionStorage' in page).toBe(false)
+    expect(deviceScript()).not.toMatch(/[<>\n]/)
   })
 
   it.each([
@@ -142,16 +161,5 @@ describe('tabs', () => {
     const work = vi.fn(() => Promise.reject(new Error('no')))
     await expect(alone('x', work)).rejects.toThrow('no')
     expect(work).toHaveBeenCalledOnce()
-  })
-
-  it('show libraries no channel and no storage that would throw', () => {
-    const kept = Object.getOwnPropertyDescriptors(globalThis)
-    Object.defineProperty(globalThis, 'BroadcastChannel', { configurable: true, get: refused })
-    Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refused })
-    hideForbidden()
-    expect('BroadcastChannel' in globalThis).toBe(false)
-    expect('localStorage' in globalThis).toBe(false)
-    Object.defineProperty(globalThis, 'BroadcastChannel', kept.BroadcastChannel)
-    if (kept.localStorage) Object.defineProperty(globalThis, 'localStorage', kept.localStorage)
   })
 })

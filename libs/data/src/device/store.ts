@@ -1,48 +1,35 @@
 import { isSpare } from './spare-keys'
 
-/** The part of a browser's storage that is used. */
-export type BrowserStorage = Pick<Storage, 'length' | 'key' | 'getItem' | 'setItem' | 'removeItem'>
+/** The part of a browser's storage that is used, whose keys are its own properties. */
+export type BrowserStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /**
  * A storage of the browser that never throws (rules/data#device). What it does not take, because it is forbidden, missing or
  * full, is in the memory of this page.
  */
 export class DeviceStore {
-  readonly #memory = new Map<string, string>()
+  /** What lasts no longer than this page. */
+  readonly unkept = new Map<string, string>()
 
   /** In: how to reach the browser's own, which may throw. */
   constructor(private readonly browser: () => BrowserStorage | null | undefined) {}
 
-  /** Whether the browser keeps anything here beyond this page. */
-  get keeps(): boolean {
-    return this.#ask((storage) => storage.getItem('') === null) ?? false
-  }
-
   keys(): string[] {
-    const kept = this.#ask((storage) => {
-      return Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-    })
-    return [...new Set([...this.#memory.keys(), ...(kept ?? [])])]
+    return [...new Set([...this.unkept.keys(), ...(this.#ask(Object.keys) ?? [])])]
   }
 
   getItem(key: string): string | null {
-    return this.#memory.get(key) ?? this.#ask((storage) => storage.getItem(key)) ?? null
+    return this.unkept.get(key) ?? this.#ask((storage) => storage.getItem(key)) ?? null
   }
 
+  /** Room is made for it by what can best be done without. */
   setItem(key: string, text: string): void {
-    this.keep(key, text)
-  }
-
-  /** As `setItem`. Out: false when it lasts no longer than this page. Room is made for it by what can best be done without. */
-  keep(key: string, text: string): boolean {
-    this.#memory.delete(key)
-    if (this.keepIfRoom(key, text)) return true
+    this.unkept.delete(key)
+    if (this.keepIfRoom(key, text)) return
     // What stood there before would come back in its place.
     this.removeItem(key)
     for (const other of this.keys()) if (isSpare(other)) this.removeItem(other)
-    if (this.keepIfRoom(key, text)) return true
-    this.#memory.set(key, text)
-    return false
+    if (!this.keepIfRoom(key, text)) this.unkept.set(key, text)
   }
 
   /** For what nobody misses: out: false when the browser did not take it, and nobody holds it. */
@@ -56,13 +43,8 @@ export class DeviceStore {
   }
 
   removeItem(key: string): void {
-    this.#memory.delete(key)
+    this.unkept.delete(key)
     this.#ask((storage) => storage.removeItem(key))
-  }
-
-  /** Whether anything whose key begins like this lasts no longer than this page. */
-  isUnkept(prefix: string): boolean {
-    return [...this.#memory.keys()].some((key) => key.startsWith(prefix))
   }
 
   #ask<T>(work: (storage: BrowserStorage) => T): T | undefined {

@@ -1,7 +1,7 @@
+import { alone } from '../device/alone'
 import { newId } from '../device/new-id'
 import { LOGS_KEY } from '../device/spare-keys'
 import { localStore } from '../device/store'
-import { alone } from '../device/tabs'
 import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord } from './log'
 import { redact, redactText } from './redact'
 

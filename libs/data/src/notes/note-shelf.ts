@@ -1,3 +1,4 @@
+import { keep } from '../device/keeps'
 import { newId } from '../device/new-id'
 import type { DeviceStore } from '../device/store'
 import type { DataError } from '../errors'
@@ -87,11 +88,6 @@ export class NoteShelf {
     this.#remove(noteId)
   }
 
-  /** Whether something waits that is lost with this page. */
-  get unkept(): boolean {
-    return this.store.isUnkept(this.#key(''))
-  }
-
   settle(entry: WaitingNote): boolean {
     const now = this.#read(entry.noteId)
     if (now?.id !== entry.id) return now === null
@@ -110,7 +106,7 @@ export class NoteShelf {
   }
 
   #write(entry: WaitingNote): boolean {
-    const kept = this.store.keep(this.#key(entry.noteId), JSON.stringify(entry))
+    const kept = keep(this.#key(entry.noteId), JSON.stringify(entry), this.store)
     announce()
     return kept
   }

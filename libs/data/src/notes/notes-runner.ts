@@ -67,6 +67,6 @@ function start({ client, queries, messages }: OutboxContext, shelf: NoteShelf): 
     onRefused: () => undefined,
     // The outbox of completions tells it, and ends the session.
     onDisabled: () => undefined,
-    onWaiting: (waiting) => tellUnkept(messages, shelf, waiting),
+    onWaiting: (waiting) => tellUnkept(messages, waiting),
   })
 }

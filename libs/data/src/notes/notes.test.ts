@@ -103,10 +103,8 @@ describe('NoteShelf', () => {
     expect(write('a', 'in the page', only().id)).toBe(false)
     expect(bodies()).toEqual(['in the page'])
     expect(storage.getItem('rookies-notes:u1:a')).toBeNull()
-    expect(notes.unkept).toBe(true)
     notes.settle(only())
     expect(bodies()).toEqual([])
-    expect(notes.unkept).toBe(false)
   })
 })
 

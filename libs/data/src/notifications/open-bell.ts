@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Boot, bootQuery } from '../access/boot'
 import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
-import { openChannel } from '../device/tabs'
 import { pageEnvironment } from '../live/page-environment'
 import { Bell, type TabMessage, type Tabs } from './bell'
 import { bellApi } from './bell-api'
@@ -50,7 +49,7 @@ export function openBell({ client, queries, project, person, onOutage }: OpenBel
 }
 
 function openTabs(): Tabs {
-  const channel = openChannel(TABS)
+  const channel = new BroadcastChannel(TABS)
   return {
     broadcast: (message) => channel.postMessage(message),
     subscribe: (listener) => {

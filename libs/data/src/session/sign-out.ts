@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { localStore } from '../device/store'
-import { openChannel } from '../device/tabs'
 import { fromAuthError, isSilence } from '../errors'
 import { SESSION_KEY } from './keys'
 import { leave } from './leaving'
@@ -38,7 +37,7 @@ async function endSession(client: DataClient): Promise<boolean> {
 /** Takes the session out of the browser and tells every tab, as Auth's client does once the server has answered. */
 function forgetSession(): void {
   for (const part of ['', '-code-verifier', '-user']) localStore.removeItem(SESSION_KEY + part)
-  const tabs = openChannel(SESSION_KEY)
+  const tabs = new BroadcastChannel(SESSION_KEY)
   tabs.postMessage({ event: 'SIGNED_OUT', session: null })
   tabs.close()
 }

@@ -5,6 +5,7 @@ import { MaintenanceNote } from '../../ui/maintenance-note'
 import { Mosaic } from '../../ui/mosaic'
 import { PublicPage } from '../../ui/public-page'
 import styles from './auth-frame.module.css'
+import { KeptInPage } from './kept-in-page'
 
 interface AuthFrameProps {
   /** The heading. */
@@ -51,6 +52,9 @@ export function AuthFrame({
           <div className={styles.lead}>{lead}</div>
           <div className={styles.note}>
             <MaintenanceNote />
+          </div>
+          <div className={styles.note}>
+            <KeptInPage />
           </div>
           {children}
         </div>

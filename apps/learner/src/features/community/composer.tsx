@@ -1,5 +1,5 @@
 import { communityFailure } from '@rookies/data/communities/community-failure'
-import { type Draft, readDraft, saveDraft } from '@rookies/data/communities/drafts'
+import { type Draft, readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/communities/drafts'
 import { charactersLeft, isSendable } from '@rookies/data/communities/post-body'
 import { newId } from '@rookies/data/device/new-id'
 import { currentUserId } from '@rookies/data/session/current-user'
@@ -40,6 +40,7 @@ export function Composer(props: ComposerProps) {
   const onPage = useRef(true)
   const blank = (): Draft => ({ id: newId(), text: initial })
   const [draft, setDraft] = useState(() => (person && readDraft(person, place)) || blank())
+  const [kept, setKept] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const left = charactersLeft(draft.text)
 
@@ -52,7 +53,7 @@ export function Composer(props: ComposerProps) {
   }, [focused])
 
   const keep = (kept: Draft) => {
-    if (person) saveDraft(person, place, kept)
+    if (person) setKept(saveDraft(person, place, kept))
   }
   const write = (text: string) => {
     const changed = { ...draft, text }
@@ -132,6 +133,7 @@ export function Composer(props: ComposerProps) {
       <div className={styles.foot}>
         <p id={`${id}-left`} className={styles.left} data-over={(left ?? 0) < 0 || undefined}>
           {left !== null && `${left} characters left`}
+          {!kept && <span>{UNKEPT_DRAFT}</span>}
         </p>
         {props.onCancel && (
           <Button small variant="quiet" onClick={cancel} disabled={busy}>

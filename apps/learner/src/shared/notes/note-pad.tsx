@@ -1,4 +1,4 @@
-import { readDraft, saveDraft } from '@rookies/data/communities/drafts'
+import { readDraft, saveDraft, UNKEPT_DRAFT } from '@rookies/data/communities/drafts'
 import { NOTE_LIMITS } from '@rookies/data/notes/note'
 import { secondText } from '@rookies/data/notes/notes-markdown'
 import { currentUserId } from '@rookies/data/session/current-user'
@@ -43,6 +43,7 @@ export function NotePad({
   const box = useRef<HTMLTextAreaElement>(null)
   const opener = useRef<Element | null>(null)
   const [text, setText] = useState(() => (person && readDraft(person, place)?.text) || initial)
+  const [kept, setKept] = useState(true)
   const [problem, setProblem] = useState<string | null>(null)
   const left = NOTE_LIMITS.body - [...text].length
   const second = secondText(at_seconds)
@@ -52,7 +53,9 @@ export function NotePad({
     box.current?.focus({ preventScroll: true })
   }, [])
 
-  const keep = (draft: string) => person && saveDraft(person, place, { id: place, text: draft })
+  const keep = (draft: string) => {
+    if (person) setKept(saveDraft(person, place, { id: place, text: draft }))
+  }
   const close = () => {
     keep('')
     onClose()
@@ -127,6 +130,7 @@ export function NotePad({
         <div className={styles.foot}>
           <p id={`${id}-left`} className={styles.left}>
             {left <= NEAR_THE_END && `${left} characters left`}
+            {!kept && <span>{UNKEPT_DRAFT}</span>}
           </p>
           <Button small variant="quiet" onClick={close}>
             Cancel

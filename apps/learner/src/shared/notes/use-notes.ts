@@ -1,4 +1,4 @@
-import { localStore } from '@rookies/data/device/store'
+import { keepsAnything } from '@rookies/data/device/keeps'
 import { KEPT_IN_PAGE } from '@rookies/data/notes/messages'
 import type { NoteChange } from '@rookies/data/notes/note-shelf'
 import { ownShelf, waitingNotes, watchWaitingNotes } from '@rookies/data/notes/own-notes'
@@ -23,7 +23,7 @@ export function useNoteActs() {
 
   const put = (change: NoteChange) => {
     // Where nothing is ever kept that is said at the door, and again when a note has to wait.
-    if (ownShelf(queries)?.put(change) === false && localStore.keeps) showError(KEPT_IN_PAGE)
+    if (ownShelf(queries)?.put(change) === false && keepsAnything()) showError(KEPT_IN_PAGE)
     wakeOutbox({ client, queries, messages })
   }
   const save = ({ id, body, revision, ...place }: ShownNote) =>

@@ -1,5 +1,5 @@
 import type { DataClient } from '../../client'
-import { alone } from '../../device/tabs'
+import { alone } from '../../device/alone'
 import { Sender, type SenderParts } from './sender'
 
 /** A sender at work, and the end of it. */

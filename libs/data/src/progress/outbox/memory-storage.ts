@@ -1,17 +1,10 @@
 import { type BrowserStorage, DeviceStore } from '../../device/store'
+import { withKeys } from '../../testing/map-storage'
 
 /** A storage for tests: as a browser's, shared by as many tabs as hold it. */
 export class MemoryStorage implements BrowserStorage {
   readonly items = new Map<string, string>()
   full = false
-
-  get length(): number {
-    return this.items.size
-  }
-
-  key(at: number): string | null {
-    return [...this.items.keys()][at] ?? null
-  }
 
   getItem(key: string): string | null {
     return this.items.get(key) ?? null
@@ -28,4 +21,5 @@ export class MemoryStorage implements BrowserStorage {
 }
 
 /** What a page makes of it. */
-export const pageOf = (storage = new MemoryStorage()) => new DeviceStore(() => storage)
+export const pageOf = (storage = new MemoryStorage()) =>
+  new DeviceStore(() => withKeys(storage, storage.items))

@@ -45,7 +45,7 @@ function start(context: OutboxContext, outbox: Outbox): Running {
     },
     onWaiting: (waiting) => {
       setUnreachable(waiting)
-      tellUnkept(context.messages, outbox, waiting)
+      tellUnkept(context.messages, waiting)
     },
   })
 

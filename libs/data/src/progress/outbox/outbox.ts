@@ -75,11 +75,6 @@ export class Outbox {
     return this.settle(entry)
   }
 
-  /** Whether something waits that is lost with this page. */
-  get unkept(): boolean {
-    return this.store.isUnkept(this.#key(''))
-  }
-
   #put(change: Change): Queued {
     const last = this.#every().at(-1)?.at ?? 0
     const id = `${TAB}${random()}${random()}`
