@@ -1,5 +1,6 @@
 import { challengePath } from '@rookies/data/access/factor-paths'
 import { loginPath } from '@rookies/data/access/return-path'
+import { keepsAnything } from '@rookies/data/device/keeps'
 
 let leaving = false
 
@@ -26,5 +27,7 @@ function leaveBy(way: (from: string) => string): void {
   if (leaving) return
   leaving = true
   const { pathname, search } = window.location
-  window.location.replace(way(pathname + search))
+  // The other page could not pass a session on: this one asks for it itself.
+  if (keepsAnything()) window.location.replace(way(pathname + search))
+  else window.location.reload()
 }

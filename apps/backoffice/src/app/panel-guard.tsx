@@ -4,6 +4,7 @@ import type { Boot } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
 import { LIBRARY_PATH } from '@rookies/data/access/home'
 import { signOutReason } from '@rookies/data/access/sign-out-reason'
+import { keepsAnything } from '@rookies/data/device/keeps'
 import { DEFAULT_ERROR_MESSAGE, isTransient, toDataError } from '@rookies/data/errors'
 import type { FlashName } from '@rookies/data/session/flash'
 import { CHECK_FAILED } from '@rookies/data/session/session-check-failed'
@@ -11,8 +12,9 @@ import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { lazyComponent } from '../ui/lazy-component'
 import { Notice } from '../ui/notice'
 import { useBackend } from './backend'
 import { sayNext } from './flash'
@@ -49,7 +51,7 @@ export function PanelGuard({ panel }: { panel: Panel }) {
     )
   }
   if (session.isPending) return <PanelLoading />
-  if (!signedIn) return <ToLogin />
+  if (!signedIn) return keepsAnything() ? <ToLogin /> : <Here />
   if (boot.isPending) return <PanelLoading />
   const why = signOutReason(boot.data, boot.error)
   if (why) return <ToLogin why={why} />
@@ -76,7 +78,7 @@ function PanelDoor({ boot, panel }: { boot: Boot; panel: Panel }) {
   const { data: entry, isError } = useCan({ resource: `${panel}_panel`, action: 'enter' })
   if (!account) return <ToLogin />
 
-  if (account.state === 'SECOND_FACTOR') return <ToChallenge />
+  if (account.state === 'SECOND_FACTOR') return keepsAnything() ? <ToChallenge /> : <Here code />
 
   const notice = accountNotice(account, settings)
   if (notice) return <Notice {...notice} actions={<SignOutButton />} />
@@ -123,6 +125,20 @@ function FactorMissing(notice: AccountNotice) {
         </>
       }
     />
+  )
+}
+
+const SignInHere = lazyComponent(
+  () => import('./sign-in-here'),
+  ({ SignInHere }) => SignInHere,
+)
+
+/** Stays on this page, whose memory alone keeps a session. */
+function Here(step: { code?: boolean }) {
+  return (
+    <Suspense fallback={<PanelLoading />}>
+      <SignInHere {...step} />
+    </Suspense>
   )
 }
 
