@@ -215,6 +215,17 @@ test('no host but one of the product’s gets into the policy', async () => {
   expect(await policy(claimed)).not.toContain('evil.example')
 })
 
+test('pages that are not served securely bring no header that browsers complain about', async () => {
+  const { get } = await serve({ hosts: ['class.example'] })
+  const opener = async (headers: Record<string, string>) =>
+    (await get('/', headers)).headers['cross-origin-opener-policy']
+  expect(await opener({ host: 'class.example:8080' })).toBeUndefined()
+  // Browsers send this to what has a certificate.
+  const behindTunnel = { host: 'class.example', 'sec-fetch-dest': 'document' }
+  expect(await opener(behindTunnel)).toBe('same-origin')
+  expect(await opener({ host: 'localhost:8080' })).toBe('same-origin')
+})
+
 test('apps built for another project may talk to it', async () => {
   const { get } = await serve({ projectUrl: 'https://abc.supabase.co/' })
   const policy = String((await get('/')).headers['content-security-policy'])

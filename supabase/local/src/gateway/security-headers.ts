@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { MiddlewareHandler } from 'hono'
+import type { HonoRequest, MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { AppName } from './apps'
 import { isLoopbackHost } from './door'
@@ -36,7 +36,7 @@ export function pageHeaders(page: {
   scriptHashes: () => string[]
   connect: string[]
 }): MiddlewareHandler {
-  return secureHeaders({
+  const headers = secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'self'"],
       scriptSrc: [() => ["'self'", ...page.scriptHashes().map((hash) => `'${hash}'`)].join(' ')],
@@ -74,7 +74,16 @@ export function pageHeaders(page: {
     strictTransportSecurity: false,
     xFrameOptions: 'DENY',
   })
+  return async (c, next) => {
+    await headers(c, next)
+    // Where a page is not served securely browsers do not keep to it, and say so as an error.
+    if (!isServedSecurely(c.req)) c.res.headers.delete('cross-origin-opener-policy')
+  }
 }
+
+/** Browsers say where a request is going to pages alone that are served securely, behind a tunnel's certificate too. */
+const isServedSecurely = (request: HonoRequest) =>
+  isLoopbackHost(request.header('host') ?? '') || request.header('sec-fetch-dest') !== undefined
 
 /** @param host one that came in by the door: it would stand in the policy as it is */
 const ownSockets = (host: string) =>
