@@ -67,7 +67,7 @@ describe('Outbox', () => {
   })
 
   it('keeps what was watched of two videos of a lesson apart', () => {
-    const outbox = new Outbox('u1', new MemoryStorage())
+    const outbox = new Outbox('u1', pageOf())
     outbox.putWatch(seen('v', 300, [[0, 300]]))
     outbox.putWatch(seen('v', 5, [[0, 5]], 'VIMEO:76979871'))
     expect(outbox.all().map(({ change }) => change)).toMatchObject([
