@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { devicePlugin } from '../../libs/data/src/device/device-plugin'
 import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
+import { cssClassName } from '../../scripts/lib/css-class-name.mjs'
 import importAgain from '../../scripts/lib/vite-import-again.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 
@@ -28,7 +29,7 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED =
-  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app|kit|ui))\//
+  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app(?!\/export)|kit|ui))\//
 
 /** What the list of courses and their editor share: one file rather than three. */
 const COURSES =
@@ -44,6 +45,7 @@ export default defineConfig({
     importAgain(),
     precompress(),
   ],
+  css: { modules: { generateScopedName: cssClassName } },
   build: {
     target: 'es2023',
     // Read by the size check of `npm test`.

@@ -3,6 +3,7 @@ import { defineConfig } from 'vite'
 import { devicePlugin } from '../../libs/data/src/device/device-plugin'
 import { cleanAddressPlugin } from '../../libs/data/src/session/clean-address-plugin'
 import { themePlugin } from '../../libs/ui/src/theme/theme-plugin'
+import { cssClassName } from '../../scripts/lib/css-class-name.mjs'
 import precompress from '../../scripts/lib/vite-precompress.mjs'
 import { prefetchPlugin } from './prefetch-plugin'
 import { routePreload } from './route-preload'
@@ -38,6 +39,7 @@ export default defineConfig({
     workerPlugin(),
     precompress(),
   ],
+  css: { modules: { generateScopedName: cssClassName } },
   build: {
     target: 'es2023',
     modulePreload: { polyfill: false },

@@ -1,0 +1,1 @@
+export function cssClassName(name: string, file: string): string
