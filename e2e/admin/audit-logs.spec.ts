@@ -139,7 +139,9 @@ test('the record is exported, and that is on the record', async ({ open, world }
   const file = await begun
   expect(file.suggestedFilename()).toMatch(/^audit-logs-.*\.csv$/)
   const [head, line, ...rest] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(head).toContain('Time,Action,Target Type,Target ID,Title,User ID,User,Actor,IP Address')
+  expect(head).toContain(
+    'Time (Europe/London),Action,Target Type,Target ID,Title,User ID,User,Actor,IP Address',
+  )
   expect(line).toContain(`course.publish,course,`)
   expect(line).toContain('"{""status"":""DRAFT""}"')
   expect(rest).toEqual([])
