@@ -104,7 +104,9 @@ test('what was found is exported, in each currency’s own units', async ({ open
   const file = await begun
   expect(file.suggestedFilename()).toMatch(/^purchases-.*\.csv$/)
   const [head, ...lines] = (await readFile(await file.path(), 'utf8')).trim().split('\r\n')
-  expect(head).toContain('Date,Status,Amount,Refunded,Currency,Provider,Ref,Name,Email,Item')
+  expect(head).toContain(
+    'Date (Europe/London),Status,Amount,Refunded,Currency,Provider,Ref,Name,Email,Item',
+  )
   expect(lines.map((line) => line.split(',').slice(2, 7).join())).toEqual([
     `COMPLETED,1500,0,JPY,stripe`,
     `COMPLETED,50,0,EUR,stripe`,
