@@ -60,6 +60,13 @@ export default {
       to: { path: '^(apps|libs)/', pathNot: '^libs/data/src/device/' },
     },
     {
+      // What the domains need of it lies in `records`.
+      name: 'refine-is-the-roof-of-data',
+      severity: 'error',
+      from: { path: '^libs/data/src/', pathNot: '^libs/data/src/refine/' },
+      to: { path: '^libs/data/src/refine/' },
+    },
+    {
       name: 'data-has-no-interface',
       severity: 'error',
       from: { path: '^libs/data/' },

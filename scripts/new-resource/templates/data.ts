@@ -13,7 +13,7 @@ export function dataFile({ type, constant, table, one, words, references }: Reso
   const own = `Tables['${table}']['Row']`
   const about = refs.length > 0 ? '; what it refers to is null too where one may not read it' : ''
   return `import type { Database } from '../database.gen'
-import { recordTexts } from '../refine/record-texts'
+import { recordTexts } from '../records/record-texts'
 
 type Tables = Database['public']['Tables']
 

@@ -1,7 +1,7 @@
 import { useSelect } from '@refinedev/antd'
 import type { BaseRecord } from '@refinedev/core'
 import type { Resource } from '@rookies/data/access/resources'
-import { SEARCH_FIELD } from '@rookies/data/refine/list-params'
+import { SEARCH_FIELD } from '@rookies/data/records/list-params'
 import { InputNumber } from 'antd'
 import dayjs from 'dayjs'
 import { DateField } from '../ui/date-field'

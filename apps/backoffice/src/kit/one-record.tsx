@@ -1,6 +1,6 @@
 import { type HttpError, useNavigation, useShow } from '@refinedev/core'
+import { isRowId } from '@rookies/data/records/row-id'
 import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
-import { isRowId } from '@rookies/data/refine/row-id'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Skeleton } from 'antd'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import type { Resource } from '@rookies/data/access/resources'
-import type { RecordTexts } from '@rookies/data/refine/record-texts'
+import type { RecordTexts } from '@rookies/data/records/record-texts'
 
 /** What every table has. */
 export interface PlainRecord {

@@ -1,6 +1,6 @@
 import { type CrudSort, useList, useNavigation } from '@refinedev/core'
 import type { ExportList } from '@rookies/data/exports/export-lists'
-import { filtersOf, SEARCH_FIELD } from '@rookies/data/refine/list-params'
+import { filtersOf, SEARCH_FIELD } from '@rookies/data/records/list-params'
 import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { keepPreviousData } from '@tanstack/react-query'

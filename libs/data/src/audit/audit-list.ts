@@ -4,8 +4,8 @@ import type { Database, Json } from '../database.gen'
 import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { filtersOf, filterValues, type ListParams, signalOf } from '../refine/list-params'
-import { isRowId } from '../refine/row-id'
+import { filtersOf, filterValues, type ListParams, signalOf } from '../records/list-params'
+import { isRowId } from '../records/row-id'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 

@@ -8,7 +8,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { ACCESS_TYPES } from './community'
 
 type Caller = Pick<DataClient, 'rpc'>

@@ -10,7 +10,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 
 type CommunityRole = Database['public']['Enums']['community_role']
 const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']

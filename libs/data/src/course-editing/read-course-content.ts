@@ -2,7 +2,7 @@ import type { DataClient } from '../client'
 import { Constants, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { filterValue, type ListParams, signalOf } from '../refine/list-params'
+import { filterValue, type ListParams, signalOf } from '../records/list-params'
 import type { LessonSummary, ModuleSummary } from './course-content'
 
 const { lesson_content_type: TYPES, video_provider: PROVIDERS } = Constants.public.Enums

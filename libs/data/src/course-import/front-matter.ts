@@ -1,5 +1,5 @@
 import { parse as parseToml } from 'smol-toml'
-import { isRowId } from '../refine/row-id'
+import { isRowId } from '../records/row-id'
 import type { LinkedProvider } from '../video/provider'
 import { parseTime } from '../video/start-time'
 import type { ImportedAttachment } from './payload'

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { filtersOf, filterValue, type ListParams, signalOf } from '../refine/list-params'
+import { filtersOf, filterValue, type ListParams, signalOf } from '../records/list-params'
 
 /** Which of it is shown, in the order in which they are offered: waiting, given up, ended. */
 export const DUE_STATES = ['OPEN', 'FAILED', 'DONE'] as const

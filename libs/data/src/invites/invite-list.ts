@@ -10,7 +10,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { parseWithheld, type Withheld } from './withheld'
 
 type InviteRow = Database['public']['Tables']['invites']['Row']

@@ -3,7 +3,7 @@ import type { Database, Json } from '../database.gen'
 import { dayOf, endOfDay } from '../dates/day-end'
 import { unwrap } from '../errors'
 import { boolean, list, object, oneOf, string, stringOrNull } from '../json'
-import { filtersOf, filterValue, type ListParams, signalOf } from '../refine/list-params'
+import { filtersOf, filterValue, type ListParams, signalOf } from '../records/list-params'
 
 type Caller = Pick<DataClient, 'rpc'>
 type CourseRow = Database['public']['Tables']['courses']['Row']

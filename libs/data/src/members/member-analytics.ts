@@ -10,7 +10,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { MEMBERS_PAGE_SIZE } from './member-list'
 import { courseOf, type QuietFilter, quietOf } from './quiet'
 

@@ -11,7 +11,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { courseOf, type QuietFilter, quietOf } from './quiet'
 
 type ProfileRow = Database['public']['Tables']['profiles']['Row']

@@ -10,7 +10,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { NOTICE_TYPES, type NoticeType } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']

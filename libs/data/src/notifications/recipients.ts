@@ -1,4 +1,4 @@
-import { filtersOf } from '../refine/list-params'
+import { filtersOf } from '../records/list-params'
 
 /** Members whom a notification to all reaches: those whose accounts are open. */
 export const RECIPIENT_FILTERS = filtersOf({ state: 'active' })

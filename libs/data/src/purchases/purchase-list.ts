@@ -11,7 +11,7 @@ import {
   type ListParams,
   SEARCH_FIELD,
   signalOf,
-} from '../refine/list-params'
+} from '../records/list-params'
 import { type PurchaseNotice, parseNotices } from './notices'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']

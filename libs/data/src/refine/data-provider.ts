@@ -10,7 +10,7 @@ import type {
   GetOneParams,
   UpdateParams,
 } from '@refinedev/core'
-import { signalOf } from './list-params'
+import { signalOf } from '../records/list-params'
 import { errorWithCode, NOT_FOUND, requestError } from './request-error'
 import { type Answers, resourceRules } from './resource-rules'
 import type { Source } from './source'

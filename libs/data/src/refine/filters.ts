@@ -1,5 +1,5 @@
 import type { CrudFilter, CrudFilters } from '@refinedev/core'
-import { SEARCH_FIELD } from './list-params'
+import { SEARCH_FIELD } from '../records/list-params'
 import type { ResourceRules } from './resource-rules'
 import { likePattern, quotedLikePattern } from './search-pattern'
 

@@ -15,7 +15,7 @@ import type { NewModule } from '../course-editing/create-module'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
 import type { NotificationEdit } from '../notifications/edit-notification'
-import { signalOf } from './list-params'
+import { signalOf } from '../records/list-params'
 
 /** How a resource answers Refine's verbs; left out are those that the role table gives to no role. */
 export interface Answers {

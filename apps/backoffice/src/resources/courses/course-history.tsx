@@ -5,7 +5,7 @@ import {
   changePlace,
   HISTORY_PAGE_SIZE,
 } from '@rookies/data/course-editing/course-history'
-import { isRowId } from '@rookies/data/refine/row-id'
+import { isRowId } from '@rookies/data/records/row-id'
 import { formatList } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Collapse, Flex, Timeline } from 'antd'

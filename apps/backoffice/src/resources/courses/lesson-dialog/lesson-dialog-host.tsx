@@ -1,4 +1,4 @@
-import { isRowId } from '@rookies/data/refine/row-id'
+import { isRowId } from '@rookies/data/records/row-id'
 import { useCallback } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
 import { lazyComponent } from '../../../ui/lazy-component'
