@@ -37,6 +37,8 @@ function imports(file: string): string[] {
   })
 }
 
+const TESTS = /\.test\.tsx?$|\/testing(?:\.ts$|\/)|\/test\//
+
 test('the picture shows the imports that there are', () => {
   const found = new Set<string>()
   for (const file of files('*.ts', '*.tsx').filter((name) => !NOT_DRAWN.test(name))) {
@@ -49,6 +51,36 @@ test('the picture shows the imports that there are', () => {
   const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
   const drawn = [...page.matchAll(/^ {2}(\w+ --> \w+)$/gm)].map(([, arrow]) => arrow)
   expect(drawn.sort()).toEqual([...found].sort())
+})
+
+test('folders of libs/data import from the rows below them alone', () => {
+  const folders = new Map<string, { row: number; group: string }>()
+  const page = readFileSync(`${root}docs/architecture.md`, 'utf8')
+  const [section = ''] = page.split('## The folders of `libs/data`\n')[1]?.split('\n## ') ?? []
+  for (const [, row, names = ''] of section.matchAll(/^(\d+)\. ([^:\n]+)/gm)) {
+    for (const group of names.split(',')) {
+      for (const [, name = ''] of group.matchAll(/`([\w-]+)`/g)) {
+        folders.set(name, { row: Number(row), group })
+      }
+    }
+  }
+  const folderOf = (path: string) => /^libs\/data\/src\/([\w-]+)\//.exec(path)?.[1]
+  const found = new Set<string>()
+  const upward: string[] = []
+  for (const file of files('libs/data/src/*.ts')) {
+    const from = folderOf(file)
+    if (!from || from === 'testing' || TESTS.test(file)) continue
+    found.add(from)
+    for (const target of imports(file)) {
+      const to = folderOf(target)
+      if (!to || to === from) continue
+      const [above, below] = [folders.get(from), folders.get(to)]
+      if (above?.group === below?.group) continue
+      if (!above || !below || above.row >= below.row) upward.push(`${file} --> ${to}`)
+    }
+  }
+  expect(upward).toEqual([])
+  expect([...folders.keys()].sort()).toEqual([...found].sort())
 })
 
 test('files that the page names are there', () => {
@@ -67,13 +99,11 @@ test('files that the page names are there', () => {
 const REFUSED: Record<string, RegExp> = {
   // Scripts of the page's head can import nothing.
   '(?:localStorage|sessionStorage)': /\/(?:boot|prefetch)-script\.ts$/,
-  indexedDB: /^libs\/data\/src\/kept\//,
+  indexedDB: /^libs\/data\/src\/(?:kept\/|session\/kept-keys\.ts)/,
   '(?:caches\\.|serviceWorker)': /^apps\/learner\/src\/(?:worker\/|app\/offline-ready\.ts)/,
   '(?:navigator\\.locks|navigator\\.clipboard|execCommand\\(.copy)': /^$/,
   '(?:randomUUID|crypto\\.subtle)': /^$/,
 }
-const TESTS = /\.test\.tsx?$|\/testing\/|\/test\//
-
 test('what a browser may refuse is asked for in one place', () => {
   const found: string[] = []
   for (const file of files('apps/*/src/*.ts*', 'libs/*/src/*.ts*')) {

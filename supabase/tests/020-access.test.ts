@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from '@rookies/data/account/hidden-characters'
+import { hasHiddenCharacters } from '@rookies/data/hidden-characters'
 import { describe, expect, test } from 'vitest'
 import { type Person, useDatabase } from './database'
 

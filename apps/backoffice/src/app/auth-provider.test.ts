@@ -1,5 +1,5 @@
-import { accessKeys } from '@rookies/data/access/keys'
 import { DataError } from '@rookies/data/errors'
+import { accessKeys } from '@rookies/data/session/keys'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { backendOf, bootAnswer, stubWire } from '../test/wire'
 import { createAuthProvider } from './auth-provider'

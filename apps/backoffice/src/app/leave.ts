@@ -1,6 +1,6 @@
 import { challengePath } from '@rookies/data/access/factor-paths'
-import { loginPath } from '@rookies/data/access/return-path'
 import { keepsAnything } from '@rookies/data/device/keeps'
+import { loginPath } from '@rookies/data/session/return-path'
 
 let leaving = false
 

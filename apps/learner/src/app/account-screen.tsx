@@ -1,5 +1,5 @@
 import type { Account, AccountNotice } from '@rookies/data/access/account-state'
-import { accessKeys } from '@rookies/data/access/keys'
+import { accessKeys } from '@rookies/data/session/keys'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { useQueryClient } from '@tanstack/react-query'
 import { Construction, MailCheck, UserRoundX } from 'lucide-react'

@@ -1,5 +1,5 @@
-import { loginPath } from '@rookies/data/access/return-path'
 import type { FlashName } from '@rookies/data/session/flash'
+import { loginPath } from '@rookies/data/session/return-path'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'

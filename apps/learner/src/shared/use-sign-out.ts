@@ -1,4 +1,4 @@
-import { loginPath } from '@rookies/data/access/return-path'
+import { loginPath } from '@rookies/data/session/return-path'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQueryClient } from '@tanstack/react-query'
 import { showError, showToast } from '../ui/toast-store'

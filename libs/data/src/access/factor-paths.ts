@@ -1,4 +1,4 @@
-import { safeReturnPath } from './return-path'
+import { safeReturnPath } from '../session/return-path'
 
 /** Where people enter the code of their second factor. */
 const CHALLENGE = '/login/two-factor'

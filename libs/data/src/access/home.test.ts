@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { loginPath, safeReturnPath } from '../session/return-path'
 import { parseBoot } from './boot'
 import { challengePath, enrolmentPath } from './factor-paths'
 import { homeFor, isBackOfficePath, pathAfterSignIn } from './home'
 import type { Permission } from './resources'
-import { loginPath, safeReturnPath } from './return-path'
 
 const enter: Permission = { resource: 'admin_panel', action: 'enter', scope: 'any' }
 const dashboard: Permission = { resource: 'dashboard', action: 'read', scope: 'own' }

@@ -1,8 +1,8 @@
+import { isUnder, safeReturnPath } from '../session/return-path'
 import type { Boot } from './boot'
 import { can } from './can'
 import { challengePath } from './factor-paths'
 import type { Permission, RequiredPermission } from './resources'
-import { isUnder, safeReturnPath } from './return-path'
 
 /** The panels, and the right that opens each. Everything else is open to every signed-in person. */
 const PANELS: readonly { prefix: string; need: RequiredPermission }[] = [

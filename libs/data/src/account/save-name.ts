@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { expectRow } from '../errors'
-import { hasHiddenCharacters } from './hidden-characters'
+import { hasHiddenCharacters } from '../hidden-characters'
+import { accessKeys } from '../session/keys'
 import { accountKeys } from './keys'
 
 /** Characters that a name has at most, as the database has it. */

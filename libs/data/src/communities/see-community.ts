@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
-import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
+import { accessKeys } from '../session/keys'
 import { communityKeys } from './keys'
 import type { ListedCommunity } from './my-communities-query'
 

@@ -1,6 +1,6 @@
-import { hasHiddenCharacters } from '../account/hidden-characters'
 import type { Database } from '../database.gen'
 import { isStoredCover } from '../files/stored-file'
+import { hasHiddenCharacters } from '../hidden-characters'
 
 /** Longest slug that the database takes (rules/courses#slug-from-title). */
 export const SLUG_MAX = 50

@@ -1,9 +1,9 @@
-import { characterCount, LIMITS } from '../course-import/limits'
-import { isWebLink } from '../course-import/web-link'
 import type { Database } from '../database.gen'
 import { newId } from '../device/new-id'
 import { storedPath } from '../files/stored-file'
 import { isAppPath } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
+import { characterCount, LIMITS } from '../records/limits'
 
 type AttachmentRow = Database['public']['Tables']['lesson_attachments']['Row']
 

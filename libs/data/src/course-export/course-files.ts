@@ -1,10 +1,11 @@
 import { stringify } from 'yaml'
 import { COURSE_FIELDS } from '../course-editing/course-form'
 import { slugFromTitle } from '../course-editing/course-slug'
+import type { ExportedLesson } from '../course-import/exported-lesson'
 import type { FileType } from '../course-import/front-matter'
 import { canonicalUrl } from '../video/embed-url'
 import { parseVideoLink } from '../video/parse-video-link'
-import type { ExportedCourse, ExportedLesson } from './export-course'
+import type { ExportedCourse } from './export-course'
 import { type AssetPlaces, type ExportedAsset, placesOf, withPlaces } from './exported-assets'
 import type { ExportedFile } from './exported-file'
 

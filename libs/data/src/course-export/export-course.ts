@@ -1,14 +1,8 @@
 import type { DataClient } from '../client'
-import type { ImportedAttachment, ImportedCourse, ImportedLesson } from '../course-import/payload'
-import type { Json } from '../database.gen'
+import { type ExportedLesson, parseLesson } from '../course-import/exported-lesson'
+import type { ImportedCourse } from '../course-import/payload'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-
-/** A lesson as an export holds it. */
-export interface ExportedLesson extends Omit<Required<ImportedLesson>, 'source_path'> {
-  id: string
-  attachments: ImportedAttachment[]
-}
+import { list, object, string, stringOrNull } from '../json'
 
 export interface ExportedModule {
   id: string
@@ -20,34 +14,6 @@ export interface ExportedModule {
 export interface ExportedCourse {
   course: Omit<Required<ImportedCourse>, 'publish'>
   modules: ExportedModule[]
-}
-
-const CONTENT_TYPES = ['VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK'] as const
-const PROVIDERS = ['NONE', 'YOUTUBE', 'LOOM', 'VIMEO', 'CF', 'MUX'] as const
-
-/** Reads a lesson out of an answer of the database; throws DataError `MALFORMED` when it is something else. */
-export function parseLesson(value: Json | undefined): ExportedLesson {
-  const row = object(value)
-  return {
-    id: string(row.id),
-    title: string(row.title),
-    content_type: oneOf(CONTENT_TYPES, row.content_type),
-    video_provider: oneOf(PROVIDERS, row.video_provider),
-    video_asset_id: stringOrNull(row.video_asset_id),
-    video_start_sec: number(row.video_start_sec),
-    external_url: stringOrNull(row.external_url),
-    description: stringOrNull(row.description),
-    content: stringOrNull(row.content),
-    file_key: stringOrNull(row.file_key),
-    file_name: stringOrNull(row.file_name),
-    file_size: row.file_size === null ? null : number(row.file_size),
-    duration_sec: number(row.duration_sec),
-    free_preview: boolean(row.free_preview),
-    attachments: list(row.attachments).map((attachment) => {
-      const { title, url } = object(attachment)
-      return { title: string(title), url: string(url) }
-    }),
-  }
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { DataClient } from '../client'
+import { parseLesson } from '../course-import/exported-lesson'
 import { unwrap } from '../errors'
 import { number, object } from '../json'
 import { lessonFile } from './course-files'
-import { parseLesson } from './export-course'
 
 /**
  * In: a lesson. Out: the file that stands for it in the export of its course, so that an import makes the same lesson

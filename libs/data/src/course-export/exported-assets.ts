@@ -1,8 +1,8 @@
+import type { ExportedLesson } from '../course-import/exported-lesson'
 import { isTextFile } from '../course-import/file-names'
 import { withTargets } from '../course-import/lesson-links'
 import { isJunkFile } from '../course-import/paths'
 import { storedLink, storedPath } from '../files/stored-file'
-import type { ExportedLesson } from './export-course'
 
 /** A stored file of a course, as an export writes it. */
 export interface ExportedAsset {

@@ -1,6 +1,6 @@
+import { isWebLink } from '../links/web-link'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import type { TextLine } from './text-lines'
-import { isWebLink } from './web-link'
 
 /** Around a lone video there may be this many characters, unless the video opens the text. */
 const AROUND_VIDEO = 2000

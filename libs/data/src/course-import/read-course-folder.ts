@@ -1,12 +1,12 @@
 import { slugFromTitle } from '../course-editing/course-slug'
 import { coverLink, storedPath } from '../files/stored-file'
+import { characterCount, cut, LIMITS } from '../records/limits'
 import { type FolderOrders, toldPlace } from './contents/folder-order'
 import type { CourseAssets, NamedAsset } from './course-assets'
 import type { CourseFileValues } from './course-file'
 import { titleFromName } from './file-names'
 import { findDuplicates } from './find-duplicates'
 import { linkLessons } from './lesson-links'
-import { characterCount, cut, LIMITS } from './limits'
 import type { NumberedNames } from './numbered-names'
 import { compareSortKeys, compareSortPaths, type SortKey } from './ordering'
 import {

@@ -1,5 +1,7 @@
 import { attachmentErrors } from '../course-editing/lesson-attachments'
 import { storedPath } from '../files/stored-file'
+import { isWebLink } from '../links/web-link'
+import { characterCount, cut, LIMITS } from '../records/limits'
 import { NO_VALID_VIDEO } from '../video/messages'
 import { parseVideoLink, type VideoLink } from '../video/parse-video-link'
 import { findBrokenLinks } from './broken-links'
@@ -17,13 +19,11 @@ import {
   readFrontMatter,
   splitFrontMatter,
 } from './front-matter'
-import { characterCount, cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
 import { findLoneLink } from './lone-link'
 import type { NumberedNames } from './numbered-names'
 import type { ImportedAttachment, ImportedLesson } from './payload'
 import { linesOf, type TextLine } from './text-lines'
-import { isWebLink } from './web-link'
 import type { Remark } from './yaml-entries'
 
 /** What one file of a course folder turned out to be. */

@@ -1,7 +1,7 @@
+import { cut, LIMITS } from '../records/limits'
 import type { FindFile } from './file-finder'
 import { plainWords } from './first-heading'
 import { splitFrontMatter } from './front-matter'
-import { cut, LIMITS } from './limits'
 import { unixLines } from './line-endings'
 import { folderOf, nameOf, ROOT } from './paths'
 import type { ImportedLesson, ImportedModule, ImportIssue } from './payload'

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { MemoryStorage, pageOf } from '../progress/outbox/memory-storage'
 import { mapStorage, withKeys } from '../testing/map-storage'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import { alone } from './alone'
 import { deviceScript } from './device-script'
 import { keep, keepsAnything } from './keeps'

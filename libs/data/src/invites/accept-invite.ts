@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { libraryKeys } from '../library/keys'
+import { accessKeys } from '../session/keys'
 import { inviteKeys } from './keys'
 
 /**

@@ -1,6 +1,6 @@
 import { hashKey } from '@tanstack/react-query'
 import { courseKeys } from '../course-viewing/keys'
-import { KEPT_DATABASE } from './forget-answers'
+import { KEPT_DATABASE } from '../session/kept-keys'
 
 /** One more than before when what is kept changes its shape: older answers are then forgotten. */
 const SHAPE = 2

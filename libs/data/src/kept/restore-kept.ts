@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { forgetAnswers } from '../session/kept-keys'
 import { sessionKeys } from '../session/keys'
 import type { SessionUser } from '../session/session-query'
-import { forgetAnswers } from './forget-answers'
 import { setKeptShown } from './kept-shown'
 import { getKept, lastContact } from './kept-store'
 import { storedUser } from './stored-user'

@@ -1,6 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
 import type { Boot } from '../access/boot'
-import { accessKeys } from '../access/keys'
 import { courseKeys } from '../course-viewing/keys'
 import { lessonsInOrder } from '../course-viewing/lesson-order'
 import type { LessonBody } from '../course-viewing/lesson-query'
@@ -9,6 +8,7 @@ import { libraryKeys } from '../library/keys'
 import type { LibraryCourse } from '../library/library-query'
 import { noteKeys } from '../notes/keys'
 import type { Note } from '../notes/note'
+import { accessKeys } from '../session/keys'
 
 /** The answers that may be kept, by what they are. */
 export type Keepable =

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../errors'
-import { MemoryStorage, pageOf } from '../progress/outbox/memory-storage'
+import { MemoryStorage, pageOf } from '../testing/memory-storage'
 import type { Note, NotePlace } from './note'
 import { notePath, secondInAddress } from './note-path'
 import { NoteShelf } from './note-shelf'

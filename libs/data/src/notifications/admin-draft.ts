@@ -1,5 +1,5 @@
-import { isWebLink } from '../course-import/web-link'
 import { isAppPath } from '../links/external-link'
+import { isWebLink } from '../links/web-link'
 import { formatNumber } from '../wording'
 import type { NoticeType } from './notice'
 import type { Audience, NotificationPerson, SentNotification } from './notification-list'

@@ -1,5 +1,3 @@
-import type { Cell } from '../exports/csv'
-
 // How payment providers count (Stripe, Supported currencies): by the smallest unit, which is mostly a
 // hundredth. Of the Icelandic króna and the Ugandan shilling, too, although their parts are not used.
 const WHOLE = 'BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' ')
@@ -45,7 +43,7 @@ export function cents(typed: string, currency: string): number | null {
 }
 
 /** The same for a cell of a file: a number, or its digits where a number does not hold all of them. */
-export function moneyCell(cents: unknown, currency: unknown): Cell {
+export function moneyCell(cents: unknown, currency: unknown): string | number | null {
   if (typeof cents !== 'number' || typeof currency !== 'string') return null
   const amount = decimal(cents, currency)
   // A number keeps 15 digits, whichever they are.

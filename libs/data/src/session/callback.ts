@@ -1,4 +1,4 @@
-import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from '../access/return-path'
+import { AUTH_PARAMETERS, HIDDEN_SECRET, isUnder, removeSecrets } from './return-path'
 
 /** The two screens that mails lead back to, and the only ones that config.toml allows. */
 export const LOGIN = '/login'

@@ -1,5 +1,5 @@
-import { loginPath, safeReturnPath } from '../access/return-path'
 import { localStore } from '../device/store'
+import { loginPath, safeReturnPath } from './return-path'
 
 const KEY = 'rookies-way-back'
 

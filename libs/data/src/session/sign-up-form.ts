@@ -1,4 +1,4 @@
-import { hasHiddenCharacters } from '../account/hidden-characters'
+import { hasHiddenCharacters } from '../hidden-characters'
 import { emailProblem } from './email'
 import { isTooShort, PASSWORD_TOO_SHORT } from './password'
 

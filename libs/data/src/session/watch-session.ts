@@ -1,11 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { accessKeys } from '../access/keys'
 import type { DataClient } from '../client'
-import { forgetAnswers } from '../kept/forget-answers'
 import { forgetLogs } from '../logs/log'
 import { isExpired } from './current-session'
-import { forgetKept } from './kept-keys'
-import { sessionKeys } from './keys'
+import { forgetAnswers, forgetKept } from './kept-keys'
+import { accessKeys, sessionKeys } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**

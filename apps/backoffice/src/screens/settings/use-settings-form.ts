@@ -1,6 +1,6 @@
 import { useUpdate } from '@refinedev/core'
-import { accessKeys } from '@rookies/data/access/keys'
 import { hasCode, STALE } from '@rookies/data/refine/request-error'
+import { accessKeys } from '@rookies/data/session/keys'
 import { SETTINGS_TOASTS } from '@rookies/data/settings/messages'
 import {
   changedColumns,

@@ -1,5 +1,5 @@
-import { safeReturnPath } from '@rookies/data/access/return-path'
 import { saveReturnPath } from '@rookies/data/session/return-after-mail'
+import { safeReturnPath } from '@rookies/data/session/return-path'
 
 /** The address of a screen at the door, with the way back and the invite that it is to keep. */
 export function authPath(

@@ -1,7 +1,7 @@
 import { bootQuery } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
-import { loginPath } from '@rookies/data/access/return-path'
 import { refreshPermissions } from '@rookies/data/factors/refresh-permissions'
+import { loginPath } from '@rookies/data/session/return-path'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQuery, useQueryClient } from '@tanstack/react-query'

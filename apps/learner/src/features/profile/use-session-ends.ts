@@ -1,7 +1,7 @@
-import { loginPath } from '@rookies/data/access/return-path'
 import { endSession } from '@rookies/data/account/end-session'
 import { accountKeys } from '@rookies/data/account/keys'
 import type { AccountSession } from '@rookies/data/account/sessions-query'
+import { loginPath } from '@rookies/data/session/return-path'
 import { signOutEverywhere } from '@rookies/data/session/sign-out-everywhere'
 import { signOutOthers } from '@rookies/data/session/sign-out-others'
 import { useMutation, useQueryClient } from '@tanstack/react-query'

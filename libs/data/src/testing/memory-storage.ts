@@ -1,5 +1,5 @@
-import { type BrowserStorage, DeviceStore } from '../../device/store'
-import { withKeys } from '../../testing/map-storage'
+import { type BrowserStorage, DeviceStore } from '../device/store'
+import { withKeys } from './map-storage'
 
 /** A storage for tests: as a browser's, shared by as many tabs as hold it. */
 export class MemoryStorage implements BrowserStorage {

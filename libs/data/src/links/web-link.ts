@@ -1,4 +1,4 @@
-import { characterCount, LIMITS } from './limits'
+import { characterCount, LIMITS } from '../records/limits'
 
 const WEB_LINK = /^https?:\/\/[^\s/?#@:\\<>"]+(?::\d{1,5})?(?:[/?#][^\s\\<>"]*)?$/i
 const CONTROL = /\p{Cc}/u
