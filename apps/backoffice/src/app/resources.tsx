@@ -127,7 +127,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/members',
         action: 'list',
-        load: async () => (await import('../resources/members/panels')).AdminMembers,
+        load: async () => (await import('../resources/members/list')).AdminMembers,
       },
       {
         path: '/admin/members/:id',
@@ -147,7 +147,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/invites',
         action: 'list',
-        load: async () => (await import('../resources/invites/panels')).AdminInvites,
+        load: async () => (await import('../resources/invites/list')).AdminInvites,
       },
     ],
   },
@@ -164,7 +164,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/analytics',
         action: 'list',
-        load: async () => (await import('../screens/analytics/analytics-screen')).AnalyticsScreen,
+        load: async () => (await import('../screens/analytics/list')).AnalyticsList,
       },
     ],
   },
@@ -179,7 +179,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/notifications',
         action: 'list',
-        load: async () => (await import('../resources/notifications/notifications')).Notifications,
+        load: async () => (await import('../resources/notifications/list')).NotificationList,
       },
     ],
   },
@@ -193,7 +193,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/purchases',
         action: 'list',
-        load: async () => (await import('../resources/purchases/purchases')).Purchases,
+        load: async () => (await import('../resources/purchases/list')).PurchaseList,
       },
     ],
   },
@@ -207,7 +207,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/audit-logs',
         action: 'list',
-        load: async () => (await import('../resources/audit-logs/audit-logs')).AuditLogs,
+        load: async () => (await import('../resources/audit-logs/list')).AuditLogList,
       },
     ],
   },
@@ -221,7 +221,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/due-work',
         action: 'list',
-        load: async () => (await import('../resources/due-work/due-work')).DueWorkScreen,
+        load: async () => (await import('../resources/due-work/list')).DueWorkList,
       },
     ],
   },
@@ -249,7 +249,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/logs',
         action: 'list',
-        load: async () => (await import('../screens/logs/logs')).Logs,
+        load: async () => (await import('../screens/logs/list')).LogList,
       },
     ],
   },
@@ -263,12 +263,12 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/members',
         action: 'list',
-        load: async () => (await import('../resources/members/panels')).ModeratorMembers,
+        load: async () => (await import('../resources/members/list')).ModeratorMembers,
       },
       {
         path: '/moderator',
         action: 'list',
-        load: async () => (await import('../resources/members/panels')).ModeratorMembers,
+        load: async () => (await import('../resources/members/list')).ModeratorMembers,
       },
       {
         path: '/moderator/members/:id',
@@ -287,7 +287,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/analytics',
         action: 'list',
-        load: async () => (await import('../screens/analytics/analytics-screen')).AnalyticsScreen,
+        load: async () => (await import('../screens/analytics/list')).AnalyticsList,
       },
     ],
   },

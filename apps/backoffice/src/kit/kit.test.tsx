@@ -1,18 +1,21 @@
 import { Refine } from '@refinedev/core'
 import routerProvider from '@refinedev/react-router'
-import { recordTexts } from '@rookies/data/records/record-texts'
+import { choice, defineTable, ordersBy, typed } from '@rookies/data/lists/define-list'
 import { createAccessControlProvider } from '@rookies/data/refine/access-control'
 import { createDataProvider } from '@rookies/data/refine/data-provider'
+import { recordTexts } from '@rookies/data/records/record-texts'
+import { formatCount } from '@rookies/data/wording'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen } from '@testing-library/react'
 import { Form, Input } from 'antd'
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { createBrowserRouter, Outlet, RouterProvider } from 'react-router-dom'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BackendContext } from '../app/backend'
 import { type Person, PersonContext } from '../app/person'
 import { ToastContext } from '../app/toasts'
 import { stubMatchMedia } from '../test/match-media'
 import { backendOf, bootAnswer, stubWire, type WireRequest } from '../test/wire'
+import { SearchField } from '../ui/search-field'
 import { Day, LongText, Moment, Nothing, OutsideLink, YesOrNo } from './cells'
 import {
   ChoiceControl,
@@ -24,10 +27,11 @@ import {
 } from './controls'
 import { CreateRecord } from './create-record'
 import { EditRecord } from './edit-record'
+import { ListTable } from './list-table'
 import { RecordLink } from './record-link'
-import { orderedBy, RecordList } from './record-list'
 import { atMost, needed, webAddress } from './rules'
 import { ShowRecord } from './show-record'
+import { useTable } from './use-table'
 
 // A table that answers every verb by itself, as those of made resources do.
 const RESOURCE = 'lesson_attachments' as const
@@ -54,7 +58,7 @@ const columns = [
   {
     key: 'title',
     title: 'Title',
-    sort: orderedBy('title'),
+    sort: 'title',
     render: ({ id, title }: Link) => (
       <RecordLink resource={RESOURCE} id={id}>
         {title}
@@ -62,6 +66,40 @@ const columns = [
     ),
   },
 ]
+
+const LINK_LIST = defineTable<Link>()({
+  resource: RESOURCE,
+  select: '*',
+  pageSize: 50,
+  filters: { q: typed((query) => ({ query })), kind: choice(['file', 'link'], () => ({})) },
+  orders: ordersBy('title'),
+  last: { field: 'id', order: 'desc' },
+})
+
+function Links() {
+  const { tableProps, searchProps, filterProps, setFilters, total, active } = useTable(LINK_LIST, {
+    failed: kind.texts.listFailed,
+  })
+  return (
+    <>
+      <SearchField label="Search links..." {...searchProps} />
+      <button type="button" onClick={() => filterProps('kind').onChange('file')}>
+        {`Files alone (${active})`}
+      </button>
+      <button type="button" onClick={() => setFilters([], 'replace')}>
+        Clear
+      </button>
+      <ListTable
+        {...tableProps}
+        label="Links"
+        columns={columns}
+        failed={kind.texts.listFailed.text}
+        count={formatCount(total, 'link')}
+        empty="No links"
+      />
+    </>
+  )
+}
 
 const fields = (
   <>
@@ -80,15 +118,7 @@ const fields = (
 const routes = [
   {
     path: '/links',
-    element: (
-      <RecordList
-        kind={kind}
-        title="Links"
-        columns={columns}
-        searchedBy="title"
-        exported="members"
-      />
-    ),
+    element: <Links />,
   },
   { path: '/links/new', element: <CreateRecord kind={kind}>{fields}</CreateRecord> },
   {
@@ -171,9 +201,9 @@ function open(path: string, answer: Answer = () => null) {
       </BackendContext>
     </Refine>
   )
-  const router = createMemoryRouter([{ element: frame, children: routes }], {
-    initialEntries: [path],
-  })
+  // The address is the browser's: lists read it there.
+  window.history.replaceState(null, '', path)
+  const router = createBrowserRouter([{ element: frame, children: routes }])
   render(
     <QueryClientProvider client={queries}>
       <RouterProvider router={router} />
@@ -196,13 +226,38 @@ describe('a list', () => {
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
     fireEvent.click(screen.getByRole('columnheader', { name: /Title/ }))
     await vi.waitFor(() => expect(sent.at(-1)?.params.get('order')).toBe('title.asc,id.desc'))
-    expect(router.state.location.search).toBe('?order=title.asc')
+    expect(router.state.location.search).toBe('?sort=title')
   })
 
   it('takes no order that it does not offer', async () => {
-    const { sent } = open('/links?order=secret.asc')
+    const { sent } = open('/links?sort=secret')
     await screen.findByRole('link', { name: 'Notes' })
     expect(sent[0]?.params.get('order')).toBe('created_at.desc,id.desc')
+  })
+
+  it('is narrowed by a filter, which begins at its first page and which Back undoes', async () => {
+    const { sent, router } = open('/links?page=2&sort=title', () => ({
+      body: [link],
+      range: '50-50/51',
+    }))
+    await screen.findByRole('link', { name: 'Notes' })
+    fireEvent.click(screen.getByRole('button', { name: 'Files alone (0)' }))
+    await vi.waitFor(() => expect(sent.at(-1)?.params.get('kind')).toBe('eq.file'))
+    expect(router.state.location.search).toBe('?sort=title&kind=file')
+    expect(screen.getByRole('button', { name: 'Files alone (1)' })).toBeDefined()
+    await act(() => router.navigate(-1))
+    expect(router.state.location.search).toBe('?page=2&sort=title')
+    fireEvent.click(screen.getByRole('button', { name: 'Files alone (0)' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Clear' }))
+    expect(router.state.location.search).toBe('?sort=title')
+  })
+
+  it('leads to its first page when it has become shorter than its address', async () => {
+    const { router } = open('/links?page=9', ({ params }) =>
+      params.get('offset') === '400' ? { status: 416, body: { code: 'PGRST103' } } : null,
+    )
+    await screen.findByRole('link', { name: 'Notes' })
+    expect(router.state.location.search).toBe('')
   })
 
   it('says that it could not be read, and is read again', async () => {

@@ -1,3 +1,4 @@
+import type { CrudSorting } from '@refinedev/core'
 import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { stubMatchMedia } from '../test/match-media'
@@ -28,14 +29,16 @@ const columns: RecordColumn<Place>[] = [
   {
     key: 'name',
     title: 'Name',
-    sort: { ascend: 'name', descend: '-name' },
+    sort: 'name',
     render: ({ name }) => <a href={`#${name}`}>{name}</a>,
   },
   { key: 'country', title: 'Country', render: ({ country }) => country },
 ]
 
-function start(order = '') {
-  const [onOpen, onOrder, select] = [vi.fn(), vi.fn(), vi.fn()]
+const orders = (['asc', 'desc'] as const).map((order) => ({ field: 'name', order }))
+
+function start(sorters: CrudSorting = []) {
+  const [onOpen, onSort, select] = [vi.fn(), vi.fn(), vi.fn()]
   render(
     <RecordTable
       list="places"
@@ -43,12 +46,13 @@ function start(order = '') {
       columns={columns}
       records={places}
       onOpen={onOpen}
-      order={order}
-      onOrder={onOrder}
+      sorters={sorters}
+      orders={orders}
+      onSort={onSort}
       selection={{ has: (id) => id === '2', select, nameOf: ({ name }) => `Select ${name}` }}
     />,
   )
-  return { onOpen, onOrder, select }
+  return { onOpen, onSort, select }
 }
 
 const row = (name: RegExp) => within(screen.getByRole('row', { name }))
@@ -78,14 +82,15 @@ describe('a table of records', () => {
   })
 
   it('asks for the order of a head in turn, and leaves the records as the server sorted them', () => {
+    const [ascending, descending] = orders.map((order) => [order])
     for (const [now, next] of [
-      ['', 'name'],
-      ['name', '-name'],
-      ['-name', ''],
+      [[], ascending],
+      [ascending, descending],
+      [descending, []],
     ]) {
-      const { onOrder } = start(now)
+      const { onSort } = start(now)
       fireEvent.click(screen.getByRole('columnheader', { name: 'Name' }))
-      expect(onOrder.mock.calls).toEqual([[next]])
+      expect(onSort.mock.calls).toEqual([[next]])
       expect(screen.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
         'Oslo',
         'Turin',

@@ -1,3 +1,4 @@
+import type { CrudSort, CrudSorting } from '@refinedev/core'
 import { Skeleton } from '@rookies/ui/components/skeleton/skeleton'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
 import { Flex, Table, type TableColumnType, type TableProps } from 'antd'
@@ -9,8 +10,6 @@ import styles from './record-table.module.css'
 /** Where a cell goes when there is no room for columns; it has a line of its own unless told otherwise. */
 type Place = 'lead' | 'corner' | 'left' | 'right'
 
-type Direction = 'ascend' | 'descend'
-
 export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ellipsis' | 'align'> {
   key: string
   title: ReactNode
@@ -19,12 +18,12 @@ export interface RecordColumn<T> extends Pick<TableColumnType<T>, 'width' | 'ell
   named?: boolean
   /** Acts on a record: seen once its row is pointed at, or holds the focus. */
   acts?: boolean
-  /** What the server calls the orders by this column; left out where it has none. */
-  sort?: Partial<Record<Direction, string>>
+  /** The field by which the server orders the list; left out where it has no such order. */
+  sort?: string
   render: (record: T) => ReactNode
 }
 
-interface RecordSelection<T extends { id: string | number }> {
+export interface RecordSelection<T extends { id: string | number }> {
   has: (id: T['id']) => boolean
   select: (ids: readonly T['id'][], on: boolean) => void
   /** What the box of a record is called. */
@@ -45,9 +44,11 @@ export interface RecordTableProps<T extends { id: string | number }> {
   onOpen?: ((record: T) => void) | undefined
   /** For people who may act on many at once. */
   selection?: RecordSelection<T> | undefined
-  /** The order that the list has, by its name; empty for the server's own. */
-  order?: string
-  onOrder?: (order: string) => void
+  /** The order that the list has, and the orders that it can have. */
+  sorters?: CrudSorting | undefined
+  orders?: CrudSorting | undefined
+  /** None asks for the list's own order. */
+  onSort?: ((sorters: CrudSorting) => void) | undefined
 }
 
 /** Rows while a list is on its way. */
@@ -63,7 +64,7 @@ const CONTROL =
  */
 export function RecordTable<T extends { id: string | number }>(props: RecordTableProps<T>) {
   const { list = '', label, columns: all, records, dimmed = false, onOpen, selection } = props
-  const { order = '', onOrder } = props
+  const { sorters = [], orders = [], onSort } = props
   const [hidden] = useHiddenColumns(list)
   const columns = all.filter((column) => !(isChoosable(column, all) && hidden.includes(column.key)))
   if (!records) return <Waiting columns={columns} />
@@ -77,12 +78,12 @@ export function RecordTable<T extends { id: string | number }>(props: RecordTabl
       columns={columns.map((column, at) => ({
         ...head(column),
         ...(list && at === columns.length - 1 && choiceIn(column, list, all)),
-        ...(onOrder && column.sort && sorting(column.sort, order)),
+        ...(onSort && sorting(column.sort, sorters, orders)),
         render: (_, record) => column.render(record),
       }))}
       dataSource={records}
       showSorterTooltip={false}
-      {...(onOrder && { onChange: onSorted(columns, onOrder) })}
+      {...(onSort && { onChange: onSorted(columns, onSort) })}
       {...(selection && { rowSelection: rowSelection(selection, records) })}
       {...(onOpen && {
         rowClassName: styles.opens ?? '',
@@ -112,12 +113,16 @@ function choiceIn<T>({ title }: RecordColumn<T>, list: string, all: readonly Rec
 }
 
 /** Where the order of a column stands; antd sorts nothing itself. */
-function sorting<T>(names: NonNullable<RecordColumn<T>['sort']>, order: string) {
-  const directions = (['ascend', 'descend'] as const).filter((name) => names[name] !== undefined)
+function sorting(sort: string | undefined, sorters: CrudSorting, orders: CrudSorting) {
+  const directions = DIRECTIONS.filter((name) =>
+    orders.some(({ field, order }) => field === sort && order === ORDERS[name]),
+  )
+  if (directions.length === 0) return {}
+  const chosen = sorters[0]?.field === sort ? sorters[0]?.order : undefined
   return {
     sorter: true,
     sortDirections: directions,
-    sortOrder: directions.find((name) => names[name] === order) ?? null,
+    sortOrder: directions.find((name) => ORDERS[name] === chosen) ?? null,
     sortIcon: ({ sortOrder }: { sortOrder?: Direction | null }) => {
       const Icon = sortOrder ? ICONS[sortOrder] : ArrowUpDown
       return <Icon className={styles.order} data-chosen={Boolean(sortOrder)} aria-hidden="true" />
@@ -125,16 +130,22 @@ function sorting<T>(names: NonNullable<RecordColumn<T>['sort']>, order: string) 
   }
 }
 
+const DIRECTIONS = ['ascend', 'descend'] as const
+type Direction = (typeof DIRECTIONS)[number]
+const ORDERS = { ascend: 'asc', descend: 'desc' } as const satisfies Record<
+  Direction,
+  CrudSort['order']
+>
 const ICONS = { ascend: ArrowUp, descend: ArrowDown }
 
 function onSorted<T>(
   columns: readonly RecordColumn<T>[],
-  onOrder: (order: string) => void,
+  onSort: (sorters: CrudSorting) => void,
 ): NonNullable<TableProps<T>['onChange']> {
   return (_page, _filters, sorted) => {
     const { columnKey, order } = Array.isArray(sorted) ? {} : sorted
-    const names = columns.find(({ key }) => key === columnKey)?.sort
-    onOrder((order && names?.[order]) ?? '')
+    const field = columns.find(({ key }) => key === columnKey)?.sort
+    onSort(order && field ? [{ field, order: ORDERS[order] }] : [])
   }
 }
 

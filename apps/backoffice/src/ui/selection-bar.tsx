@@ -5,7 +5,7 @@ import styles from './selection-bar.module.css'
 import type { Selection } from './use-selection'
 
 /** All that the filters find can be selected where `all` is there. */
-type BarSelection = Omit<Selection, 'all'> & Partial<Pick<Selection, 'all'>>
+export type BarSelection = Omit<Selection, 'all'> & Partial<Pick<Selection, 'all'>>
 
 interface SelectionBarProps {
   /** The page's. */

@@ -1,11 +1,9 @@
-import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { type DateRange, dateRange, instantRange } from '../dates/date-range'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, string, stringOrNull } from '../json'
-import { filtersOf, filterValues, type ListParams, signalOf } from '../records/list-params'
-import { isRowId } from '../records/row-id'
+import { DAYS, defineList, matching, typed } from '../lists/define-list'
+import { courseFilter } from '../members/quiet'
 
 type AuditRow = Database['public']['Tables']['audit_logs']['Row']
 
@@ -38,94 +36,34 @@ export interface AuditPage {
   manyPeople: boolean
 }
 
-/** What the list shows, as it stands in its address. */
-export interface AuditQuery extends DateRange {
-  /** A kind (`UPDATE`), or an action (`course.publish`); empty for all. */
-  action: string
-  target: string
-  /** An id, the beginning of one, or words of a name or address. */
-  person: string
-  /** Id of a course: what was done to it and in it; empty for everything. */
-  course: string
-  /** Place behind or ahead of which the page is, `time,id`; at most one of them. */
-  after: string
-  before: string
-}
-
-/** Records on one page. */
-export const AUDIT_PAGE_SIZE = 50
-
-const PLACE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),\d{1,18}$/
-
-/** Reads the list's state from its address; whatever cannot be is left out. */
-export function parseAuditParams(params: URLSearchParams): AuditQuery {
-  const matching = (name: string, form: RegExp) => {
-    const value = params.get(name) ?? ''
-    return form.test(value) ? value : ''
-  }
-  const after = matching('after', PLACE)
-  return {
-    action: matching('action', /^[A-Z]{4,6}$|^[a-z_]{1,40}\.[a-z_]{1,40}$/),
-    target: matching('target', /^[a-z_]{1,40}$/),
-    person: params.get('person')?.trim().slice(0, 100) ?? '',
-    course: isRowId(params.get('course') ?? '') ? (params.get('course') ?? '') : '',
-    after,
-    before: after ? '' : matching('before', PLACE),
-    ...dateRange(params),
-  }
-}
-
-/** The filter by the database's names, for the list and for its export; what is empty does not count. */
-export function auditFilter({ action, target, person, course, from, to }: AuditQuery) {
-  const kind = AUDIT_KINDS.find((candidate) => candidate === action)
-  return {
-    kind: kind ?? '',
-    action: kind ? '' : action,
-    target,
-    person,
-    course,
-    ...instantRange({ from, to }),
-  }
-}
-
-const FILTERS = [
-  'kind',
-  'action',
-  'target',
-  'person',
-  'course',
-  'since',
-  'until',
-  'after',
-  'before',
-] as const
-
-/** Where a record stands in the list, for the page behind or ahead of it. */
-export function placeOf({ created_at, id }: AuditRecord): string {
-  return `${created_at},${id}`
-}
-
-/** The same for Refine, with the place. */
-export function auditFilters(query: AuditQuery): CrudFilters {
-  const { after, before } = query
-  return filtersOf({ ...auditFilter(query), after, before })
-}
-
-/**
- * How Refine's list of `audit_logs` is read: newest first, from anywhere in it at the same cost. Fails
- * with a DataError, `42501` for callers who may not read it.
- */
-export async function readAudit(
-  client: Pick<DataClient, 'rpc'>,
-  { filters, pagination, meta }: ListParams,
-): Promise<AuditPage> {
-  // Not as an address, which servers write into their logs: people are searched by name.
-  const answer = client.rpc('audit_list', {
-    ...filterValues(filters, FILTERS),
-    page_size: pagination?.pageSize ?? AUDIT_PAGE_SIZE,
-  })
-  return parsePage(unwrap(await answer.abortSignal(signalOf(meta))))
-}
+/** What was done, newest first, from anywhere in it at the same cost (rules/records#audit-filters). */
+export const AUDIT_LIST = defineList({
+  resource: 'audit_logs',
+  calls: 'audit_list',
+  pageSize: 50,
+  filters: {
+    /** An id, the beginning of one, or words of a name or email. */
+    person: typed((person) => ({ person })),
+    /** A kind (`UPDATE`), or an action (`course.publish`). */
+    action: matching(/^[A-Z]{4,6}$|^[a-z_]{1,40}\.[a-z_]{1,40}$/, (action) =>
+      AUDIT_KINDS.some((kind) => kind === action) ? { kind: action } : { action },
+    ),
+    target: matching(/^[a-z_]{1,40}$/, (target) => ({ target })),
+    /** What was done to a course and in it. */
+    course: courseFilter((course) => ({ course })),
+    ...DAYS,
+  },
+  place: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),\d{1,18}$/,
+  exported: { list: 'audit_logs' },
+  parse: (page): AuditPage => ({
+    more: boolean(page.more),
+    newer: boolean(page.newer),
+    older: boolean(page.older),
+    manyPeople: boolean(page.many_people),
+    total: number(page.count),
+    data: list(page.records).map(parseAuditRecord),
+  }),
+})
 
 /** What can be chosen from: actions and target types that the record holds. */
 export interface AuditChoices {
@@ -143,18 +81,6 @@ export async function readAuditChoices(
   return {
     actions: list(choices.actions).map(string),
     targets: list(choices.target_types).map(string),
-  }
-}
-
-function parsePage(json: Json): AuditPage {
-  const page = object(json)
-  return {
-    more: boolean(page.more),
-    newer: boolean(page.newer),
-    older: boolean(page.older),
-    manyPeople: boolean(page.many_people),
-    total: number(page.count),
-    data: list(page.records).map(parseAuditRecord),
   }
 }
 

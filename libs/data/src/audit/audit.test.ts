@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { actionLabel } from './action-label'
-import { auditFilter, parseAuditParams } from './audit-list'
 import { fieldChanges } from './audit-record'
 import { concernedFields } from './concerned-fields'
 import { shortId } from './short-id'
@@ -33,38 +32,6 @@ describe('a short id', () => {
   it('is its first eight characters', () => {
     expect(shortId('a0000000-0000-4000-8000-000000000001')).toBe('a0000000')
     expect(shortId('a')).toBe('a')
-  })
-})
-
-describe('the state of the audit’s list', () => {
-  const read = (address: string) => parseAuditParams(new URLSearchParams(address))
-
-  it('is what the address says, and nothing that it makes up', () => {
-    const place = '2026-11-22T00:00:00.123456+00:00,42'
-    const course = 'c0000000-0000-4000-8000-000000000001'
-    const state = read(
-      `action=UPDATE&target=course&person=%20ada%20&course=${course}&after=${encodeURIComponent(place)}&before=${encodeURIComponent(place)}`,
-    )
-    expect(state).toEqual({
-      action: 'UPDATE',
-      target: 'course',
-      person: 'ada',
-      course,
-      after: place,
-      before: '',
-      from: '',
-      to: '',
-    })
-    const none = read("action=drop table&target=a'b&after=yesterday&before=2026,1&from=x&course=7")
-    expect(Object.values(none).join('')).toBe('')
-  })
-
-  it('tells a kind from an action', () => {
-    expect(auditFilter(read('action=DELETE'))).toMatchObject({ kind: 'DELETE', action: '' })
-    expect(auditFilter(read('action=course.publish'))).toMatchObject({
-      kind: '',
-      action: 'course.publish',
-    })
   })
 })
 

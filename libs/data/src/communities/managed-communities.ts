@@ -2,16 +2,8 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import {
-  filtersOf,
-  filterValue,
-  type ListParams,
-  SEARCH_FIELD,
-  signalOf,
-} from '../records/list-params'
+import { defineList, typed } from '../lists/define-list'
 import { ACCESS_TYPES } from './community'
-
-type Caller = Pick<DataClient, 'rpc'>
 
 /** A community as administrators look after it. */
 export interface ManagedCommunity {
@@ -33,29 +25,15 @@ export interface ManagedCommunity {
   updated_at: string
 }
 
-/** Communities on one page. */
-export const COMMUNITIES_PAGE_SIZE = 50
-
-/** Refine's filter for a search over name and slug. */
-export const communityFilters = (search: string) => filtersOf({ [SEARCH_FIELD]: search })
-
-/**
- * How Refine's list of `communities` is read: all of them by name. Fails with a DataError, `42501` for a
- * caller who may not look after them.
- */
-export async function readManagedCommunities(
-  client: Caller,
-  { filters, pagination, meta }: ListParams,
-): Promise<{ data: ManagedCommunity[]; total: number }> {
-  const args = {
-    query: filterValue(filters, SEARCH_FIELD),
-    page: pagination?.currentPage ?? 1,
-    page_size: pagination?.pageSize ?? COMMUNITIES_PAGE_SIZE,
-  }
-  const call = client.rpc('managed_communities', args, { get: true })
-  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
-  return { data: list(answer.communities).map(parseManaged), total: number(answer.total) }
-}
+/** All communities by name, searched by name and slug. */
+export const COMMUNITY_LIST = defineList({
+  resource: 'communities',
+  calls: 'managed_communities',
+  get: true,
+  pageSize: 50,
+  filters: { q: typed((query) => ({ query })) },
+  parse: (page) => ({ data: list(page.communities).map(parseManaged), total: number(page.total) }),
+})
 
 /** One community, with all its members counted, and its posts. */
 export interface CommunityDetails extends ManagedCommunity {
@@ -64,7 +42,7 @@ export interface CommunityDetails extends ManagedCommunity {
 
 /** How one of Refine's `communities` is read; null when there is none. Fails with a DataError. */
 export async function readManagedCommunity(
-  client: Caller,
+  client: Pick<DataClient, 'rpc'>,
   id: string,
   signal: AbortSignal,
 ): Promise<CommunityDetails | null> {

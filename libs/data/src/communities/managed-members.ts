@@ -1,16 +1,8 @@
-import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
 import { expectRow, unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import {
-  filtersOf,
-  filterValue,
-  filterValues,
-  type ListParams,
-  SEARCH_FIELD,
-  signalOf,
-} from '../records/list-params'
+import { choice, defineList, matching, typed } from '../lists/define-list'
 
 type CommunityRole = Database['public']['Enums']['community_role']
 const ROLES: readonly CommunityRole[] = ['MEMBER', 'MODERATOR']
@@ -26,53 +18,22 @@ export interface ManagedMember {
   joined_at: string
 }
 
-/** Members on one page. */
-export const COMMUNITY_MEMBERS_PAGE_SIZE = 50
-
-/** Values of the list's filter; the empty one is everybody, banned people too. */
-export const MEMBER_FILTERS = ['', 'moderators', 'banned'] as const
+/** Values of the list's filter. */
+export const MEMBER_FILTERS = ['moderators', 'banned'] as const
 export type MemberFilter = (typeof MEMBER_FILTERS)[number]
 
-/** What a community's list of members shows, as it stands in its address. */
-export interface ManagedMembersQuery {
-  search: string
-  state: MemberFilter
-}
-
-/** Reads the list's state from its address; whatever is unknown is left out. */
-export function parseManagedMemberParams(params: URLSearchParams): ManagedMembersQuery {
-  return {
-    search: params.get('q')?.trim() ?? '',
-    state: MEMBER_FILTERS.find((state) => state === params.get('state')) ?? '',
-  }
-}
-
-/** The same for Refine, of one community. */
-export function managedMemberFilters(
-  communityId: string,
-  { search, state }: ManagedMembersQuery,
-): CrudFilters {
-  return filtersOf({ community_id: communityId, [SEARCH_FIELD]: search, state })
-}
-
-/**
- * How Refine's list of `community_members` is read: those of one community, the last to join first
- * (rules/communities#banned). Fails with a DataError, `42501` for a caller who may not look after communities.
- */
-export async function readManagedMembers(
-  client: Pick<DataClient, 'rpc'>,
-  { filters, pagination, meta }: ListParams,
-): Promise<{ data: ManagedMember[]; total: number }> {
-  const call = client.rpc('managed_members', {
-    community_id: filterValue(filters, 'community_id'),
-    query: filterValue(filters, SEARCH_FIELD),
-    ...filterValues(filters, ['state']),
-    page: pagination?.currentPage ?? 1,
-    page_size: pagination?.pageSize ?? COMMUNITY_MEMBERS_PAGE_SIZE,
-  })
-  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
-  return { data: list(answer.members).map(parseMember), total: number(answer.total) }
-}
+/** Those of one community, banned people too, the last to join first (rules/communities#banned). */
+export const COMMUNITY_MEMBER_LIST = defineList({
+  resource: 'community_members',
+  calls: 'managed_members',
+  pageSize: 50,
+  filters: {
+    q: typed((query) => ({ query })),
+    state: choice(MEMBER_FILTERS, (state) => ({ state })),
+  },
+  permanent: { community_id: matching(/./, (community_id) => ({ community_id })) },
+  parse: (page) => ({ data: list(page.members).map(parseMember), total: number(page.total) }),
+})
 
 function parseMember(json: Json): ManagedMember {
   const row = object(json)

@@ -1,6 +1,7 @@
 import type { Permission } from '../access/resources'
 import type { Database } from '../database.gen'
-import { catalogueFilters } from './course-list'
+import { listFilters } from '../lists/list-state'
+import { COURSE_LIST, ownCourses } from './course-list'
 
 type CourseRow = Database['public']['Tables']['courses']['Row']
 
@@ -21,8 +22,9 @@ export function courseSearchFilters(
   permissions: readonly Permission[],
   personId: string,
 ) {
-  const theirs = catalogueFilters({ search: '', status: '' }, permissions, personId)
+  const theirs = listFilters(COURSE_LIST, {}, { permanent: ownCourses(permissions, personId) })
   const title = text.trim()
-  if (title) theirs.push({ field: 'title', operator: 'contains', value: title })
-  return theirs
+  return title
+    ? [...theirs, { field: 'title', operator: 'contains', value: title } as const]
+    : theirs
 }

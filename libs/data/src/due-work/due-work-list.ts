@@ -1,9 +1,17 @@
-import type { CrudFilters } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { filtersOf, filterValue, type ListParams, signalOf } from '../records/list-params'
+import {
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import { defineList, matching, state } from '../lists/define-list'
 
 /** Which of it is shown, in the order in which they are offered: waiting, given up, ended. */
 export const DUE_STATES = ['OPEN', 'FAILED', 'DONE'] as const
@@ -42,46 +50,22 @@ export interface DueWorkPage {
   stopped: boolean
 }
 
-/** What the list shows, as it stands in its address. */
-export interface DueWorkQuery {
-  state: DueState
-  /** Empty for any. */
-  kind: string
-}
-
-export const DUE_WORK_PAGE_SIZE = 50
 /** To what it is counted. */
 export const DUE_WORK_MOST = 1000
 
-/** Reads the list's state from its address; whatever is unknown is left out. */
-export function parseDueWorkParams(params: URLSearchParams): DueWorkQuery {
-  return {
-    state: DUE_STATES.find((state) => state === params.get('state')) ?? 'OPEN',
-    kind: params.get('kind') ?? '',
-  }
-}
+/** Due work: what waits with the longest due first, what ended with the latest first (rules/due-work#when). */
+export const DUE_WORK_LIST = defineList({
+  resource: 'due_work',
+  calls: 'due_work_list',
+  pageSize: 50,
+  filters: {
+    state: state(DUE_STATES, (state) => ({ state })),
+    kind: matching(/./, (kind) => ({ kind })),
+  },
+  parse: parsePage,
+})
 
-/** The same for Refine. */
-export function dueWorkFilters({ state, kind }: DueWorkQuery): CrudFilters {
-  return filtersOf({ state, kind })
-}
-
-/**
- * How Refine's list of `due_work` is read: what waits with the longest due first, what ended with the latest first
- * (rules/due-work#when). Fails with a DataError, `42501` for callers who may not read it.
- */
-export async function readDueWork(
-  client: Pick<DataClient, 'rpc'>,
-  { filters, pagination, meta }: ListParams,
-): Promise<DueWorkPage> {
-  const kind = filterValue(filters, 'kind')
-  const answer = client.rpc('due_work_list', {
-    state: filterValue(filters, 'state') ?? 'OPEN',
-    ...(kind && { kind }),
-    page: pagination?.currentPage ?? 1,
-    page_size: pagination?.pageSize ?? DUE_WORK_PAGE_SIZE,
-  })
-  const page = object(unwrap(await answer.abortSignal(signalOf(meta))))
+function parsePage(page: JsonObject): DueWorkPage {
   const found = number(page.found)
   return {
     data: list(page.work).map(parseDueWork),

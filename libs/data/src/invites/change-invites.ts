@@ -1,7 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import type { InviteQuery } from './invite-list'
+import { filterArgs } from '../lists/filter-args'
+import { INVITE_LIST, type InviteFilterValues } from './invite-list'
 
 /** What can be done to many invites at once. */
 export type InviteAction = 'resend' | 'cancel'
@@ -9,7 +10,7 @@ export type InviteAction = 'resend' | 'cancel'
 /** Which invites: by id, or all that a list's filters find; `mine` leaves out what others sent. */
 export type InviteAudience =
   | { ids: readonly string[] }
-  | { query: Pick<InviteQuery, 'search' | 'state'>; mine: boolean }
+  | { filters: InviteFilterValues; mine: boolean }
 
 /** Why an invite is left as it is. */
 const LEFT_STATES = ['REDEEMED', 'CANCELLED', 'ROLE_DENIED', 'COURSE_DENIED'] as const
@@ -136,6 +137,7 @@ export async function changeInvites(
 
 function wireAudience(audience: InviteAudience) {
   if ('ids' in audience) return { invite_ids: [...audience.ids] }
-  const { search, state } = audience.query
-  return { query: search, ...(state && { state }), mine: audience.mine }
+  const { filters, mine } = audience
+  // Without ids and without words, the filters mean all of them.
+  return { query: '', ...filterArgs(INVITE_LIST.filters, filters), mine }
 }

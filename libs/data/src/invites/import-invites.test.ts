@@ -9,7 +9,6 @@ import {
 } from './change-invites'
 import { checkedLineText, createInvites, withDefaults } from './import-invites'
 import { inviteLink } from './invite-link'
-import { inviteFilters, inviteSorters, parseInviteParams, readInvites } from './invite-list'
 import { mailInvite, mailOutcomeText, timeOfDay } from './send-invite'
 import { timeLeft } from './time-left'
 
@@ -77,37 +76,6 @@ describe('createInvites', () => {
   })
 })
 
-describe('the list', () => {
-  it('reads its address, and leaves out what it does not know', () => {
-    const query = parseInviteParams(new URLSearchParams('q= ada &status=EXPIRED&sort=ending'))
-    expect(query).toEqual({ search: 'ada', state: 'EXPIRED', sort: 'ending' })
-    expect(parseInviteParams(new URLSearchParams('status=LOST&sort=x'))).toEqual({
-      search: '',
-      state: '',
-      sort: '',
-    })
-  })
-
-  it('asks the database in its words', async () => {
-    const calls: object[] = []
-    const rpc = (_name: string, args: object) => {
-      calls.push(args)
-      const answer = { error: null, status: 200, data: { total: 0, invites: [] } }
-      return { abortSignal: async () => answer }
-    }
-    const client = { rpc } as unknown as Parameters<typeof readInvites>[0]
-    for (const sort of ['', 'ending', '-email'] as const) {
-      const query = { search: 'ada', state: 'ACTIVE', sort } as const
-      await readInvites(client, {
-        filters: inviteFilters(query, true),
-        sorters: inviteSorters(query),
-      })
-    }
-    const common = { query: 'ada', state: 'ACTIVE', mine: true, page: 1, page_size: 50 }
-    expect(calls).toEqual(['newest', 'ending', '-email'].map((sort) => ({ ...common, sort })))
-  })
-})
-
 describe('many at once, again or no more', () => {
   const answering = (data: object, calls: object[] = []) =>
     ({
@@ -121,8 +89,10 @@ describe('many at once, again or no more', () => {
   it('counts what can be done, and why not', async () => {
     const calls: object[] = []
     const client = answering({ states: { CANCELLED: 1, READY: 12, REDEEMED: 3 } }, calls)
-    const query = { search: 'ada', state: '' } as const
-    expect(await countInvites(client, { act: 'cancel', audience: { query, mine: true } })).toEqual({
+    const filters = { q: 'ada', status: '' } as const
+    expect(
+      await countInvites(client, { act: 'cancel', audience: { filters, mine: true } }),
+    ).toEqual({
       ready: 12,
       left: [
         { state: 'REDEEMED', count: 3 },
@@ -159,11 +129,11 @@ describe('many at once, again or no more', () => {
 
   it('goes on behind the last one of those that a list finds', async () => {
     const calls: object[] = []
-    const query = { search: '', state: 'EXPIRED' } as const
+    const filters = { q: '', status: 'EXPIRED' } as const
     const change: InviteChange = {
       operationId: 'op',
       act: 'cancel',
-      audience: { query, mine: false },
+      audience: { filters, mine: false },
     }
     const client = answering({ invites: 2000, verdicts: [], last: 'x' }, calls)
     const { next } = await changeInvites(client, change, INVITES_START)

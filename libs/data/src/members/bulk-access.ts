@@ -1,14 +1,15 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { number, object, stringOrNull } from '../json'
+import { filterArgs } from '../lists/filter-args'
 import { parseNamed } from '../touched/named'
-import { type MemberQuery, memberFilter } from './member-list'
+import { MEMBER_LIST, type MemberFilterValues } from './member-list'
 
 /** Pairs of person and course in one call, at most (rules/members#bulk). */
 const PAIRS = 20_000
 
 /** Who it is about: people by id, or all whom a list's filters find. */
-export type Audience = { ids: readonly string[] } | { query: MemberQuery }
+export type Audience = { ids: readonly string[] } | { filters: MemberFilterValues }
 
 /** What can be done about courses of many people. */
 export type BulkAct = 'grant' | 'revoke' | 'end'
@@ -109,13 +110,6 @@ export async function changeAccess(
 function rpcArguments({ act, courseIds, endsAt, audience }: BulkRequest) {
   const common = { act, course_ids: [...courseIds], ...(endsAt && { ends_at: endsAt }) }
   if ('ids' in audience) return common
-  const { search, role, state, course, quiet } = memberFilter(audience.query)
-  return {
-    ...common,
-    query: search,
-    ...(role && { role }),
-    ...(state && { state }),
-    ...(course && { course }),
-    ...(quiet && { quiet }),
-  }
+  // Without people and without words, the filters mean everybody.
+  return { ...common, query: '', ...filterArgs(MEMBER_LIST.filters, audience.filters) }
 }

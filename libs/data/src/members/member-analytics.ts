@@ -1,20 +1,9 @@
-import type { CrudFilters, CrudSorting } from '@refinedev/core'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import {
-  filtersOf,
-  filterValue,
-  filterValues,
-  type ListParams,
-  SEARCH_FIELD,
-  signalOf,
-} from '../records/list-params'
-import { MEMBERS_PAGE_SIZE } from './member-list'
-import { courseOf, type QuietFilter, quietOf } from './quiet'
-
-type Caller = Pick<DataClient, 'rpc'>
+import { choice, defineList, typed } from '../lists/define-list'
+import { courseFilter, QUIET_FILTERS } from './quiet'
 
 /** Whether a course in which a person has progress is open to them now. */
 const ACCESS_STATES = ['OPEN', 'ENDED', 'REVOKED'] as const
@@ -45,7 +34,7 @@ export interface MemberAnalytics {
  * How one of Refine's `analytics` is read: a person's courses with what they have done in each: open ones first, then ended, then revoked (rules/members#analytics). Fails with a DataError, `42501` for a caller who may not read analytics.
  */
 export async function readMemberAnalytics(
-  client: Caller,
+  client: Pick<DataClient, 'rpc'>,
   personId: string,
   signal: AbortSignal,
 ): Promise<MemberAnalytics> {
@@ -79,29 +68,6 @@ export function overallProgress(courses: readonly CourseProgress[]) {
   }
 }
 
-/** Orders of the list; the empty one is the latest activity first. */
-export const ANALYTICS_SORTS = ['', 'inactive', 'completed', '-completed', 'name', '-name'] as const
-export type AnalyticsSort = (typeof ANALYTICS_SORTS)[number]
-
-/** What the analytics screen shows, as it stands in its address. */
-export interface AnalyticsQuery {
-  search: string
-  /** Id of the only course it is about; empty for all. */
-  course: string
-  quiet: QuietFilter
-  sort: AnalyticsSort
-}
-
-/** Reads the screen's state from its address; whatever is unknown is left out. */
-export function parseAnalyticsParams(params: URLSearchParams): AnalyticsQuery {
-  return {
-    search: params.get('q')?.trim() ?? '',
-    course: courseOf(params),
-    quiet: quietOf(params),
-    sort: ANALYTICS_SORTS.find((sort) => sort === params.get('sort')) ?? '',
-  }
-}
-
 /** How far one person has come in everything, or in the course that was asked for. */
 export interface LearnerProgress {
   id: string
@@ -116,48 +82,27 @@ export interface LearnerProgress {
   last_at: string | null
 }
 
-/** The state for Refine: what narrows the list. */
-export function analyticsFilters({ search, course, quiet }: AnalyticsQuery): CrudFilters {
-  return filtersOf({ [SEARCH_FIELD]: search, course_id: course, quiet })
-}
-
-/** As `analyticsFilters`, of the order. */
-export function analyticsSorters({ sort }: AnalyticsQuery): CrudSorting {
-  const [field, order] = SORTERS[sort]
-  return [{ field, order }]
-}
-
-const SORTERS: Record<AnalyticsSort, [field: string, order: 'asc' | 'desc']> = {
-  '': ['last_at', 'desc'],
-  inactive: ['last_at', 'asc'],
-  completed: ['completed', 'desc'],
-  '-completed': ['completed', 'asc'],
-  name: ['name', 'asc'],
-  '-name': ['name', 'desc'],
-}
-
-/**
- * How Refine's list of `analytics` is read: people with their progress, and how many the filters find.
- * Fails with a DataError, `42501` for a caller who may not read analytics.
- */
-export async function readAnalytics(
-  client: Caller,
-  { filters, sorters = [], pagination, meta }: ListParams,
-): Promise<{ data: LearnerProgress[]; total: number }> {
-  const sort = ANALYTICS_SORTS.find((known) => {
-    const [field, order] = SORTERS[known]
-    return field === sorters[0]?.field && order === sorters[0].order
-  })
-  const call = client.rpc('analytics', {
-    query: filterValue(filters, SEARCH_FIELD),
-    ...filterValues(filters, ['course_id', 'quiet']),
-    sort: sort || 'active',
-    page: pagination?.currentPage ?? 1,
-    page_size: pagination?.pageSize ?? MEMBERS_PAGE_SIZE,
-  })
-  const answer = object(unwrap(await call.abortSignal(signalOf(meta))))
-  return { data: list(answer.members).map(parseLearner), total: number(answer.total) }
-}
+/** Everybody's progress (rules/members#analytics). */
+export const ANALYTICS_LIST = defineList({
+  resource: 'analytics',
+  calls: 'analytics',
+  pageSize: 50,
+  filters: {
+    q: typed((query) => ({ query })),
+    course: courseFilter((course_id) => ({ course_id })),
+    quiet: choice(QUIET_FILTERS, (quiet) => ({ quiet })),
+  },
+  orders: {
+    active: { field: 'last_at', order: 'desc' },
+    inactive: { field: 'last_at', order: 'asc' },
+    completed: { field: 'completed', order: 'desc' },
+    '-completed': { field: 'completed', order: 'asc' },
+    name: { field: 'name', order: 'asc' },
+    '-name': { field: 'name', order: 'desc' },
+  },
+  exported: { list: 'analytics', names: { course_id: 'course' } },
+  parse: (page) => ({ data: list(page.members).map(parseLearner), total: number(page.total) }),
+})
 
 function parseLearner(json: Json): LearnerProgress {
   const row = object(json)

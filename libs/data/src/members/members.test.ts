@@ -2,18 +2,13 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { endOfDay } from '../dates/day-end'
 import { DataError } from '../errors'
+import { listState } from '../lists/list-state'
 import { BULK_START, changeAccess } from './bulk-access'
 import { changedContact, contactFieldError, contactProblems } from './correct-contact'
 import { correctionEffects, correctionNews } from './correction-words'
 import { accessChange, type CourseAccess, filterCourses, openAccess } from './member-access'
-import { type CourseProgress, overallProgress, parseAnalyticsParams } from './member-analytics'
-import {
-  memberFilters,
-  memberName,
-  memberSorters,
-  parseMemberParams,
-  readMembers,
-} from './member-list'
+import { type CourseProgress, overallProgress } from './member-analytics'
+import { MEMBER_LIST, memberName } from './member-list'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -29,61 +24,7 @@ const course = (id: string, granted: boolean): CourseAccess => ({
 
 const wish = (...ids: string[]) => new Map(ids.map((id) => [id, '']))
 
-describe('the state of a members’ list', () => {
-  it('is what the address says, and nothing that it makes up', () => {
-    const read = (address: string) => parseMemberParams(new URLSearchParams(address))
-    expect(
-      read('q=%20ada%20&role=ADMIN&state=disabled&course=none&quiet=never&sort=-name'),
-    ).toEqual({
-      search: 'ada',
-      role: 'ADMIN',
-      state: 'disabled',
-      course: 'none',
-      quiet: 'never',
-      sort: '-name',
-    })
-    expect(read('role=GOD&state=1&course=git&quiet=8&sort=email')).toEqual({
-      search: '',
-      role: '',
-      state: '',
-      course: '',
-      quiet: '',
-      sort: '',
-    })
-  })
-
-  it('reaches the function whole', async () => {
-    let sent: unknown
-    vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
-      const request = new Request(input, init)
-      sent = { path: new URL(request.url).pathname, args: await request.json() }
-      return Response.json({ total: 0, members: [] })
-    })
-    const storage = { getItem: () => null, setItem: () => {}, removeItem: () => {} }
-    const client = createDataClient({ url: 'http://project.test', key: 'anon', storage })
-    const query = parseMemberParams(
-      new URLSearchParams(`q=ada&role=MEMBER&state=active&course=none&quiet=14&sort=name`),
-    )
-    await readMembers(client, {
-      filters: memberFilters(query),
-      sorters: memberSorters(query),
-      pagination: { currentPage: 3, pageSize: 50 },
-    })
-    expect(sent).toEqual({
-      path: '/rest/v1/rpc/members',
-      args: {
-        query: 'ada',
-        role: 'MEMBER',
-        state: 'active',
-        course: 'none',
-        quiet: '14',
-        sort: 'name',
-        page: 3,
-        page_size: 50,
-      },
-    })
-  })
-
+describe('the members’ list', () => {
   it('never shows an empty name', () => {
     expect(memberName({ name: '  ' })).toBe('Unnamed User')
     expect(memberName({ name: ' Ada ' })).toBe('Ada')
@@ -91,23 +32,6 @@ describe('the state of a members’ list', () => {
 })
 
 describe('analytics', () => {
-  it('have their state in the address, and nothing that it makes up', () => {
-    const read = (address: string) => parseAnalyticsParams(new URLSearchParams(address))
-    const course = '11111111-2222-4333-8444-555555555555'
-    expect(read(`q=%20ada%20&course=${course}&quiet=14&sort=-completed`)).toEqual({
-      search: 'ada',
-      course,
-      quiet: '14',
-      sort: '-completed',
-    })
-    expect(read('course=git&quiet=15&sort=email')).toEqual({
-      search: '',
-      course: '',
-      quiet: '',
-      sort: '',
-    })
-  })
-
   it('add up what counts: granted and published, ended or not', () => {
     const progress = (values: Partial<CourseProgress>): CourseProgress => ({
       id: 'c',
@@ -196,15 +120,16 @@ describe('access of many', () => {
       { people: 10_000, changed: 1, last: 'p9' },
       { people: 5, changed: 1, last: null },
     ])
-    const query = parseMemberParams(new URLSearchParams('q=ada&state=active&quiet=7'))
-    const first = await changeAccess(client, { ...work, audience: { query } }, BULK_START)
+    const address = new URLSearchParams('q=ada&state=active&quiet=7')
+    const { values: filters } = listState(MEMBER_LIST, address)
+    const first = await changeAccess(client, { ...work, audience: { filters } }, BULK_START)
     if (!first.next) throw new Error('no next piece')
-    const second = await changeAccess(client, { ...work, audience: { query } }, first.next)
+    const second = await changeAccess(client, { ...work, audience: { filters } }, first.next)
     expect(second).toEqual({ people: 5, changed: 1, next: null })
-    const filters = { operation_id: 'op', query: 'ada', state: 'active', quiet: '7' }
+    const common = { operation_id: 'op', query: 'ada', state: 'active', quiet: '7' }
     expect(sent).toEqual([
-      { ...filters, piece: 0, course_ids: ['c1', 'c2'], act: 'grant' },
-      { ...filters, piece: 1, course_ids: ['c1', 'c2'], act: 'grant', after: 'p9' },
+      { ...common, piece: 0, course_ids: ['c1', 'c2'], act: 'grant' },
+      { ...common, piece: 1, course_ids: ['c1', 'c2'], act: 'grant', after: 'p9' },
     ])
   })
 })

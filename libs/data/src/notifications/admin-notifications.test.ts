@@ -15,7 +15,7 @@ import {
 import { NOTIFICATION_ADMIN_TOASTS } from './admin-messages'
 import { notificationState } from './admin-state'
 import { editNotification, notificationEdit } from './edit-notification'
-import { parseNotificationParams, type SentNotification } from './notification-list'
+import type { SentNotification } from './notification-list'
 import { sendNotification } from './send-notification'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -69,24 +69,6 @@ describe('where a notification stands in time', () => {
     ['ended', later(-2), later(-1)],
   ] as const)('is %s from %s until %s', (state, publish_at, expires_at) => {
     expect(notificationState({ publish_at, expires_at }, NOW)).toBe(state)
-  })
-})
-
-describe('the state of the list', () => {
-  const read = (address: string) => parseNotificationParams(new URLSearchParams(address))
-
-  it('is what the address says, and nothing that it makes up', () => {
-    const place = '2026-11-22T00:00:00.123456+00:00,d3000000-0000-4000-8000-000000000001'
-    const at = encodeURIComponent(place)
-    expect(read(`q=%20break%20&type=warning&to=global&after=${at}&before=${at}`)).toEqual({
-      search: 'break',
-      type: 'warning',
-      audience: 'global',
-      after: place,
-      before: '',
-    })
-    const none = read("type=loud&to=no-one&after=yesterday&before='or 1=1")
-    expect(Object.values(none).join('')).toBe('')
   })
 })
 

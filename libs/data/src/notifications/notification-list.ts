@@ -1,17 +1,16 @@
-import type { CrudFilters } from '@refinedev/core'
-import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { unwrap } from '../errors'
-import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
 import {
-  filtersOf,
-  filterValue,
-  filterValues,
-  type ListParams,
-  SEARCH_FIELD,
-  signalOf,
-} from '../records/list-params'
-import { NOTICE_TYPES, type NoticeType } from './notice'
+  boolean,
+  type JsonObject,
+  list,
+  number,
+  object,
+  oneOf,
+  string,
+  stringOrNull,
+} from '../json'
+import { choice, defineList, typed } from '../lists/define-list'
+import { NOTICE_TYPES } from './notice'
 
 type NotificationRow = Database['public']['Tables']['notifications']['Row']
 
@@ -61,77 +60,22 @@ export interface NotificationPage {
   sums: { total: number; global: number; specific: number; recent: number }
 }
 
-/** What the list shows, as it stands in its address. */
-export interface NotificationQuery {
-  /** Words of title and message. */
-  search: string
-  /** Empty for all. */
-  type: NoticeType | ''
-  audience: Audience | ''
-  /** Place behind or ahead of which the page is, `time,id`; at most one of them. */
-  after: string
-  before: string
-}
+/** What was sent, newest first, from anywhere in it at the same cost, and what it comes to (rules/notifications#draft). */
+export const NOTIFICATION_LIST = defineList({
+  resource: 'notifications',
+  calls: 'notification_list',
+  pageSize: 50,
+  filters: {
+    q: typed((query) => ({ query })),
+    type: choice(NOTICE_TYPES, (type) => ({ type })),
+    to: choice(AUDIENCES, (audience) => ({ audience })),
+  },
+  place: /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  exported: { list: 'notifications' },
+  parse: parsePage,
+})
 
-/** Notifications on one page. */
-export const NOTIFICATIONS_PAGE_SIZE = 50
-
-const PLACE = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d),[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-
-/** Reads the list's state from its address; whatever is unknown is left out. */
-export function parseNotificationParams(params: URLSearchParams): NotificationQuery {
-  const place = (name: string) => {
-    const value = params.get(name) ?? ''
-    return PLACE.test(value) ? value : ''
-  }
-  const after = place('after')
-  return {
-    search: params.get('q')?.trim().slice(0, 100) ?? '',
-    type: NOTICE_TYPES.find((type) => type === params.get('type')) ?? '',
-    audience: AUDIENCES.find((audience) => audience === params.get('to')) ?? '',
-    after,
-    before: after ? '' : place('before'),
-  }
-}
-
-/** The filter by the names that the export knows; what is empty does not count. */
-export function notificationFilter({ search, type, audience }: NotificationQuery) {
-  return { search, type, audience }
-}
-
-/** Where a notification stands in the list, for the page behind or ahead of it. */
-export function notificationCursor({ created_at, id }: SentNotification): string {
-  return `${created_at},${id}`
-}
-
-/** The filter for Refine, with the place. */
-export function notificationFilters(query: NotificationQuery): CrudFilters {
-  const { search, type, audience, after, before } = query
-  return filtersOf({ [SEARCH_FIELD]: search, type, audience, after, before })
-}
-
-/**
- * How Refine's list of `notifications` is read: all of them, newest first, from anywhere in them at the
- * same cost, and what they come to. Fails with a DataError, `42501` for callers who may not read them all.
- */
-export async function readNotifications(
-  client: Pick<DataClient, 'rpc'>,
-  { filters, pagination, meta }: ListParams,
-): Promise<NotificationPage> {
-  const query = filterValue(filters, SEARCH_FIELD)
-  const type = NOTICE_TYPES.find((known) => known === filterValue(filters, 'type'))
-  // Not as an address, which servers write into their logs: messages to people are searched.
-  const answer = client.rpc('notification_list', {
-    ...(query && { query }),
-    ...(type && { type }),
-    ...filterValues(filters, ['audience', 'after', 'before']),
-    page_size: pagination?.pageSize ?? NOTIFICATIONS_PAGE_SIZE,
-  })
-  return parsePage(unwrap(await answer.abortSignal(signalOf(meta))))
-}
-
-function parsePage(json: Json): NotificationPage {
-  const page = object(json)
+function parsePage(page: JsonObject): NotificationPage {
   const sums = object(page.sums)
   return {
     total: number(page.total),

@@ -1,17 +1,6 @@
-import type { CrudFilters } from '@refinedev/core'
-import type { DataClient } from '../client'
 import type { Database, Json } from '../database.gen'
-import { type DateRange, dateRange, instantRange } from '../dates/date-range'
-import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import {
-  filtersOf,
-  filterValue,
-  filterValues,
-  type ListParams,
-  SEARCH_FIELD,
-  signalOf,
-} from '../records/list-params'
+import { choice, DAYS, defineList, typed } from '../lists/define-list'
 import { type PurchaseNotice, parseNotices } from './notices'
 
 type PurchaseRow = Database['public']['Tables']['purchases']['Row']
@@ -67,59 +56,23 @@ export interface PurchasePage {
   notices: PurchaseNotice[]
 }
 
-/** What the list shows, as it stands in its address. */
-export interface PurchaseQuery extends DateRange {
-  search: string
-  /** Empty for all. */
-  status: PurchaseFilter | ''
-}
-
-/** Purchases on one page. */
-export const PURCHASES_PAGE_SIZE = 50
-
-/** Reads the list's state from its address; whatever is unknown is left out. */
-export function parsePurchaseParams(params: URLSearchParams): PurchaseQuery {
-  return {
-    search: params.get('q')?.trim() ?? '',
-    status: PURCHASE_FILTERS.find((status) => status === params.get('status')) ?? '',
-    ...dateRange(params),
-  }
-}
-
-/** The same by the database's names, for the list and for its export; what is empty does not count. */
-export function purchaseFilter({ search, status, ...days }: PurchaseQuery) {
-  const narrowed =
-    status === 'NO_MEMBER' ? { status: '', unassigned: 'true' } : { status, unassigned: '' }
-  return { search, ...narrowed, ...instantRange(days) }
-}
-
-/** The same for Refine. */
-export function purchaseFilters(query: PurchaseQuery): CrudFilters {
-  const { search, ...rest } = purchaseFilter(query)
-  return filtersOf({ [SEARCH_FIELD]: search, ...rest })
-}
-
 /**
- * How Refine's list of `purchases` is read: newest first, with counts and sums made by the server; those
- * follow the search and the days, never the status. Fails with a DataError, `42501` for callers who may
- * not read all of them.
+ * What was sold, newest first, with counts and sums made by the server; those follow the search and the days, never
+ * the status (rules/purchases#figures).
  */
-export async function readPurchases(
-  client: Pick<DataClient, 'rpc'>,
-  { filters, pagination, meta }: ListParams,
-): Promise<PurchasePage> {
-  const status = PURCHASE_STATUSES.find((known) => known === filterValue(filters, 'status'))
-  // Not as an address, which servers write into their logs: people are searched by name.
-  const answer = client.rpc('purchase_list', {
-    query: filterValue(filters, SEARCH_FIELD),
-    ...(status && { status }),
-    ...(filterValue(filters, 'unassigned') && { unassigned: true }),
-    ...filterValues(filters, ['since', 'until']),
-    page: pagination?.currentPage ?? 1,
-    page_size: pagination?.pageSize ?? PURCHASES_PAGE_SIZE,
-  })
-  const page = object(unwrap(await answer.abortSignal(signalOf(meta))))
-  return {
+export const PURCHASE_LIST = defineList({
+  resource: 'purchases',
+  calls: 'purchase_list',
+  pageSize: 50,
+  filters: {
+    q: typed((query) => ({ query })),
+    status: choice(PURCHASE_FILTERS, (status) =>
+      status === 'NO_MEMBER' ? { unassigned: true } : { status },
+    ),
+    ...DAYS,
+  },
+  exported: { list: 'purchases' },
+  parse: (page): PurchasePage => ({
     data: list(page.purchases).map(parsePurchase),
     total: number(page.found),
     figures: {
@@ -132,8 +85,8 @@ export async function readPurchases(
       }),
     },
     notices: parseNotices(page.notices),
-  }
-}
+  }),
+})
 
 function parsePurchase(json: Json): Purchase {
   const row = object(json)

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { dateRange, instantRange } from '../dates/date-range'
+import { listExport } from '../lists/filter-args'
+import { listState } from '../lists/list-state'
 import { needsMember } from './assign-purchase'
 import { money, moneyCell } from './money'
 import { noticeReason } from './notices'
-import { parsePurchaseParams, purchaseFilter } from './purchase-list'
+import { PURCHASE_LIST } from './purchase-list'
 
 describe('money', () => {
   it.each([
@@ -41,8 +42,8 @@ describe('a paid purchase of no known member', () => {
     expect(needsMember({ needs_member: true, status: 'COMPLETED' })).toBe(true)
     expect(needsMember({ needs_member: true, status: 'REFUNDED' })).toBe(false)
     expect(needsMember({ needs_member: false, status: 'COMPLETED' })).toBe(false)
-    const state = parsePurchaseParams(new URLSearchParams('status=NO_MEMBER'))
-    expect(purchaseFilter(state)).toMatchObject({ status: '', unassigned: 'true' })
+    const { values } = listState(PURCHASE_LIST, new URLSearchParams('status=NO_MEMBER'))
+    expect(listExport(PURCHASE_LIST, values).filter).toEqual({ unassigned: 'true' })
   })
 })
 
@@ -51,42 +52,5 @@ describe('an event to look at', () => {
     expect(noticeReason({ reasons: ['UNKNOWN_COURSE', 'ODD'] })).toBe(
       'it names a course that is not here; ODD',
     )
-  })
-})
-
-describe('days', () => {
-  const read = (address: string) => dateRange(new URLSearchParams(address))
-
-  it('are whole, and the reader’s own', () => {
-    const { since, until } = instantRange(read('from=2026-03-28&to=2026-03-29'))
-    expect(since).toBe(new Date(2026, 2, 28).toISOString())
-    expect(until).toBe(new Date(2026, 2, 30).toISOString())
-    expect(instantRange(read('from=2026-12-31'))).toEqual({
-      since: new Date(2026, 11, 31).toISOString(),
-      until: '',
-    })
-  })
-
-  it.each(['2026-02-30', '2026-13-01', '26-01-01', 'yesterday', '2026-1-1', ''])(
-    'that are none are left out: %j',
-    (day) => {
-      expect(read(`from=${day}&to=${day}`)).toEqual({ from: '', to: '' })
-    },
-  )
-})
-
-describe('the state of the list', () => {
-  it('is what the address says, and nothing that it makes up', () => {
-    const read = (address: string) => parsePurchaseParams(new URLSearchParams(address))
-    const state = read('q=%20pi_1%20&status=PENDING&from=2026-01-01')
-    expect(state).toEqual({ search: 'pi_1', status: 'PENDING', from: '2026-01-01', to: '' })
-    expect(read('status=PAID&to=x')).toEqual({ search: '', status: '', from: '', to: '' })
-    expect(purchaseFilter(state)).toEqual({
-      search: 'pi_1',
-      status: 'PENDING',
-      unassigned: '',
-      since: new Date(2026, 0, 1).toISOString(),
-      until: '',
-    })
   })
 })

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { createFunctionCaller } from '../functions'
-import { parsePurchaseParams, purchaseFilters } from '../purchases/purchase-list'
+import { listFilters, listState } from '../lists/list-state'
+import { PURCHASE_LIST } from '../purchases/purchase-list'
 import { createDataProvider } from './data-provider'
 import { hasCode } from './request-error'
 
@@ -135,10 +136,11 @@ describe('lists of functions', () => {
       notices: [],
     }
     answers = [{ status: 200, body: purchases }]
+    const address = new URLSearchParams('q=ada&status=PENDING')
     const list = await provider.getList({
       resource: 'purchases',
       pagination: { currentPage: 2, pageSize: 50 },
-      filters: purchaseFilters(parsePurchaseParams(new URLSearchParams('q=ada&status=PENDING'))),
+      filters: listFilters(PURCHASE_LIST, listState(PURCHASE_LIST, address).values),
     })
     expect(last().url.pathname).toBe('/rest/v1/rpc/purchase_list')
     expect(last().body).toEqual({ query: 'ada', status: 'PENDING', page: 2, page_size: 50 })
@@ -151,7 +153,7 @@ describe('lists of functions', () => {
       resource: 'profiles',
       filters: [{ field: 'role', operator: 'eq', value: 'GOD' }],
     })
-    expect(last().body).toEqual({ query: '', sort: 'newest', page: 1, page_size: 50 })
+    expect(last().body).toEqual({ sort: 'newest', page: 1, page_size: 50 })
   })
 })
 

@@ -14,6 +14,7 @@ import type { MemberChange, NewMember } from '../communities/managed-members'
 import type { NewModule } from '../course-editing/create-module'
 import type { Content } from '../course-editing/delete-content'
 import type { Database } from '../database.gen'
+import type { AnsweredList } from '../lists/read-list'
 import type { NotificationEdit } from '../notifications/edit-notification'
 import { signalOf } from '../records/list-params'
 
@@ -102,31 +103,27 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
             ),
       getMany,
       update,
-      getList: async (client, params) =>
-        (await import('../members/member-list')).readMembers(client, params),
+      getList: listed(async () => (await import('../members/member-list')).MEMBER_LIST),
     }),
   },
   invites: {
     answers: ({ getOne, getMany }) => ({
       getOne,
       getMany,
-      getList: async (client, params) =>
-        (await import('../invites/invite-list')).readInvites(client, params),
+      getList: listed(async () => (await import('../invites/invite-list')).INVITE_LIST),
     }),
   },
   purchases: {
     answers: ({ getOne, getMany }) => ({
       getOne,
       getMany,
-      getList: async (client, params) =>
-        (await import('../purchases/purchase-list')).readPurchases(client, params),
+      getList: listed(async () => (await import('../purchases/purchase-list')).PURCHASE_LIST),
     }),
   },
   audit_logs: {
     answers: ({ getMany }) => ({
       getMany,
-      getList: async (client, params) =>
-        (await import('../audit/audit-list')).readAudit(client, params),
+      getList: listed(async () => (await import('../audit/audit-list')).AUDIT_LIST),
       getOne: async (client, { id, meta }) =>
         (await import('../audit/audit-record')).readAuditRecord(client, Number(id), signalOf(meta)),
     }),
@@ -136,8 +133,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getOne,
       getMany,
       deleteOne,
-      getList: async (client, params) =>
-        (await import('../notifications/notification-list')).readNotifications(client, params),
+      getList: listed(
+        async () => (await import('../notifications/notification-list')).NOTIFICATION_LIST,
+      ),
       update: async (client, { id, variables }) => {
         const { editNotification } = await import('../notifications/edit-notification')
         await editNotification(client, String(id), variables as NotificationEdit)
@@ -161,8 +159,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getMany,
       create,
       update,
-      getList: async (client, params) =>
-        (await import('../communities/managed-communities')).readManagedCommunities(client, params),
+      getList: listed(
+        async () => (await import('../communities/managed-communities')).COMMUNITY_LIST,
+      ),
       getOne: async (client, { id, meta }) =>
         (await import('../communities/managed-communities')).readManagedCommunity(
           client,
@@ -178,8 +177,9 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   community_members: {
     answers: () => ({
-      getList: async (client, params) =>
-        (await import('../communities/managed-members')).readManagedMembers(client, params),
+      getList: listed(
+        async () => (await import('../communities/managed-members')).COMMUNITY_MEMBER_LIST,
+      ),
       create: async (client, { variables }) => {
         const { addCommunityMember } = await import('../communities/managed-members')
         await addCommunityMember(client, variables as NewMember)
@@ -209,8 +209,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   analytics: {
     answers: () => ({
-      getList: async (client, params) =>
-        (await import('../members/member-analytics')).readAnalytics(client, params),
+      getList: listed(async () => (await import('../members/member-analytics')).ANALYTICS_LIST),
       getOne: async (client, { id, meta }) =>
         (await import('../members/member-analytics')).readMemberAnalytics(
           client,
@@ -221,8 +220,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   },
   due_work: {
     answers: () => ({
-      getList: async (client, params) =>
-        (await import('../due-work/due-work-list')).readDueWork(client, params),
+      getList: listed(async () => (await import('../due-work/due-work-list')).DUE_WORK_LIST),
     }),
   },
   // The browser keeps them, and no table.
@@ -236,6 +234,14 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
   settings: {
     answers: ({ getList, getOne, getMany, update }) => ({ getList, getOne, getMany, update }),
   },
+}
+
+/** A list that a function answers, read as it is defined. */
+function listed(load: () => Promise<AnsweredList>): Required<Answers>['getList'] {
+  return async (client, params) => {
+    const [{ readList }, list] = await Promise.all([import('../lists/read-list'), load()])
+    return readList(client, list, params)
+  }
 }
 
 /** Content goes to the bin, by a function of its own. */

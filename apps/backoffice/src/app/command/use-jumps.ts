@@ -5,7 +5,8 @@ import {
   courseSearchFilters,
   type FoundCourse,
 } from '@rookies/data/course-editing/course-search'
-import { type Member, memberFilters } from '@rookies/data/members/member-list'
+import { listFilters } from '@rookies/data/lists/list-state'
+import { MEMBER_LIST, type Member } from '@rookies/data/members/member-list'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useMay } from '../may'
@@ -102,14 +103,7 @@ export function useMemberJumps(typed: string): Jumps<Member> {
     enabled: mayList && text !== '',
     list: {
       resource: 'profiles',
-      filters: memberFilters({
-        search: asked,
-        role: '',
-        state: '',
-        course: '',
-        quiet: '',
-        sort: '',
-      }),
+      filters: listFilters(MEMBER_LIST, { q: asked }),
     },
     fits: () => false,
   })

@@ -1,67 +1,29 @@
-import { useList } from '@refinedev/core'
-import {
-  CATALOGUE_COLUMNS,
-  CATALOGUE_PAGE_SIZE,
-  type CatalogueCourse,
-  catalogueFilters,
-  catalogueStatus,
-} from '@rookies/data/course-editing/course-list'
+import { COURSE_LIST, ownCourses } from '@rookies/data/course-editing/course-list'
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
-import { hasCode } from '@rookies/data/refine/request-error'
 import { formatCount } from '@rookies/data/wording'
-import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { keepPreviousData } from '@tanstack/react-query'
-import { useCallback } from 'react'
-import { Navigate } from 'react-router-dom'
-import { toast } from '../../app/notification-provider'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { BookOpen } from 'lucide-react'
 import { usePerson } from '../../app/person'
-import { useAddressState } from '../../app/use-address-state'
+import { ListFrame } from '../../kit/list-frame'
+import { useTable } from '../../kit/use-table'
 import { PageHeader } from '../../ui/page-header'
-import { Pager } from '../../ui/pager'
 import { BinButton } from './bin-button'
 import { CourseCard } from './course-card'
-import { CourseFilters } from './course-filters'
 import { CourseGrid, CourseGridSkeleton } from './course-grid'
 import { CreateCourseButton } from './create-course-button'
+import { CourseFilters } from './filters'
 import { ImportCourseLink } from './import-course-link'
-import { CoursesFailed, NoCourses } from './list-states'
 import { useCreateCourse } from './use-create-course'
 
-/** PostgREST: the page begins behind the last row. */
-const NO_SUCH_PAGE = 'PGRST103'
-
-/** `/admin/courses`: the catalogue, searched, filtered and paged by the server. */
+/** `/admin/courses`: the catalogue (rules/courses#catalogue-list). */
 export function CourseList() {
-  const person = usePerson()
-  const { params, page, change, pageAddress } = useAddressState()
+  const { permissions, account } = usePerson()
   const { create, dialog } = useCreateCourse()
-  const search = params.get('q')?.trim() ?? ''
-  const status = catalogueStatus(params.get('status'))
-
-  const { query, result } = useList<CatalogueCourse>({
-    resource: 'courses',
-    pagination: { currentPage: page, pageSize: CATALOGUE_PAGE_SIZE },
-    filters: catalogueFilters({ search, status }, person.permissions, person.account.id),
-    sorters: [
-      { field: 'updated_at', order: 'desc' },
-      { field: 'id', order: 'asc' },
-    ],
-    meta: { select: CATALOGUE_COLUMNS },
-    queryOptions: { placeholderData: keepPreviousData },
-    errorNotification: (error) =>
-      hasCode(error, NO_SUCH_PAGE) ? false : toast(COURSE_TOASTS.listFailed, 'error'),
+  const table = useTable(COURSE_LIST, {
+    failed: COURSE_TOASTS.listFailed,
+    filters: { permanent: ownCourses(permissions, account.id) },
   })
-
-  const onSearch = useCallback(
-    (text: string) => change({ q: text, page: null }, { replace: true }),
-    [change],
-  )
-
-  // The list has become shorter than the address remembers.
-  const lastPage = Math.max(1, Math.ceil((result.total ?? 0) / CATALOGUE_PAGE_SIZE))
-  if (page > 1 && (hasCode(query.error, NO_SUCH_PAGE) || (query.isSuccess && page > lastPage))) {
-    return <Navigate to={pageAddress(1)} replace />
-  }
+  const { tableProps, total, narrowed } = table
 
   return (
     <>
@@ -76,36 +38,37 @@ export function CourseList() {
           </>
         }
       />
-      <CourseFilters
-        search={search}
-        status={status}
-        onSearch={onSearch}
-        onStatus={(value) => change({ status: value, page: null })}
-      />
-      {query.isPending && <CourseGridSkeleton />}
-      {query.isError && !query.data && (
-        <CoursesFailed retrying={query.isFetching} onRetry={() => query.refetch()} />
-      )}
-      {query.data && (
-        <section aria-label="Course catalog" aria-busy={query.isPlaceholderData}>
-          <VisuallyHidden>
-            <span role="status">{formatCount(result.total ?? 0, 'course')}</span>
-          </VisuallyHidden>
-          {result.data.length === 0 ? (
-            <NoCourses
-              filtered={search !== '' || status !== ''}
-              create={<CreateCourseButton label="Create Your First Course" onCreate={create} />}
-            />
-          ) : (
-            <CourseGrid dimmed={query.isPlaceholderData}>
-              {result.data.map((course) => (
-                <CourseCard key={course.id} course={course} />
-              ))}
-            </CourseGrid>
-          )}
-          <Pager label="courses" page={page} pages={lastPage} to={pageAddress} />
-        </section>
-      )}
+      <CourseFilters table={table} />
+      <ListFrame
+        {...tableProps}
+        label="Course catalog"
+        many="courses"
+        failed={COURSE_TOASTS.listFailed.text}
+        count={formatCount(total, 'course')}
+        above={null}
+        waiting={<CourseGridSkeleton />}
+        empty={
+          <EmptyState
+            icon={<BookOpen />}
+            title="No courses found"
+            actions={
+              !narrowed && <CreateCourseButton label="Create Your First Course" onCreate={create} />
+            }
+          >
+            <p>
+              {narrowed
+                ? 'Try adjusting your search or filters'
+                : 'Get started by creating your first course'}
+            </p>
+          </EmptyState>
+        }
+      >
+        <CourseGrid dimmed={tableProps.query.isPlaceholderData}>
+          {tableProps.records?.map((course) => (
+            <CourseCard key={course.id} course={course} />
+          ))}
+        </CourseGrid>
+      </ListFrame>
       {dialog}
     </>
   )

@@ -3,8 +3,8 @@ import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-mes
 import { AUDIENCES, type Audience } from '@rookies/data/notifications/notification-list'
 import { formatPeople } from '@rookies/data/wording'
 import { Radio, Typography } from 'antd'
+import { PersonSelect } from '../../kit/person-select'
 import { Field } from '../../ui/field'
-import { PersonSelect } from '../members/person-select'
 import styles from './composer.module.css'
 import { useAudience } from './use-audience'
 

@@ -4,9 +4,9 @@ import { Card, Flex, List } from 'antd'
 import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { ProgressLine } from '../../resources/members/progress-line'
 import { Ago } from '../../ui/ago'
 import cells from '../../ui/cells.module.css'
+import { ProgressLine } from '../../ui/progress-line'
 import { StatusBadge } from '../../ui/status-badge'
 
 interface MemberCoursesProps {

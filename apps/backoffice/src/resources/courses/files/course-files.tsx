@@ -14,8 +14,7 @@ import { Files } from 'lucide-react'
 import { useMemo } from 'react'
 import { useAddressState } from '../../../app/use-address-state'
 import { useRead } from '../../../app/use-read'
-import { Pager } from '../../../ui/pager'
-import { ReadList } from '../../../ui/read-list'
+import { ListTable } from '../../../kit/list-table'
 import { useNow } from '../../../ui/use-now'
 import { FILES_PARAM } from '../course-address'
 import { LESSON_PARAM } from '../lesson-dialog/lesson-address'
@@ -90,7 +89,7 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
           }))}
         />
       )}
-      <ReadList
+      <ListTable
         label="Files"
         columns={fileColumns({
           courseId,
@@ -98,7 +97,8 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
           lessonAddress: (id) => addressWith({ [LESSON_PARAM]: id }),
           now,
         })}
-        read={{ ...read, data: shown }}
+        query={read}
+        records={shown}
         failed="Failed to load the files"
         {...(all && all.length > 0 && { count: filesSummary(all) })}
         empty={
@@ -106,9 +106,8 @@ export default function CourseFiles({ courseId }: { courseId: string }) {
             <p>{EMPTY[filter].text}</p>
           </EmptyState>
         }
-      >
-        <Pager label="files" page={at} pages={pages} to={pageAddress} />
-      </ReadList>
+        paging={{ page: at, pages, to: pageAddress }}
+      />
     </Flex>
   )
 }

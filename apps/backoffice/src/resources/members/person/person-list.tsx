@@ -1,11 +1,10 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
-import type { ComponentProps, ReactElement } from 'react'
-import { ReadList } from '../../../ui/read-list'
-
-type Read<T extends { id: string | number }> = ComponentProps<typeof ReadList<T>>
+import type { ReactElement } from 'react'
+import { ListTable, type ListTableProps } from '../../../kit/list-table'
 
 interface PersonListProps<T extends { id: string | number }>
-  extends Pick<Read<T>, 'label' | 'read' | 'columns'> {
+  extends Pick<ListTableProps<T>, 'label' | 'columns'> {
+  read: ListTableProps<T>['query'] & { data: readonly T[] | undefined }
   /** What is said when there are none. */
   empty: string
   icon: ReactElement
@@ -13,10 +12,12 @@ interface PersonListProps<T extends { id: string | number }>
 
 /** One list of a person's page. */
 export function PersonList<T extends { id: string | number }>(props: PersonListProps<T>) {
-  const { empty, icon, ...list } = props
+  const { read, empty, icon, ...list } = props
   return (
-    <ReadList
+    <ListTable
       {...list}
+      query={read}
+      records={read.data}
       failed={`Failed to load ${list.label.toLowerCase()}`}
       empty={<EmptyState icon={icon} title={empty} />}
     />

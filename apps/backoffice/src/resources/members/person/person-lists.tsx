@@ -11,8 +11,8 @@ import type { RecordColumn } from '../../../ui/record-table'
 import { StatusBadge } from '../../../ui/status-badge'
 import { useNow } from '../../../ui/use-now'
 import { communityAddress } from '../../communities/community-address'
-import { inviteFactColumns } from '../../invites/invite-columns'
-import { purchaseColumns } from '../../purchases/purchase-columns'
+import { inviteFactColumns } from '../../invites/columns'
+import { purchaseColumns } from '../../purchases/columns'
 import { PersonList } from './person-list'
 
 /** Whose page it is. */

@@ -1,11 +1,12 @@
 import { useList } from '@refinedev/core'
-import { type AuditRecord, auditFilters, parseAuditParams } from '@rookies/data/audit/audit-list'
+import { AUDIT_LIST, type AuditRecord } from '@rookies/data/audit/audit-list'
+import { listFilters } from '@rookies/data/lists/list-state'
 import { Flex } from 'antd'
 import { ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { useRead } from '../../../app/use-read'
 import { LinkButton } from '../../../ui/link-button'
-import { auditColumns } from '../../audit-logs/audit-columns'
+import { auditColumns } from '../../audit-logs/columns'
 import { RecordDialog } from '../../audit-logs/record-dialog'
 import { PersonList } from './person-list'
 
@@ -23,7 +24,7 @@ export function RecordsByPerson({ id }: RecordsProps) {
   const { query, result } = useList<AuditRecord>({
     resource: 'audit_logs',
     pagination: { pageSize: MOST },
-    filters: auditFilters(parseAuditParams(new URLSearchParams({ person: id }))),
+    filters: listFilters(AUDIT_LIST, { person: id }),
     errorNotification: false,
   })
   const read = { ...query, data: query.data && result.data }

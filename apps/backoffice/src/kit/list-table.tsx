@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { type RecordSelection, RecordTable, type RecordTableProps } from '../ui/record-table'
+import { type BarSelection, SelectionBar } from '../ui/selection-bar'
+import { Turner } from '../ui/turner'
+import { ListFrame, type ListFrameProps } from './list-frame'
+
+export interface ListTableProps<T extends { id: string | number }>
+  extends ListFrameProps<T>,
+    Pick<RecordTableProps<T>, 'columns' | 'list' | 'onOpen' | 'sorters' | 'orders' | 'onSort'> {
+  /** For people who may act on many records at once. */
+  selection?: (RecordSelection<T> & BarSelection) | undefined
+  /** What can be done with those that are selected. */
+  acts?: ReactNode
+  /** How many records the filters find. */
+  total?: number
+}
+
+/**
+ * A list in a table, as `useTable` gives it: waiting, failed, empty, dimmed while another page is on its way, sorted by
+ * its heads, with a box in each row for those who may act on many, and the way to other pages.
+ */
+export function ListTable<T extends { id: string | number }>(props: ListTableProps<T>) {
+  const { columns, list, onOpen, sorters, orders, onSort, selection, acts, total, ...frame } = props
+  const { label, many = label.toLowerCase(), records, query, paging, count = '' } = frame
+  const table = {
+    columns,
+    label,
+    onOpen,
+    sorters,
+    orders,
+    onSort,
+    selection,
+    ...(list && { list }),
+  }
+  return (
+    <ListFrame
+      {...frame}
+      waiting={<RecordTable {...table} records={undefined} />}
+      above={
+        selection &&
+        records &&
+        records.length > 0 && (
+          <SelectionBar
+            ids={records.map(({ id }) => String(id))}
+            selection={selection}
+            total={total ?? records.length}
+            totalWords={count}
+          >
+            {acts}
+          </SelectionBar>
+        )
+      }
+    >
+      <RecordTable {...table} records={records ?? []} dimmed={query?.isPlaceholderData ?? false} />
+      {paging && 'newer' in paging && <Turner label={many} {...paging} />}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,135 @@
+import { useList } from '@refinedev/core'
+import { roleLabel } from '@rookies/data/access/roles'
+import { listFilters } from '@rookies/data/lists/list-state'
+import {
+  MEMBER_LIST,
+  type Member,
+  type MemberFilterValues,
+  memberName,
+} from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import type { Toast } from '@rookies/data/toasts'
+import { formatNumber } from '@rookies/data/wording'
+import { keepPreviousData } from '@tanstack/react-query'
+import { Flex, Typography } from 'antd'
+import { type ReactElement, useEffect, useState } from 'react'
+import { toast } from '../app/notification-provider'
+import { DescribedSelect } from '../ui/described-select'
+
+/** A person as a form keeps them. */
+export type ChosenPerson = Pick<Member, 'id' | 'name' | 'email'>
+
+interface PersonSelectProps {
+  id: string
+  'aria-describedby'?: string | undefined
+  'aria-invalid'?: boolean
+  status?: 'error' | undefined
+  /** Who may be chosen; everybody by default. */
+  state?: MemberFilterValues['state']
+  placeholder?: string
+  /** What is said when people cannot be read. */
+  failed?: Toast
+  person: ChosenPerson | null
+  onChange: (person: ChosenPerson | null) => void
+}
+
+/** Long enough to let a word be typed, short enough not to be noticed. */
+const PAUSE_MS = 200
+/** People whom the list shows; others are found by more letters. */
+const OPTIONS = 20
+const WRAPPED = { overflowWrap: 'anywhere', whiteSpace: 'normal' } as const
+const COLUMNS = { columnGap: 'var(--space-4)' }
+const BELOW = { padding: 'var(--space-2) var(--space-3)' }
+
+/** One person out of everybody, found by the server as one types. */
+export function PersonSelect(props: PersonSelectProps) {
+  const { state = '', placeholder = 'Search members...', person, onChange, ...rest } = props
+  const { failed = MEMBER_TOASTS.listFailed, ...control } = rest
+  const [open, setOpen] = useState(false)
+  const [typed, setTyped] = useState('')
+  const asked = usePause(typed.trim())
+  const { query, result } = useList<Member>({
+    resource: 'profiles',
+    filters: listFilters(MEMBER_LIST, { state, q: asked }),
+    sorters: [{ field: 'name', order: 'asc' }],
+    pagination: { currentPage: 1, pageSize: OPTIONS },
+    queryOptions: { enabled: open, placeholderData: keepPreviousData },
+    // Nothing moves from under a finger.
+    liveMode: 'off',
+    errorNotification: toast(failed, 'error'),
+  })
+  // Only what answers the typed text, so that quick typing chooses no wrong person.
+  const fresh = query.isSuccess && !query.isPlaceholderData && asked === typed.trim()
+  const shown = fresh ? result.data : []
+  const kept = person && !shown.some(({ id }) => id === person.id) && typed === '' ? [person] : []
+  const more = fresh && query.data ? query.data.total - shown.length : 0
+
+  return (
+    <DescribedSelect<string>
+      {...control}
+      showSearch
+      allowClear
+      filterOption={false}
+      // antd's virtual lists have options without that role.
+      virtual={false}
+      placeholder={placeholder}
+      chosen={person ? words(person) : undefined}
+      // antd shows the placeholder for undefined alone.
+      {...(person && { value: person.id })}
+      options={[
+        ...kept.map((option) => ({ ...named(option), of: '' })),
+        ...shown.map((option) => ({ ...named(option), of: roleLabel(option.role) })),
+      ]}
+      optionRender={({ data: { label, of } }) => (
+        <Flex justify="space-between" wrap style={COLUMNS}>
+          <span style={WRAPPED}>{label}</span>
+          <Typography.Text type="secondary">{of}</Typography.Text>
+        </Flex>
+      )}
+      popupRender={(list) => (
+        <>
+          {list}
+          {more > 0 && <More shown={shown.length} total={shown.length + more} />}
+        </>
+      )}
+      notFoundContent={emptyWords(fresh, query.isError, failed)}
+      open={open}
+      onOpenChange={(opens) => {
+        setOpen(opens)
+        if (opens && query.isError) void query.refetch()
+      }}
+      onSearch={setTyped}
+      onChange={(id?: string) => onChange(shown.find((option) => option.id === id) ?? null)}
+    />
+  )
+}
+
+const named = (person: ChosenPerson) => ({ value: person.id, label: words(person) })
+
+const words = (person: ChosenPerson) => `${memberName(person)}, ${person.email}`
+
+function More({ shown, total }: { shown: number; total: number }): ReactElement {
+  const others = `${shown} of ${formatNumber(total)}. Type more to find others.`
+  return (
+    <div style={BELOW}>
+      <Typography.Text type="secondary" role="status">
+        {others}
+      </Typography.Text>
+    </div>
+  )
+}
+
+function emptyWords(answered: boolean, failed: boolean, { text }: Toast): string {
+  if (failed) return `${text}. Type again to try again.`
+  return answered ? 'No one is found' : 'Searching...'
+}
+
+/** What stands in the field, once typing pauses. */
+function usePause(text: string): string {
+  const [settled, setSettled] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return settled
+}

@@ -1,0 +1,124 @@
+import { Button, Flex, Input, Typography } from 'antd'
+import { Bookmark, X } from 'lucide-react'
+import { useId, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { usePerson } from '../app/person'
+import { Modal } from '../ui/modal'
+import { QuietButton } from '../ui/quiet-button'
+import { useKept } from '../ui/use-kept'
+
+interface SavedFilter {
+  name: string
+  /** As it stands in the list's address. */
+  query: string
+}
+
+const NONE: readonly SavedFilter[] = []
+
+function isSavedFilter(json: unknown): json is SavedFilter {
+  return (
+    typeof json === 'object' &&
+    json !== null &&
+    typeof Reflect.get(json, 'name') === 'string' &&
+    typeof Reflect.get(json, 'query') === 'string'
+  )
+}
+
+const parseFilters = (json: unknown) =>
+  Array.isArray(json) && json.every(isSavedFilter) ? json : null
+
+/** What narrows a list down and orders it, in an order of its own; the page is left out. */
+function queryOf(search: string): string {
+  const params = new URLSearchParams(search)
+  params.delete('page')
+  params.sort()
+  return params.toString()
+}
+
+/** The filters of a list that a person has saved by name on this browser; the address is what is saved. */
+export function SavedFilters() {
+  const { account } = usePerson()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const [saved, keep] = useKept(`rookies-filters:${account.id}:${pathname}`, parseFilters, NONE)
+  const [open, setOpen] = useState(false)
+  const [name, setName] = useState('')
+  const id = useId()
+  const query = queryOf(search)
+  const current = saved.find((one) => one.query === query)
+  if (saved.length === 0 && query === '') return null
+
+  const save = () => {
+    const wanted = name.trim()
+    if (wanted === '') return
+    keep([...saved.filter((one) => one.name !== wanted), { name: wanted, query }])
+    setName('')
+    setOpen(false)
+  }
+
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<Bookmark aria-hidden="true" />}
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {current?.name ?? 'Saved Filters'}
+      </Button>
+      <Modal
+        open={open}
+        title="Saved Filters"
+        onClose={() => setOpen(false)}
+        actions={<Button onClick={() => setOpen(false)}>Close</Button>}
+      >
+        <Flex vertical gap="middle">
+          {saved.map((one) => (
+            <Flex key={one.name} justify="space-between" align="center">
+              <Button
+                type="link"
+                onClick={() => {
+                  setOpen(false)
+                  navigate({ pathname, search: one.query })
+                }}
+              >
+                {one.name}
+              </Button>
+              <QuietButton
+                aria-label={`Remove ${one.name}`}
+                title="Remove"
+                icon={<X aria-hidden="true" />}
+                onClick={() => keep(saved.filter((other) => other !== one))}
+              />
+            </Flex>
+          ))}
+          {saved.length === 0 && (
+            <Typography.Text type="secondary">
+              Save the filters that are set now, and find them here by their name.
+            </Typography.Text>
+          )}
+          {query !== '' && !current && (
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                save()
+              }}
+            >
+              <label htmlFor={id}>Name of the filters that are set now</label>
+              <Flex gap="small">
+                <Input
+                  id={id}
+                  maxLength={60}
+                  required
+                  value={name}
+                  onChange={({ target }) => setName(target.value)}
+                />
+                <Button htmlType="submit">Save</Button>
+              </Flex>
+            </form>
+          )}
+        </Flex>
+      </Modal>
+    </>
+  )
+}

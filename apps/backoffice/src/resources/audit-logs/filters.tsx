@@ -1,0 +1,65 @@
+import { actionLabel } from '@rookies/data/audit/action-label'
+import { AUDIT_KINDS, type AUDIT_LIST, type AuditChoices } from '@rookies/data/audit/audit-list'
+import { CourseFilter } from '../../app/course-filter'
+import { FilterBar } from '../../kit/filter-bar'
+import type { Table } from '../../kit/use-table'
+import { DayFields } from '../../ui/day-fields'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+
+/** Target types that the filter always offers; whatever else is in use stands behind them. */
+const TARGETS = ['course', 'user', 'module', 'lesson']
+
+interface AuditFiltersProps {
+  table: Table<typeof AUDIT_LIST>
+  /** Undefined while they are on their way. */
+  choices: AuditChoices | undefined
+}
+
+/** What narrows the record down. */
+export function AuditFilters({ table, choices }: AuditFiltersProps) {
+  const { values, filterProps, searchProps, setValues, active } = table
+  return (
+    <FilterBar
+      search={<SearchField label="User ID, name or email..." {...searchProps} />}
+      active={active}
+    >
+      <SelectField
+        label="Action"
+        {...filterProps('action')}
+        options={actions(choices?.actions ?? [], values.action)}
+      />
+      <SelectField
+        label="Target type"
+        {...filterProps('target')}
+        options={targets(choices?.targets ?? [], values.target)}
+      />
+      <CourseFilter {...filterProps('course')} />
+      <DayFields from={values.from} to={values.to} onChange={setValues} />
+    </FilterBar>
+  )
+}
+
+function actions(inUse: readonly string[], chosen: string) {
+  const kinds: readonly string[] = AUDIT_KINDS
+  const single = withChosen(inUse, kinds.includes(chosen) ? '' : chosen)
+  return [
+    { value: '', label: 'All actions' },
+    ...kinds.map((value) => ({ value, label: value })),
+    ...single.map((value) => ({ value, label: actionLabel(value), group: 'Exactly' })),
+  ]
+}
+
+function targets(inUse: readonly string[], chosen: string) {
+  const others = withChosen(inUse, chosen).filter((target) => !TARGETS.includes(target))
+  return [
+    { value: '', label: 'All targets' },
+    ...TARGETS.map((value) => ({ value, label: value })),
+    ...others.map((value) => ({ value, label: value.replaceAll('_', ' '), group: 'Others' })),
+  ]
+}
+
+/** What the address asks for can be chosen, also before the others are here. */
+function withChosen(inUse: readonly string[], chosen: string): string[] {
+  return chosen === '' || inUse.includes(chosen) ? [...inUse] : [...inUse, chosen]
+}

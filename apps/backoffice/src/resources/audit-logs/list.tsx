@@ -1,0 +1,62 @@
+import { AUDIT_LIST, type AuditPage, type AuditRecord } from '@rookies/data/audit/audit-list'
+import { AUDIT_TOASTS } from '@rookies/data/audit/messages'
+import { listExport } from '@rookies/data/lists/filter-args'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { ScrollText, Users } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { ExportButton } from '../../app/export/export-button'
+import { useRead } from '../../app/use-read'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { PageHeader } from '../../ui/page-header'
+import { auditColumns } from './columns'
+import { AuditFilters } from './filters'
+import { RecordDialog } from './record-dialog'
+
+/** `/admin/audit-logs`: what was done, by whom, to what. */
+export function AuditLogList() {
+  const table = useTable(AUDIT_LIST, { failed: AUDIT_TOASTS.listFailed })
+  const { tableProps, values, page, narrowed } = table
+  const choices = useRead('audit_logs/choices')
+  const [opened, setOpened] = useState<AuditRecord | null>(null)
+  const columns = useMemo(() => auditColumns(setOpened), [])
+  return (
+    <>
+      <PageHeader
+        title="Audit logs"
+        subtitle="What was done, by whom, and when"
+        actions={!page?.manyPeople && <ExportButton {...listExport(AUDIT_LIST, values)} />}
+      />
+      <AuditFilters table={table} choices={choices.data} />
+      <ListTable
+        {...tableProps}
+        list="audit_logs"
+        label="Audit logs"
+        columns={columns}
+        failed={AUDIT_TOASTS.listFailed.text}
+        count={page && !page.manyPeople ? count(page) : ''}
+        onOpen={setOpened}
+        empty={
+          page?.manyPeople ? (
+            <EmptyState icon={<Users />} title="Many people are meant by this">
+              <p>Type more of the name or the email, or the first eight characters of the ID.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<ScrollText />} title="No records found">
+              <p>
+                {narrowed
+                  ? 'Try adjusting your filters. People are found by ID, name and email.'
+                  : 'What people do is recorded here from now on.'}
+              </p>
+            </EmptyState>
+          )
+        }
+      />
+      {opened && <RecordDialog record={opened} onClose={() => setOpened(null)} />}
+    </>
+  )
+}
+
+const count = ({ total, more }: AuditPage) =>
+  more ? `More than ${formatCount(total, 'records', 'records')}` : formatCount(total, 'record')

@@ -1,0 +1,89 @@
+import { useInvalidate } from '@refinedev/core'
+import { DUE_WORK_LIST, type DueWork } from '@rookies/data/due-work/due-work-list'
+import { DUE_WORK_TOASTS, MOTOR_STOPPED } from '@rookies/data/due-work/messages'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Alert } from 'antd'
+import { CalendarCheck } from 'lucide-react'
+import { useMay } from '../../app/may'
+import { useToasts } from '../../app/toasts'
+import { useAct } from '../../app/use-act'
+import { useDashboardChanged } from '../../app/use-dashboard-changed'
+import { FilterBar } from '../../kit/filter-bar'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { PageHeader } from '../../ui/page-header'
+import { SelectField } from '../../ui/select-field'
+import { dueWorkColumns } from './columns'
+import { EMPTY, STATES } from './words'
+
+/** How often what waits is read again: the motor, not a person, changes it. */
+const REREAD_MS = 15_000
+
+/** `/admin/due-work`: what is sent or done later, what could not be, and why (rules/due-work#failing). */
+export function DueWorkList() {
+  const toasts = useToasts()
+  const invalidate = useInvalidate()
+  const dashboardChanged = useDashboardChanged()
+  const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
+    failed: DUE_WORK_TOASTS.listFailed,
+    queryOptions: { refetchInterval: REREAD_MS },
+  })
+  const reread = () => {
+    dashboardChanged()
+    return invalidate({ resource: 'due_work', invalidates: ['list'] })
+  }
+  const retry = useAct({
+    act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
+    onSuccess: () => {
+      toasts.succeeded(DUE_WORK_TOASTS.retried)
+      return reread()
+    },
+    onError: ({ hint, message }) => {
+      toasts.failed(hint ? { title: 'Error', text: message } : DUE_WORK_TOASTS.retryFailed)
+      return reread()
+    },
+  })
+  const mayRetry = useMay('due_work', 'retry')
+
+  return (
+    <>
+      <PageHeader title="Due Work" subtitle="What is sent or done later, and what could not be" />
+      {page?.stopped && (
+        <Alert
+          type="warning"
+          showIcon
+          style={{ marginBlockEnd: '1rem' }}
+          message={MOTOR_STOPPED}
+          description="What waits here is done as soon as it is turned again. On a hosted project pg_cron turns it: see docs/deploy.md."
+        />
+      )}
+      <FilterBar
+        search={<SelectField label="State" {...filterProps('state')} options={STATES} />}
+        active={values.kind === '' ? 0 : 1}
+      >
+        <SelectField
+          label="Kind"
+          {...filterProps('kind')}
+          options={[
+            { value: '', label: 'Any kind' },
+            ...(page?.kinds ?? []).map(({ kind, label }) => ({ value: kind, label })),
+          ]}
+        />
+      </FilterBar>
+      <ListTable
+        {...tableProps}
+        list="due-work"
+        label="Due work"
+        columns={dueWorkColumns(mayRetry ? retry.mutate : null)}
+        failed={DUE_WORK_TOASTS.listFailed.text}
+        count={`${page?.bounded ? 'More than ' : ''}${formatCount(total, 'piece')} of work`}
+        empty={
+          <EmptyState icon={<CalendarCheck />} title={EMPTY[values.state].title}>
+            <p>{EMPTY[values.state].text}</p>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,149 @@
+import { DEFAULT_ROLE, roleLabel } from '@rookies/data/access/roles'
+import type { InviteState, SentInvite } from '@rookies/data/invites/invite-list'
+import { timeLeft } from '@rookies/data/invites/time-left'
+import dayjs from 'dayjs'
+import { PersonLink } from '../../app/person-link'
+import cells from '../../ui/cells.module.css'
+import { momentText } from '../../ui/moment-text'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge, type StatusTone } from '../../ui/status-badge'
+import { InviteActs, type InviteActsProps } from './invite-acts'
+import { withheldNote } from './withheld-note'
+
+const STATES: Record<InviteState, { label: string; tone: StatusTone }> = {
+  ACTIVE: { label: 'Active', tone: 'live' },
+  REDEEMED: { label: 'Redeemed', tone: 'plain' },
+  EXPIRED: { label: 'Expired', tone: 'draft' },
+  CANCELLED: { label: 'Cancelled', tone: 'plain' },
+}
+
+interface FactsProps {
+  /** One's own list needs no sender. */
+  withInviter: boolean
+  /** The present, in milliseconds. */
+  now: number
+}
+
+type ColumnsProps = FactsProps & Omit<InviteActsProps, 'invite'>
+
+/** What the list tells of an invite, and what this reader may do about it. */
+export function inviteColumns(props: ColumnsProps): RecordColumn<SentInvite>[] {
+  return [
+    ...inviteFactColumns(props),
+    {
+      key: 'acts',
+      title: 'Actions',
+      place: 'corner',
+      acts: true,
+      width: '8.5rem',
+      align: 'right',
+      render: (invite) => <InviteActs {...props} invite={invite} />,
+    },
+  ]
+}
+
+/** What is told of an invite. */
+export function inviteFactColumns({ withInviter, now }: FactsProps): RecordColumn<SentInvite>[] {
+  return [
+    {
+      key: 'email',
+      title: 'Email',
+      place: 'lead',
+      sort: 'email',
+      ellipsis: true,
+      render: whom,
+    },
+    {
+      key: 'created',
+      title: 'Created',
+      place: 'left',
+      named: true,
+      sort: 'created_at',
+      width: '10rem',
+      ellipsis: true,
+      render: ({ created_at, inviter, invited_by_id }) => (
+        <span className={cells.fact}>
+          <When at={created_at} />
+          {withInviter && (
+            <span className={cells.second}>
+              {' by '}
+              {inviter === null ? (
+                'a deleted account'
+              ) : (
+                <PersonLink id={invited_by_id}>{inviter}</PersonLink>
+              )}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'status',
+      title: 'Status',
+      place: 'left',
+      width: '13rem',
+      render: (invite) => (
+        <>
+          <StatusBadge {...STATES[invite.state]} />{' '}
+          <span className={cells.fact}>
+            <StateTime invite={invite} now={now} />
+          </span>
+        </>
+      ),
+    },
+    {
+      key: 'expires',
+      title: 'Expires',
+      place: 'left',
+      named: true,
+      sort: 'expires_at',
+      width: '8rem',
+      render: ({ expires_at }) => (
+        <span className={cells.fact}>
+          <When at={expires_at} />
+        </span>
+      ),
+    },
+  ]
+}
+
+function whom({ email, role, courses, withheld, redeemed_by_id }: SentInvite) {
+  const names = courses.join(', ') || 'No courses'
+  return (
+    <>
+      <span className={cells.badged} title={email}>
+        <PersonLink id={redeemed_by_id}>{email}</PersonLink>
+        {role !== DEFAULT_ROLE && <StatusBadge tone="info" label={roleLabel(role)} />}
+      </span>
+      <span className={cells.second} title={names}>
+        {names}
+      </span>
+      {withheld && (
+        <span className={cells.second} title={withheldNote(withheld)}>
+          {withheldNote(withheld)}
+        </span>
+      )}
+    </>
+  )
+}
+
+function StateTime({ invite, now }: { invite: SentInvite; now: number }) {
+  switch (invite.state) {
+    case 'ACTIVE':
+      return timeLeft(invite.expires_at, now) ?? 'Expiring'
+    case 'REDEEMED':
+      return <When at={invite.redeemed_at ?? invite.created_at} />
+    case 'EXPIRED':
+      return null
+    case 'CANCELLED':
+      return <When at={invite.cancelled_at ?? invite.created_at} />
+  }
+}
+
+function When({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={momentText(at)}>
+      {dayjs(at).format('MMM D, YYYY')}
+    </time>
+  )
+}

@@ -1,0 +1,188 @@
+import type { InviteAction, InviteAudience } from '@rookies/data/invites/change-invites'
+import { INVITE_LIST } from '@rookies/data/invites/invite-list'
+import { INVITE_TOASTS } from '@rookies/data/invites/messages'
+import { listExport } from '@rookies/data/lists/filter-args'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { Ban, Mail, MailSearch, Send } from 'lucide-react'
+import { useState } from 'react'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { ListTable } from '../../kit/list-table'
+import { type Table, useTable } from '../../kit/use-table'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
+import { PageHeader } from '../../ui/page-header'
+import { useNow } from '../../ui/use-now'
+import { useSelection } from '../../ui/use-selection'
+import { CancelDialog } from './cancel-dialog'
+import { inviteColumns } from './columns'
+import { InviteFilters } from './filters'
+import { LinkDialog } from './link-dialog'
+import { MemberViews } from './member-views'
+import { useInviteActs } from './use-invite-acts'
+import { useInviteDialogs } from './use-invite-dialogs'
+
+/** Fetched when it is first wanted. */
+const BulkInvites = lazyComponent(
+  () => import('./bulk-invites'),
+  (module) => module.BulkInvites,
+)
+
+/** `/admin/invites`: all of them to administrators, their own to creators (rules/access#role-table). */
+export function AdminInvites() {
+  const mayRead = useMay('invites', 'read', {})
+  const table = useTable(INVITE_LIST, { failed: INVITE_TOASTS.listFailed })
+  const { button, items, dialogs } = useInviteDialogs()
+  const exporting = useExportItem(listExport(INVITE_LIST, table.values))
+  return (
+    <>
+      <PageHeader
+        title="Invites"
+        subtitle="Whom you have asked, and who has come"
+        actions={button}
+        running={exporting.running}
+        // No one record: only people who may read all may export them.
+        more={mayRead ? [...items, ...exporting.items] : items}
+      />
+      <InviteList table={table} mine={false} />
+      {dialogs}
+    </>
+  )
+}
+
+/** A moderator's own invites, beside the members. */
+export function MyInvites() {
+  const table = useTable(INVITE_LIST, {
+    failed: INVITE_TOASTS.listFailed,
+    filters: { permanent: { mine: 'true' } },
+  })
+  const { button, items, dialogs } = useInviteDialogs()
+  return (
+    <>
+      <PageHeader
+        title="Your Invites"
+        subtitle="Whom you have asked, and who has come"
+        actions={button}
+        more={items}
+      />
+      <MemberViews view="invites" />
+      <InviteList table={table} mine />
+      {dialogs}
+    </>
+  )
+}
+
+interface InviteListProps {
+  table: Table<typeof INVITE_LIST>
+  /** One's own alone, which need no sender. */
+  mine: boolean
+}
+
+/** Invites, and what is done about one of them or about many. */
+function InviteList({ table, mine }: InviteListProps) {
+  const { tableProps, filters, values, total, narrowed } = table
+  const resends = useMay('invites', 'resend')
+  const cancels = useMay('invites', 'cancel')
+  const acts = useInviteActs()
+  const now = useNow()
+  const [bulk, setBulk] = useState<{ act: InviteAction; audience: InviteAudience } | null>(null)
+  const ids = (tableProps.records ?? []).map(({ id }) => id)
+  const selection = useSelection(ids, total, JSON.stringify(filters))
+
+  const columns = inviteColumns({
+    withInviter: !mine,
+    now,
+    resending: acts.resending,
+    onCopy: acts.copy,
+    onResend: acts.resend,
+    onCancel: acts.ask,
+  })
+
+  const begin = (act: InviteAction) =>
+    setBulk({
+      act,
+      audience:
+        selection.selected === 'all' ? { filters: values, mine } : { ids: [...selection.selected] },
+    })
+
+  return (
+    <>
+      <InviteFilters table={table} />
+      <ListTable
+        {...tableProps}
+        list="invites"
+        label="Invites"
+        columns={columns}
+        failed={INVITE_TOASTS.listFailed.text}
+        total={total}
+        count={formatCount(total, 'invite')}
+        selection={
+          resends || cancels
+            ? { ...selection, nameOf: ({ email }) => `Select the invite for ${email}` }
+            : undefined
+        }
+        acts={
+          <>
+            {resends && (
+              <Button
+                size="small"
+                type="primary"
+                icon={<Send aria-hidden="true" />}
+                onClick={() => begin('resend')}
+              >
+                Resend Invites
+              </Button>
+            )}
+            {cancels && (
+              <Button
+                size="small"
+                danger
+                icon={<Ban aria-hidden="true" />}
+                onClick={() => begin('cancel')}
+              >
+                Cancel Invites
+              </Button>
+            )}
+          </>
+        }
+        empty={
+          narrowed ? (
+            <EmptyState icon={<MailSearch />} title="No invites found">
+              <p>Try another part of the address, or another status.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Mail />} title="No invites yet">
+              <p>An invite brings a person in by e-mail, with their courses waiting for them.</p>
+            </EmptyState>
+          )
+        }
+      />
+      <CancelDialog
+        invite={acts.asked}
+        busy={acts.busy}
+        onConfirm={acts.confirm}
+        onClose={acts.close}
+      />
+      <LinkDialog link={acts.link} onClose={acts.closeLink} />
+      {bulk && (
+        <LazyDialog
+          open
+          size="form"
+          title={bulk.act === 'resend' ? 'Resend Invites' : 'Cancel Invites'}
+          onClose={() => setBulk(null)}
+        >
+          <BulkInvites
+            {...bulk}
+            onClose={() => setBulk(null)}
+            onDone={() => {
+              setBulk(null)
+              selection.clear()
+            }}
+          />
+        </LazyDialog>
+      )}
+    </>
+  )
+}

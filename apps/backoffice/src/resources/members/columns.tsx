@@ -1,0 +1,108 @@
+import { memberSince } from '@rookies/data/account/member-since'
+import { type Member, memberName } from '@rookies/data/members/member-list'
+import { formatCount } from '@rookies/data/wording'
+import { ChartNoAxesColumn, EllipsisVertical, KeyRound } from 'lucide-react'
+import { PersonCell } from '../../kit/person-cell'
+import cells from '../../ui/cells.module.css'
+import { MenuButton } from '../../ui/menu-button'
+import { QuietButton } from '../../ui/quiet-button'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+import { MemberRole, type MemberRoleProps } from './member-role'
+import { type MemberMoreProps, useMemberMore } from './use-member-more'
+
+interface MemberActsProps extends MemberMoreProps {
+  /** Null for people who may not. */
+  onManage: ((member: Member) => void) | null
+  onAnalytics: ((member: Member) => void) | null
+}
+
+type ColumnsProps = Omit<MemberActsProps & MemberRoleProps, 'member'>
+
+/** What the list tells of a person, and what this reader may do about them. */
+export function memberColumns(props: ColumnsProps): RecordColumn<Member>[] {
+  return [
+    {
+      key: 'name',
+      title: 'Name',
+      place: 'lead',
+      sort: 'name',
+      ellipsis: true,
+      render: (member) => (
+        <PersonCell person={member}>
+          {member.disabled_at !== null && <StatusBadge tone="draft" label="Disabled" />}
+        </PersonCell>
+      ),
+    },
+    {
+      key: 'joined',
+      title: 'Joined',
+      place: 'left',
+      named: true,
+      sort: 'created_at',
+      width: '8rem',
+      render: ({ created_at }) => <span className={cells.fact}>{memberSince(created_at)}</span>,
+    },
+    {
+      key: 'courses',
+      title: 'Courses',
+      place: 'right',
+      width: '7rem',
+      render: ({ courses }) => <span className={cells.fact}>{courseCount(courses)}</span>,
+    },
+    {
+      key: 'role',
+      title: 'Role',
+      place: 'left',
+      width: '10rem',
+      render: (member) => <MemberRole {...props} member={member} />,
+    },
+    {
+      key: 'acts',
+      title: 'Actions',
+      place: 'right',
+      acts: true,
+      width: '8.5rem',
+      align: 'right',
+      render: (member) => <MemberActs {...props} member={member} />,
+    },
+  ]
+}
+
+function courseCount(count: number): string {
+  return count === 0 ? 'No courses' : formatCount(count, 'course')
+}
+
+/** What this reader may do about a person. */
+function MemberActs(props: MemberActsProps) {
+  const { member, onManage, onAnalytics } = props
+  const name = memberName(member)
+  const more = useMemberMore(props)
+  return (
+    <div className={cells.acts}>
+      {onAnalytics && (
+        <QuietButton
+          icon={<ChartNoAxesColumn aria-hidden="true" />}
+          title="Analytics"
+          aria-label={`Analytics of ${name}`}
+          onClick={() => onAnalytics(member)}
+        />
+      )}
+      {onManage && (
+        <QuietButton
+          icon={<KeyRound aria-hidden="true" />}
+          title="Manage Access"
+          aria-label={`Manage Access of ${name}`}
+          onClick={() => onManage(member)}
+        />
+      )}
+      {more.length > 0 && (
+        <MenuButton
+          label={`More about ${name}`}
+          icon={<EllipsisVertical aria-hidden="true" />}
+          items={more}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { assignableRoles, rolePlural } from '@rookies/data/access/roles'
+import { sortNames } from '@rookies/data/lists/list-state'
+import { MEMBER_LIST, MEMBER_STATES, NO_COURSE } from '@rookies/data/members/member-list'
+import { CourseFilter } from '../../app/course-filter'
+import { useMay } from '../../app/may'
+import { FilterBar } from '../../kit/filter-bar'
+import type { Table } from '../../kit/use-table'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { useMatchMedia } from '../../ui/use-match-media'
+import { QUIET_OPTIONS } from './quiet-options'
+
+const STATE_LABELS = { active: 'Active', disabled: 'Disabled' }
+
+const SORT_LABELS = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+}
+
+/** What is asked besides one course. */
+const NOT_ONE = [
+  { value: '', label: 'Any courses' },
+  { value: NO_COURSE, label: 'No course' },
+]
+
+interface MemberFiltersProps {
+  table: Table<typeof MEMBER_LIST>
+  withCreators: boolean
+}
+
+/** What narrows the list down, and its order. */
+export function MemberFilters({ table, withCreators }: MemberFiltersProps) {
+  const { filterProps, searchProps, sortProps, active } = table
+  const mayReadAccess = useMay('entitlements', 'read', {})
+  const mayAnalyse = useMay('analytics', 'read')
+  // The list has column heads then, which order it too.
+  const hasHeads = useMatchMedia('(min-width: 72rem)')
+  return (
+    <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
+      <SelectField
+        label="Role"
+        {...filterProps('role')}
+        options={[
+          { value: '', label: 'All Roles' },
+          ...assignableRoles(withCreators).map((value) => ({ value, label: rolePlural(value) })),
+        ]}
+      />
+      <SelectField
+        label="Account status"
+        {...filterProps('state')}
+        options={[
+          { value: '', label: 'Any status' },
+          ...MEMBER_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+        ]}
+      />
+      {mayReadAccess && <CourseFilter {...filterProps('course')} first={NOT_ONE} />}
+      {mayAnalyse && (
+        <SelectField label="Gone quiet" {...filterProps('quiet')} options={QUIET_OPTIONS} />
+      )}
+      {!hasHeads && (
+        <SelectField
+          label="Order"
+          {...sortProps}
+          options={sortNames(MEMBER_LIST).map((value) => ({ value, label: SORT_LABELS[value] }))}
+        />
+      )}
+    </FilterBar>
+  )
+}

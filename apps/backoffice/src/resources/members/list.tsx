@@ -1,0 +1,234 @@
+import { listExport } from '@rookies/data/lists/filter-args'
+import type { Audience } from '@rookies/data/members/bulk-access'
+import { MEMBER_LIST, type Member, memberName } from '@rookies/data/members/member-list'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { formatPeople } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { ChartNoAxesColumn, KeyRound, ListChecks, UserSearch } from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { useAddressState } from '../../app/use-address-state'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { AnalyticsDialog } from '../../screens/analytics/analytics-dialog'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
+import { PageHeader } from '../../ui/page-header'
+import { useSelection } from '../../ui/use-selection'
+import { INVITE_MANY, inviteListState } from '../invites/invite-address'
+import { InviteInput } from '../invites/invite-input'
+import { MyInvites } from '../invites/list'
+import { INVITES_VIEW, MemberViews, VIEW_PARAM } from '../invites/member-views'
+import { memberColumns } from './columns'
+import { MemberFilters } from './filters'
+import { type KeptList, keptListOf, keptListState } from './kept-list'
+import { QuestionDialog } from './question-dialog'
+import { useMemberActs } from './use-member-acts'
+
+/** Fetched when they are first wanted: the list itself shows no form. */
+const GrantList = lazyComponent(
+  () => import('./grant-list'),
+  (module) => module.GrantList,
+)
+const CorrectDialog = lazyComponent(
+  () => import('./correct-dialog'),
+  (module) => module.CorrectDialog,
+)
+const AccessDialog = lazyComponent(
+  () => import('./access-dialog'),
+  (module) => module.AccessDialog,
+)
+const BulkDialog = lazyComponent(
+  () => import('./bulk-dialog'),
+  (module) => module.BulkDialog,
+)
+
+const BULK_TITLE = 'Change Course Access'
+const ACTS = ['grant', 'revoke', 'end'] as const
+const ACTS_WITHOUT_END = ['grant', 'revoke'] as const
+
+/** `/admin/members`: all four roles (rules/access#creator-choice). */
+export function AdminMembers() {
+  return <MemberList withCreators inviteMany={INVITE_MANY.admin} analytics="/admin/analytics" />
+}
+
+/**
+ * `/moderator` and `/moderator/members`: a creator is shown as one, and no person is made one; beside the
+ * members stand the invites that one has sent.
+ */
+export function ModeratorMembers() {
+  const { params } = useAddressState()
+  if (params.get(VIEW_PARAM) === INVITES_VIEW) return <MyInvites />
+  return (
+    <MemberList
+      withCreators={false}
+      inviteMany={INVITE_MANY.moderator}
+      views={<MemberViews view="members" />}
+    />
+  )
+}
+
+interface MemberListProps {
+  /** Whether creators can be filtered by and made here (rules/access#creator-choice). */
+  withCreators: boolean
+  /** The way to what else stands on this screen. */
+  views?: ReactNode
+  /** Where many are invited. */
+  inviteMany: string
+  /** Where everybody's progress is, for a panel whose menu does not lead there. */
+  analytics?: string
+}
+
+/** The members (rules/members#member-list), and what is done about one of them or about many. */
+function MemberList({ withCreators, views, inviteMany, analytics }: MemberListProps) {
+  const mayAnalyse = useMay('analytics', 'read')
+  const mayGrant = useMay('entitlements', 'create')
+  const mayRevoke = useMay('entitlements', 'delete')
+  const mayEnd = useMay('entitlements', 'update', {})
+  const mayManage = mayGrant && mayRevoke
+  const table = useTable(MEMBER_LIST, { failed: MEMBER_TOASTS.listFailed })
+  const { tableProps, filters, values, total } = table
+  const acts = useMemberActs()
+  const [managed, setManaged] = useState<Member | null>(null)
+  const [studied, setStudied] = useState<Member | null>(null)
+  const [corrected, setCorrected] = useState<Member | null>(null)
+  const closeCorrection = useCallback(() => setCorrected(null), [])
+  const [bulk, setBulk] = useState<{ audience: Audience; size: number } | null>(null)
+
+  const exporting = useExportItem(listExport(MEMBER_LIST, values))
+  const navigate = useNavigate()
+  const { search, state: place }: { search: string; state: unknown } = useLocation()
+  const kept = keptListOf(place)
+  const [listing, setListing] = useState(kept !== null)
+  const isKept = kept !== null
+  const closeList = useCallback(() => {
+    setListing(false)
+    if (isKept) void navigate({ search }, { replace: true })
+  }, [navigate, search, isKept])
+  /** The list stays at this place of the history: Back returns to it. */
+  const toInvites = async (
+    list: KeptList,
+    addresses: readonly string[],
+    slugs: readonly string[],
+  ) => {
+    await navigate({ search }, { replace: true, state: keptListState(list) })
+    const text = addresses.join('\n')
+    await navigate(inviteMany, inviteListState({ text, courses: slugs, day: list.day }))
+  }
+  const grantList = {
+    key: 'grant-list',
+    icon: <ListChecks aria-hidden="true" />,
+    label: 'Grant to a List…',
+    onClick: () => setListing(true),
+  }
+  const toAnalytics = (path: string) => ({
+    key: 'analytics',
+    icon: <ChartNoAxesColumn aria-hidden="true" />,
+    label: 'Analytics',
+    onClick: () => void navigate(path),
+  })
+
+  const columns = memberColumns({
+    withCreators,
+    onRole: (member, role) => acts.ask({ kind: 'role', member, role }),
+    onCorrect: setCorrected,
+    onResetFactors: (member) => acts.ask({ kind: 'factors', member }),
+    onDisable: (member) => acts.ask({ kind: member.disabled_at ? 'enable' : 'disable', member }),
+    onManage: mayManage ? setManaged : null,
+    onAnalytics: mayAnalyse ? setStudied : null,
+  })
+  const ids = (tableProps.records ?? []).map(({ id }) => id)
+  const selection = useSelection(ids, total, JSON.stringify(filters))
+  const { selected, size } = selection
+
+  return (
+    <>
+      <PageHeader
+        title="Members"
+        subtitle="Find people, and look after what they may open"
+        actions={<InviteInput />}
+        running={exporting.running}
+        more={[
+          ...(mayGrant ? [grantList] : []),
+          ...(analytics && mayAnalyse ? [toAnalytics(analytics)] : []),
+          ...exporting.items,
+        ]}
+      />
+      {views}
+      {listing && (
+        <LazyDialog open size="form" title="Grant to a List" onClose={closeList}>
+          <GrantList kept={kept} onClose={closeList} onInvite={toInvites} />
+        </LazyDialog>
+      )}
+      <MemberFilters table={table} withCreators={withCreators} />
+      <ListTable
+        {...tableProps}
+        list="profiles"
+        label="Members"
+        columns={columns}
+        failed={MEMBER_TOASTS.listFailed.text}
+        total={total}
+        count={formatPeople(total)}
+        selection={
+          mayManage
+            ? { ...selection, nameOf: (member) => `Select ${memberName(member)}` }
+            : undefined
+        }
+        acts={
+          <Button
+            size="small"
+            type="primary"
+            icon={<KeyRound aria-hidden="true" />}
+            onClick={() =>
+              setBulk({
+                audience: selected === 'all' ? { filters: values } : { ids: [...selected] },
+                size,
+              })
+            }
+          >
+            {BULK_TITLE}
+          </Button>
+        }
+        empty={
+          <EmptyState icon={<UserSearch />} title="No members found">
+            <p>Try fewer words, or other filters. People are found by name and email.</p>
+          </EmptyState>
+        }
+      />
+      <QuestionDialog
+        question={acts.asked}
+        busy={acts.busy}
+        onConfirm={acts.confirm}
+        onClose={acts.close}
+      />
+      {bulk && (
+        <LazyDialog open size="form" title={BULK_TITLE} onClose={() => setBulk(null)}>
+          <BulkDialog
+            {...bulk}
+            title={BULK_TITLE}
+            acts={mayEnd ? ACTS : ACTS_WITHOUT_END}
+            onClose={() => setBulk(null)}
+            onDone={() => {
+              setBulk(null)
+              selection.clear()
+            }}
+          />
+        </LazyDialog>
+      )}
+      {corrected && (
+        <LazyDialog open size="form" title="Correct Email or Phone" onClose={closeCorrection}>
+          <CorrectDialog member={corrected} onClose={closeCorrection} />
+        </LazyDialog>
+      )}
+      {managed && (
+        <LazyDialog open size="form" title="Manage Access" onClose={() => setManaged(null)}>
+          <AccessDialog member={managed} onClose={() => setManaged(null)} />
+        </LazyDialog>
+      )}
+      {studied && <AnalyticsDialog member={studied} onClose={() => setStudied(null)} />}
+    </>
+  )
+}

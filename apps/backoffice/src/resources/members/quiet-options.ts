@@ -1,0 +1,10 @@
+import type { QuietFilter } from '@rookies/data/members/quiet'
+
+/** What the filters call learners who have stopped. */
+export const QUIET_OPTIONS: readonly { value: QuietFilter | ''; label: string }[] = [
+  { value: '', label: 'Any activity' },
+  { value: '7', label: 'Quiet for 7 days' },
+  { value: '14', label: 'Quiet for 14 days' },
+  { value: '30', label: 'Quiet for 30 days' },
+  { value: 'never', label: 'Never started' },
+]

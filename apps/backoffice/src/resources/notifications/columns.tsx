@@ -1,0 +1,161 @@
+import { memberName } from '@rookies/data/members/member-list'
+import type {
+  NotificationPerson,
+  SentNotification,
+} from '@rookies/data/notifications/notification-list'
+import { Copy, Pencil, Trash2 } from 'lucide-react'
+import { PersonLink } from '../../app/person-link'
+import { Ago } from '../../ui/ago'
+import cells from '../../ui/cells.module.css'
+import { QuietButton } from '../../ui/quiet-button'
+import type { RecordColumn } from '../../ui/record-table'
+import { StatusBadge } from '../../ui/status-badge'
+import { StateBadge } from './state-badge'
+import { TypeMark } from './type-mark'
+
+/** What is done about a notification; null for people who may not. */
+interface Acts {
+  onEdit: ((notification: SentNotification) => void) | null
+  onRepeat: ((notification: SentNotification) => void) | null
+  onDelete: ((notification: SentNotification) => void) | null
+}
+
+interface ColumnsProps extends Acts {
+  /** The present, in milliseconds. */
+  now: number
+}
+
+/** What the list tells of a notification (rules/notifications#draft), and what this reader may do about it. */
+export function notificationColumns({
+  now,
+  ...acts
+}: ColumnsProps): RecordColumn<SentNotification>[] {
+  return [
+    {
+      key: 'type',
+      title: 'Type',
+      place: 'lead',
+      width: '6.75rem',
+      render: ({ type }) => <TypeMark type={type} />,
+    },
+    {
+      key: 'title',
+      title: 'Title',
+      ellipsis: true,
+      render: (notification) => <Words notification={notification} now={now} />,
+    },
+    {
+      key: 'recipients',
+      title: 'Recipients',
+      width: '11rem',
+      ellipsis: true,
+      render: recipients,
+    },
+    {
+      key: 'sender',
+      title: 'Sender',
+      named: true,
+      place: 'left',
+      width: '7rem',
+      ellipsis: true,
+      render: ({ sender }) =>
+        sender ? <Person person={sender} /> : <span className={cells.fact}>Deleted account</span>,
+    },
+    {
+      key: 'created',
+      title: 'Created',
+      place: 'right',
+      width: '5.5rem',
+      render: ({ created_at }) => (
+        <span className={cells.fact}>
+          <Ago at={created_at} />
+        </span>
+      ),
+    },
+    {
+      key: 'acts',
+      title: 'Actions',
+      place: 'corner',
+      acts: true,
+      width: '8.25rem',
+      align: 'right',
+      render: (notification) => actsOf(notification, acts),
+    },
+  ]
+}
+
+function Words({ notification, now }: { notification: SentNotification; now: number }) {
+  const { title, message, important } = notification
+  return (
+    <>
+      <p className={cells.badged} title={title}>
+        <span className={cells.name}>{title}</span>
+        {important && <StatusBadge tone="draft" label="Important" />}
+      </p>
+      <p className={cells.second} title={message}>
+        {message}
+      </p>
+      <StateBadge notification={notification} now={now} />
+    </>
+  )
+}
+
+function recipients({ recipient, read_at }: SentNotification) {
+  if (!recipient) return <StatusBadge tone="info" label="All Members" />
+  return (
+    <>
+      <p className={cells.line}>
+        <Person person={recipient} /> <span className={cells.fact}>{recipient.email}</span>
+      </p>
+      <p className={cells.second}>
+        {read_at === null ? (
+          'Not read yet'
+        ) : (
+          <>
+            Read <Ago at={read_at} />
+          </>
+        )}
+      </p>
+    </>
+  )
+}
+
+function Person({ person }: { person: NotificationPerson }) {
+  return (
+    <span title={person.email}>
+      <PersonLink id={person.id}>{memberName(person)}</PersonLink>
+    </span>
+  )
+}
+
+function actsOf(notification: SentNotification, { onEdit, onRepeat, onDelete }: Acts) {
+  const { title } = notification
+  return (
+    <div className={cells.acts}>
+      {onEdit && (
+        <QuietButton
+          icon={<Pencil aria-hidden="true" />}
+          title="Edit"
+          aria-label={`Edit ${title}`}
+          onClick={() => onEdit(notification)}
+        />
+      )}
+      {onRepeat && (
+        <QuietButton
+          icon={<Copy aria-hidden="true" />}
+          title="Duplicate"
+          aria-label={`Duplicate ${title}`}
+          onClick={() => onRepeat(notification)}
+        />
+      )}
+      {onDelete && (
+        <QuietButton
+          icon={<Trash2 aria-hidden="true" />}
+          title="Delete"
+          aria-label={`Delete ${title}`}
+          onClick={() => onDelete(notification)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,158 @@
+import { listExport } from '@rookies/data/lists/filter-args'
+import { NOTIFICATION_ADMIN_TOASTS } from '@rookies/data/notifications/admin-messages'
+import {
+  NOTIFICATION_LIST,
+  type NotificationPage,
+  type SentNotification,
+} from '@rookies/data/notifications/notification-list'
+import { formatCount, formatNumber } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { Bell, Send, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
+import { PageHeader } from '../../ui/page-header'
+import { useNow } from '../../ui/use-now'
+import { NotificationCards } from './cards'
+import { notificationColumns } from './columns'
+import { DeleteDialog } from './delete-dialog'
+import { NotificationFilters } from './filters'
+import { useComposer } from './use-composer'
+import { useDeleting } from './use-deleting'
+
+/** Fetched when they are first wanted: the list itself shows no form. */
+const Composer = lazyComponent(
+  () => import('./composer'),
+  (module) => module.Composer,
+)
+const EditDialog = lazyComponent(
+  () => import('./edit-dialog'),
+  (module) => module.EditDialog,
+)
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** `/admin/notifications`: what was sent, to whom, and the way to send (rules/notifications#draft). */
+export function NotificationList() {
+  const mayCreate = useMay('notifications', 'create')
+  const mayUpdate = useMay('notifications', 'update', {})
+  const mayDelete = useMay('notifications', 'delete', {})
+  const table = useTable(NOTIFICATION_LIST, { failed: NOTIFICATION_ADMIN_TOASTS.listFailed })
+  const { tableProps, tableQuery, page, values, narrowed } = table
+  // What has just been sent is not scheduled, however long ago the minute began.
+  const now = Math.max(useNow(), tableQuery.dataUpdatedAt)
+  const composer = useComposer()
+  const exporting = useExportItem(listExport(NOTIFICATION_LIST, values))
+  const [edited, setEdited] = useState<SentNotification | null>(null)
+  const [chosen, setChosen] = useState(NONE)
+  const deleting = useDeleting(useCallback(() => setChosen(NONE), []))
+
+  const notifications = tableProps.records ?? []
+  // What has left the page is not selected any more.
+  const ids = notifications.map(({ id }) => id)
+  const selected = new Set(ids.filter((id) => chosen.has(id)))
+  const selection = {
+    selected,
+    size: selected.size,
+    has: (id: string) => selected.has(id),
+    select: (ids: readonly string[], on: boolean) =>
+      setChosen(
+        new Set(on ? [...selected, ...ids] : [...selected].filter((id) => !ids.includes(id))),
+      ),
+    clear: () => setChosen(NONE),
+  }
+  const columns = notificationColumns({
+    now,
+    onEdit: mayUpdate ? setEdited : null,
+    onRepeat: mayCreate ? composer.begin : null,
+    onDelete: mayDelete ? (notification) => deleting.ask([notification]) : null,
+  })
+
+  const send = mayCreate && (
+    <Button type="primary" icon={<Send aria-hidden="true" />} onClick={() => composer.begin()}>
+      Send Notification
+    </Button>
+  )
+
+  return (
+    <>
+      <PageHeader
+        title="Notifications"
+        subtitle="What you told your members, and who has read it"
+        actions={send}
+        running={exporting.running}
+        more={exporting.items}
+      />
+      <NotificationCards page={page} failed={tableQuery.isError} />
+      <NotificationFilters table={table} />
+      <ListTable
+        {...tableProps}
+        list="notifications"
+        label="Notifications"
+        region="Sent notifications"
+        columns={columns}
+        failed={NOTIFICATION_ADMIN_TOASTS.listFailed.text}
+        total={page?.total ?? 0}
+        count={page && count(page)}
+        onOpen={mayUpdate ? setEdited : undefined}
+        selection={
+          mayDelete
+            ? { ...selection, nameOf: ({ title }: SentNotification) => `Select ${title}` }
+            : undefined
+        }
+        acts={
+          <Button
+            size="small"
+            danger
+            icon={<Trash2 aria-hidden="true" />}
+            onClick={() => deleting.ask(notifications.filter(({ id }) => selected.has(id)))}
+          >
+            Delete Selected
+          </Button>
+        }
+        empty={
+          narrowed ? (
+            <EmptyState icon={<Bell />} title="No notifications found">
+              <p>Try fewer words, or another type. Notifications are found by title and message.</p>
+            </EmptyState>
+          ) : (
+            <EmptyState icon={<Bell />} title="No notifications yet" actions={send}>
+              <p>What you send to all members or to one of them is listed here.</p>
+            </EmptyState>
+          )
+        }
+      />
+      <DeleteDialog
+        notifications={deleting.asked}
+        busy={deleting.busy}
+        onConfirm={deleting.confirm}
+        onClose={deleting.close}
+      />
+      {composer.wanted && (
+        <LazyDialog
+          open={composer.open}
+          title="Send Notification"
+          size="editor"
+          onClose={composer.leave}
+        >
+          <Composer composer={composer} />
+        </LazyDialog>
+      )}
+      {edited && (
+        <LazyDialog open title="Edit Notification" size="editor" onClose={() => setEdited(null)}>
+          <EditDialog key={edited.id} notification={edited} onClose={() => setEdited(null)} />
+        </LazyDialog>
+      )}
+    </>
+  )
+}
+
+function count({ total, bounded }: NotificationPage): string {
+  if (bounded) return `More than ${formatNumber(1000)} notifications`
+  return formatCount(total, 'notification')
+}

@@ -1,0 +1,28 @@
+import { PURCHASE_FILTERS, type PURCHASE_LIST } from '@rookies/data/purchases/purchase-list'
+import { FilterBar } from '../../kit/filter-bar'
+import type { Table } from '../../kit/use-table'
+import { DayFields } from '../../ui/day-fields'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+import { STATUS_LABELS } from './status-labels'
+
+/** What narrows the list, and the figures above it, down. */
+export function PurchaseFilters({ table }: { table: Table<typeof PURCHASE_LIST> }) {
+  const { values, filterProps, searchProps, setValues, active } = table
+  return (
+    <FilterBar
+      search={<SearchField label="Search purchases..." {...searchProps} />}
+      active={active}
+    >
+      <SelectField
+        label="Status"
+        {...filterProps('status')}
+        options={[
+          { value: '', label: 'All' },
+          ...PURCHASE_FILTERS.map((value) => ({ value, label: STATUS_LABELS[value] })),
+        ]}
+      />
+      <DayFields from={values.from} to={values.to} onChange={setValues} />
+    </FilterBar>
+  )
+}

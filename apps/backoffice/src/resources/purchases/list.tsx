@@ -1,0 +1,114 @@
+import { listExport } from '@rookies/data/lists/filter-args'
+import { PURCHASE_TOASTS } from '@rookies/data/purchases/messages'
+import { PURCHASE_LIST, type Purchase } from '@rookies/data/purchases/purchase-list'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { Plus, Receipt } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { ExportButton } from '../../app/export/export-button'
+import { useMay } from '../../app/may'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { lazyComponent } from '../../ui/lazy-component'
+import { LazyDialog } from '../../ui/lazy-dialog'
+import { PageHeader } from '../../ui/page-header'
+import { PurchaseCards } from './cards'
+import { purchaseColumns } from './columns'
+import { PurchaseFilters } from './filters'
+import { PurchaseNotices } from './notices'
+
+/** Fetched when they are first wanted: the list itself shows no form. */
+const RecordPurchase = lazyComponent(
+  () => import('./record-purchase'),
+  (module) => module.RecordPurchase,
+)
+const AssignDialog = lazyComponent(
+  () => import('./assign-dialog'),
+  (module) => module.AssignDialog,
+)
+const RefundDialog = lazyComponent(
+  () => import('./refund-dialog'),
+  (module) => module.RefundDialog,
+)
+
+/** `/admin/purchases`: what was sold, counted and summed by the server over what the filter finds (rules/purchases#figures). */
+export function PurchaseList() {
+  const table = useTable(PURCHASE_LIST, { failed: PURCHASE_TOASTS.listFailed })
+  const { tableProps, tableQuery, page, values, total, narrowed } = table
+  const mayRecord = useMay('purchases', 'create')
+  const mayRefund = useMay('purchases', 'refund')
+  const mayAssign = useMay('purchases', 'assign')
+  const [recording, setRecording] = useState(false)
+  const [refunded, setRefunded] = useState<Purchase | null>(null)
+  const [assigned, setAssigned] = useState<Purchase | null>(null)
+  const closeRecording = useCallback(() => setRecording(false), [])
+  const closeRefund = useCallback(() => setRefunded(null), [])
+  const closeAssigning = useCallback(() => setAssigned(null), [])
+  const columns = purchaseColumns({
+    onAssign: mayAssign ? setAssigned : null,
+    onRefund: mayRefund ? setRefunded : null,
+  })
+
+  return (
+    <>
+      <PageHeader
+        title="Purchases"
+        subtitle="What was sold, and to whom"
+        actions={
+          <>
+            <ExportButton {...listExport(PURCHASE_LIST, values)} />
+            {mayRecord && (
+              <Button
+                type="primary"
+                icon={<Plus aria-hidden="true" />}
+                onClick={() => setRecording(true)}
+              >
+                Record Purchase
+              </Button>
+            )}
+          </>
+        }
+      />
+      {recording && (
+        <LazyDialog open size="form" title="Record Purchase" onClose={closeRecording}>
+          <RecordPurchase onClose={closeRecording} />
+        </LazyDialog>
+      )}
+      {assigned && (
+        <LazyDialog open size="form" title="Give to a Member" onClose={closeAssigning}>
+          <AssignDialog purchase={assigned} onClose={closeAssigning} />
+        </LazyDialog>
+      )}
+      {refunded && (
+        <LazyDialog open title="Refund purchase?" onClose={closeRefund}>
+          <RefundDialog purchase={refunded} onClose={closeRefund} />
+        </LazyDialog>
+      )}
+      {page && <PurchaseNotices notices={page.notices} />}
+      <PurchaseCards
+        figures={page?.figures}
+        failed={tableQuery.isError}
+        dimmed={tableQuery.isPlaceholderData}
+      />
+      <PurchaseFilters table={table} />
+      <ListTable
+        {...tableProps}
+        list="purchases"
+        label="Purchases"
+        columns={columns}
+        failed={PURCHASE_TOASTS.listFailed.text}
+        count={formatCount(total, 'purchase')}
+        empty={
+          <EmptyState icon={<Receipt />} title="No purchases found">
+            <p>
+              {narrowed
+                ? 'Try adjusting your search or filters. Purchases are found by name, email and Ref.'
+                : 'Purchases appear here as soon as the payment provider reports them, or you record one.'}
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
+  )
+}

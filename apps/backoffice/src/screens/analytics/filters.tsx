@@ -1,0 +1,33 @@
+import { sortNames } from '@rookies/data/lists/list-state'
+import { ANALYTICS_LIST } from '@rookies/data/members/member-analytics'
+import { CourseFilter } from '../../app/course-filter'
+import { FilterBar } from '../../kit/filter-bar'
+import type { Table } from '../../kit/use-table'
+import { QUIET_OPTIONS } from '../../resources/members/quiet-options'
+import { SearchField } from '../../ui/search-field'
+import { SelectField } from '../../ui/select-field'
+
+const SORT_LABELS = {
+  active: 'Latest activity first',
+  inactive: 'Longest inactive first',
+  completed: 'Most lessons completed',
+  '-completed': 'Fewest lessons completed',
+  name: 'Name, A to Z',
+  '-name': 'Name, Z to A',
+}
+
+/** What narrows the list of learners down, and its order. */
+export function AnalyticsFilters({ table }: { table: Table<typeof ANALYTICS_LIST> }) {
+  const { filterProps, searchProps, sortProps, active } = table
+  return (
+    <FilterBar search={<SearchField label="Search members..." {...searchProps} />} active={active}>
+      <CourseFilter {...filterProps('course')} />
+      <SelectField label="Gone quiet" {...filterProps('quiet')} options={QUIET_OPTIONS} />
+      <SelectField
+        label="Order"
+        {...sortProps}
+        options={sortNames(ANALYTICS_LIST).map((value) => ({ value, label: SORT_LABELS[value] }))}
+      />
+    </FilterBar>
+  )
+}

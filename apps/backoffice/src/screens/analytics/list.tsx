@@ -1,0 +1,61 @@
+import { listExport } from '@rookies/data/lists/filter-args'
+import { ANALYTICS_LIST, type LearnerProgress } from '@rookies/data/members/member-analytics'
+import { MEMBER_TOASTS } from '@rookies/data/members/messages'
+import { formatPeople } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button } from 'antd'
+import { UserSearch } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { ExportButton } from '../../app/export/export-button'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { PageHeader } from '../../ui/page-header'
+import { AnalyticsDialog } from './analytics-dialog'
+import { analyticsColumns } from './columns'
+import { AnalyticsFilters } from './filters'
+
+/** Everybody's progress (rules/members#analytics). */
+export function AnalyticsList() {
+  const table = useTable(ANALYTICS_LIST, { failed: MEMBER_TOASTS.analyticsFailed })
+  const { tableProps, values, total, narrowed, setFilters } = table
+  const [opened, setOpened] = useState<LearnerProgress | null>(null)
+  const columns = useMemo(() => analyticsColumns(setOpened), [])
+  const close = useCallback(() => setOpened(null), [])
+  const quiet = values.quiet !== ''
+  return (
+    <>
+      <PageHeader
+        title="Analytics"
+        subtitle="How far everybody has come, and who has gone quiet"
+        actions={<ExportButton {...listExport(ANALYTICS_LIST, values)} />}
+      />
+      <AnalyticsFilters table={table} />
+      <ListTable
+        {...tableProps}
+        list="analytics"
+        label="Analytics"
+        many="members"
+        columns={columns}
+        failed={MEMBER_TOASTS.analyticsFailed.text}
+        count={formatPeople(total)}
+        onOpen={setOpened}
+        empty={
+          <EmptyState
+            icon={<UserSearch />}
+            title={quiet ? 'Nobody has gone quiet' : 'No members found'}
+            actions={
+              narrowed && <Button onClick={() => setFilters([], 'replace')}>Clear filters</Button>
+            }
+          >
+            <p>
+              {quiet
+                ? 'Everybody here with an unfinished course has been at it, or has nothing open to go on with.'
+                : 'Try fewer words, or another course. People are found by name and email.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      {opened && <AnalyticsDialog member={opened} onClose={close} />}
+    </>
+  )
+}

@@ -1,0 +1,132 @@
+import { LOG_LEVELS, type LogLevel } from '@rookies/data/logs/log'
+import { simulateAppLogs, writeTestLogs } from '@rookies/data/logs/sample-logs'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { Button, Flex, Segmented } from 'antd'
+import { FlaskConical, PlayCircle, RefreshCw, RotateCcw, ScrollText, Trash2 } from 'lucide-react'
+import { useCallback, useMemo, useState } from 'react'
+import { useMay } from '../../app/may'
+import { useToasts } from '../../app/toasts'
+import { useAddressState } from '../../app/use-address-state'
+import { ListTable } from '../../kit/list-table'
+import cells from '../../ui/cells.module.css'
+import { PageHeader } from '../../ui/page-header'
+import { LogCards } from './cards'
+import { ClearDialog, type Clearing } from './clear-dialog'
+import { logColumns } from './columns'
+import { LEVEL_LABELS, levelWords } from './level-words'
+import { MAX_SHOWN, useLogs } from './use-logs'
+
+/** `/admin/logs`: what went wrong in this browser, in both apps (rules/records#application-logs). */
+export function LogList() {
+  const mayClear = useMay('logs', 'clear')
+  const mayCount = useMay('logs', 'statistics')
+  const toasts = useToasts()
+  const { params, change } = useAddressState()
+  const level = LOG_LEVELS.find((candidate) => candidate === params.get('level'))
+  const { entries, statistics, at, refresh, clear } = useLogs(level)
+  const [asked, ask] = useState<Clearing | null>(null)
+  const close = useCallback(() => ask(null), [])
+  const columns = useMemo(() => logColumns(at), [at])
+  const matching = level ? statistics.byLevel[level] : statistics.total
+
+  const act = async (work: () => void, said: string) => {
+    work()
+    await refresh()
+    toasts.succeeded({ text: said })
+  }
+  const confirm = async () => {
+    if (!asked) return
+    await clear(asked.kind === 'clear' ? asked.level : undefined)
+    if (asked.kind === 'reset') change({ level: null })
+    ask(null)
+    toasts.succeeded({ text: asked.kind === 'reset' ? 'All logs were reset' : 'Logs cleared' })
+  }
+
+  const clearing = [
+    {
+      key: 'clear',
+      icon: <Trash2 aria-hidden="true" />,
+      label: 'Clear Logs',
+      disabled: matching === 0,
+      onClick: () => ask({ kind: 'clear', level, count: matching }),
+    },
+    {
+      key: 'reset',
+      icon: <RotateCcw aria-hidden="true" />,
+      label: 'Reset All Logs',
+      danger: true,
+      disabled: statistics.total === 0,
+      onClick: () => ask({ kind: 'reset', count: statistics.total }),
+    },
+  ]
+
+  return (
+    <>
+      <PageHeader
+        title="Application Logs"
+        subtitle="What happened in this browser, in both apps. It never leaves it, and is forgotten at sign-out."
+        actions={
+          <Button icon={<RefreshCw aria-hidden="true" />} onClick={refresh}>
+            Refresh
+          </Button>
+        }
+        more={[
+          {
+            key: 'test',
+            icon: <FlaskConical aria-hidden="true" />,
+            label: 'Test Logging',
+            onClick: () => act(writeTestLogs, 'One log of each level was written'),
+          },
+          {
+            key: 'simulate',
+            icon: <PlayCircle aria-hidden="true" />,
+            label: 'Simulate App Logs',
+            onClick: () => act(simulateAppLogs, 'Logs of both apps were simulated'),
+          },
+          ...(mayClear ? clearing : []),
+        ]}
+      />
+      {mayCount && <LogCards statistics={statistics} />}
+      <Flex vertical align="flex-start" gap="small">
+        <Segmented<LogLevel | ''>
+          aria-label="Level"
+          name="level"
+          value={level ?? ''}
+          onChange={(value) => change({ level: value })}
+          options={[
+            { value: '', label: 'All' },
+            ...LOG_LEVELS.map((value) => ({ value, label: LEVEL_LABELS[value] })),
+          ]}
+        />
+        <p className={cells.count} role="status">
+          {count(entries.length, matching)}
+        </p>
+      </Flex>
+      <ListTable
+        records={entries}
+        list="application_logs"
+        label="Logs"
+        columns={columns}
+        empty={
+          <EmptyState
+            icon={<ScrollText />}
+            title={level ? `No ${levelWords(level)} logs` : 'No logs yet'}
+          >
+            <p>
+              {level
+                ? 'Look at another level, or at all of them.'
+                : 'Faults and failed calls of both apps in this browser come to stand here.'}
+            </p>
+          </EmptyState>
+        }
+      />
+      <ClearDialog asked={asked} onConfirm={confirm} onClose={close} />
+    </>
+  )
+}
+
+function count(shown: number, matching: number): string {
+  const logs = formatCount(matching, 'log')
+  return matching > MAX_SHOWN ? `The newest ${shown} of ${logs}` : logs
+}

@@ -1,0 +1,26 @@
+import { progressPercent } from '@rookies/data/progress/percent'
+import { formatCount, formatNumber } from '@rookies/data/wording'
+import { ProgressBar } from '@rookies/ui/components/progress-bar/progress-bar'
+import { Flex } from 'antd'
+import cells from './cells.module.css'
+
+interface ProgressLineProps {
+  /** Whose progress it is, or in what, for people who cannot see the bar. */
+  label: string
+  completed: number
+  total: number
+}
+
+/** Lessons done of those there are, in words and as a bar. */
+export function ProgressLine({ label, completed, total }: ProgressLineProps) {
+  const percent = progressPercent(completed, total)
+  return (
+    <Flex vertical gap={4}>
+      <ProgressBar percent={percent} label={label} />
+      <Flex justify="space-between" gap="small" className={cells.fact}>
+        <small>{`${formatNumber(completed)} of ${formatCount(total, 'lesson')}`}</small>
+        <small>{`${percent}%`}</small>
+      </Flex>
+    </Flex>
+  )
+}

@@ -1,0 +1,35 @@
+import type { ExportRequest } from '../exports/export-csv'
+import type { Exported, Filters, FilterValues } from './define-list'
+
+type Together<U> = (U extends unknown ? (each: U) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** The arguments that some filters have together. */
+type FilterArgs<Fs extends Filters> = Partial<Together<ReturnType<Fs[keyof Fs]['args']>>>
+
+/** What a list's filters are for its function, of which what is empty is left out. */
+export function filterArgs<Fs extends Filters>(
+  filters: Fs,
+  values: FilterValues<Fs>,
+): FilterArgs<Fs> {
+  const said: Readonly<Record<string, string>> = values
+  const given = Object.entries(filters).map(([name, filter]) => {
+    const value = said[name] ?? ''
+    return value === '' ? {} : filter.args(value)
+  })
+  return Object.assign({}, ...given)
+}
+
+/** The export of what a list's address finds, by the names that the export knows. */
+export function listExport<Fs extends Filters>(
+  { filters, exported }: { filters: Fs; exported: Exported },
+  values: FilterValues<Fs>,
+): ExportRequest {
+  const names: Readonly<Record<string, string | undefined>> = { query: 'search', ...exported.names }
+  const args = Object.entries(filterArgs(filters, values))
+  return {
+    list: exported.list,
+    filter: Object.fromEntries(args.map(([name, value]) => [names[name] ?? name, String(value)])),
+  }
+}
