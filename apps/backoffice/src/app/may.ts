@@ -31,7 +31,7 @@ function useAnswer(subject: AccessSubject, asked: CanParams): boolean {
  * The provider answers a moment later, out of the same opening call: until then its rule is applied at
  * once, so that no menu and no button comes in a frame late.
  */
-export function untilAnswered(subject: AccessSubject, asked: CanParams) {
+function untilAnswered(subject: AccessSubject, asked: CanParams) {
   return { placeholderData: { can: isAllowed(subject, asked) } }
 }
 

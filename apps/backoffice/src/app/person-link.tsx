@@ -1,20 +1,18 @@
 import { useNavigation } from '@refinedev/core'
-import type { ReactNode } from 'react'
+import { createContext, type ReactNode, useContext } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import cells from '../ui/cells.module.css'
 import { useMay } from './may'
 
-/**
- * Where a person's page is in the panel that is open (rules/members#person-page); null for who may not
- * open it.
- */
-function usePersonAddress(): ((id: string) => string) | null {
+/** What Refine calls the people's pages of the panel that is open; null for those who may not open them. */
+const PersonPages = createContext<string | null>(null)
+
+/** Asks once for a whole panel whether people's names lead to their pages (rules/members#person-page). */
+export function PersonLinks({ children }: { children: ReactNode }) {
   const mayList = useMay('profiles', 'list', {})
-  const { showUrl } = useNavigation()
   const { pathname } = useLocation()
-  if (!mayList) return null
   const resource = pathname.startsWith('/moderator') ? 'moderator-profiles' : 'profiles'
-  return (id) => showUrl(resource, id)
+  return <PersonPages value={mayList ? resource : null}>{children}</PersonPages>
 }
 
 interface PersonLinkProps {
@@ -25,15 +23,16 @@ interface PersonLinkProps {
 
 /** A person's name, which leads to their page for those who may open it. */
 export function PersonLink({ id, children }: PersonLinkProps) {
-  const addressOf = usePersonAddress()
-  if (id === null || !addressOf)
+  const resource = useContext(PersonPages)
+  const { showUrl } = useNavigation()
+  if (id === null || resource === null)
     return (
       <span dir="auto" className={cells.name}>
         {children}
       </span>
     )
   return (
-    <Link dir="auto" className={cells.name} to={addressOf(id)}>
+    <Link dir="auto" className={cells.name} to={showUrl(resource, id)}>
       {children}
     </Link>
   )

@@ -48,7 +48,6 @@ export interface PanelResource {
   screens: readonly [Screen, ...Screen[]]
 }
 
-// Needs that two resources have are one object, and asked for once.
 const SEES_FIGURES: RequiredPermission = { resource: 'dashboard', action: 'read' }
 const MANAGES_PEOPLE: RequiredPermission = { resource: 'profiles', action: 'set_role' }
 

@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { useBackend } from '../backend'
 import { openCsvFile } from '../save-file'
 import { useToasts } from '../toasts'
-import { useDashboardChanged } from '../use-dashboard-changed'
 import { useSeparator } from './use-separator'
 
 /** How far an export has come; the total is null until the server has counted. */
@@ -16,7 +15,6 @@ export interface ExportProgress {
 /** Saves what a list's filter finds as a CSV file, tells how far it has come, and can be cancelled. */
 export function useExport() {
   const { client } = useBackend()
-  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const [progress, setProgress] = useState<ExportProgress | null>(null)
   const running = useRef<AbortController | null>(null)
@@ -47,8 +45,6 @@ export function useExport() {
       if (signal.aborted) return await file.abort()
       await file.close()
       toasts.succeeded({ title: 'Success', text: `${formatCount(rows, 'row')} exported` })
-      // Recent activity tells of it.
-      await dashboardChanged()
     } catch {
       await file.abort()
       toasts.failed({ title: 'Error', text: 'Failed to export' })

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Outlet, useLocation, useNavigation } from 'react-router-dom'
+import { PersonLinks } from '../person-link'
 import type { Panel } from '../resources'
 import { Brand } from './brand'
 import { Header } from './header'
@@ -47,7 +48,9 @@ export function Shell({ panel }: { panel: Panel }) {
           className={styles.main}
           aria-busy={navigation.state !== 'idle'}
         >
-          <Outlet />
+          <PersonLinks>
+            <Outlet />
+          </PersonLinks>
         </main>
       </div>
     </div>

@@ -1,11 +1,9 @@
 import { saveFile } from '../../app/save-file'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 /** Saves a course as a zip, as it is stored at this moment, and says how it went. */
 export function useExportCourse() {
-  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const { mutate, isPending } = useAct({
     act: (id: string) => ({ name: 'courses/export', input: { id } }),
@@ -14,7 +12,6 @@ export function useExportCourse() {
       toasts.succeeded({ title: 'Success', text: 'Course exported' })
     },
     onError: () => toasts.failed({ title: 'Error', text: 'Failed to export course' }),
-    onSettled: dashboardChanged,
   })
   return { start: mutate, busy: isPending }
 }

@@ -2,12 +2,10 @@ import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import { saveFile } from '../../app/save-file'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { useEventCallback } from '../../ui/use-event-callback'
 
 /** Saves a lesson as Markdown, as it is stored at this moment, and says how it went. The same function at each render. */
 export function useExportLesson() {
-  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const { mutate } = useAct({
     act: (id: string) => ({ name: 'lessons/export', input: { id } }),
@@ -16,7 +14,6 @@ export function useExportLesson() {
       toasts.succeeded(COURSE_TOASTS.lessonExported)
     },
     onError: () => toasts.failed(COURSE_TOASTS.lessonExportFailed),
-    onSettled: dashboardChanged,
   })
   return useEventCallback(mutate)
 }

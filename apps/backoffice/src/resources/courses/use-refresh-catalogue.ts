@@ -1,7 +1,6 @@
 import { useInvalidate } from '@refinedev/core'
 import { notifyManager } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { useInvalidateRead } from '../../app/use-read'
 
 /**
@@ -11,16 +10,14 @@ import { useInvalidateRead } from '../../app/use-read'
 export function useRefreshCatalogue(): () => Promise<void> {
   const invalidate = useInvalidate()
   const invalidateRead = useInvalidateRead()
-  const dashboardChanged = useDashboardChanged()
   return useCallback(async () => {
     await Promise.all([
       invalidate({ resource: 'modules', invalidates: ['list'] }),
       invalidate({ resource: 'courses', invalidates: ['resourceAll'] }),
       invalidateRead('courses/bin'),
       invalidateRead('courses/files'),
-      dashboardChanged(),
     ])
     // What was read is told to the screens a moment later; until then they show what was before.
     await new Promise<void>((told) => notifyManager.schedule(told))
-  }, [invalidate, invalidateRead, dashboardChanged])
+  }, [invalidate, invalidateRead])
 }

@@ -8,7 +8,6 @@ import { CalendarCheck } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { FilterBar } from '../../kit/filter-bar'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
@@ -24,15 +23,11 @@ const REREAD_MS = 15_000
 export function DueWorkList() {
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   const { tableProps, filterProps, values, page, total } = useTable(DUE_WORK_LIST, {
     failed: DUE_WORK_TOASTS.listFailed,
     queryOptions: { refetchInterval: REREAD_MS },
   })
-  const reread = () => {
-    dashboardChanged()
-    return invalidate({ resource: 'due_work', invalidates: ['list'] })
-  }
+  const reread = () => invalidate({ resource: 'due_work', invalidates: ['list'] })
   const retry = useAct({
     act: (work: DueWork) => ({ name: 'due_work/retry', input: { id: work.id } }),
     onSuccess: () => {

@@ -5,19 +5,13 @@ import { mailOutcomeText } from '@rookies/data/invites/send-invite'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import type { LinkToPassOn } from './link-dialog'
 import { useCopyLink } from './use-invite-link'
 
 /** Reads again what lists and counts invites. */
 export function useInvitesChanged() {
-  const dashboardChanged = useDashboardChanged()
   const invalidate = useInvalidate()
-  return useCallback(
-    () =>
-      Promise.all([invalidate({ resource: 'invites', invalidates: ['list'] }), dashboardChanged()]),
-    [invalidate, dashboardChanged],
-  )
+  return useCallback(() => invalidate({ resource: 'invites', invalidates: ['list'] }), [invalidate])
 }
 
 /** Copy Link, resend and cancel; cancelling asks first. */

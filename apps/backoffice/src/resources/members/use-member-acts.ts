@@ -5,7 +5,6 @@ import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 /** An action on a person that is confirmed first. */
 export type MemberQuestion =
@@ -22,7 +21,6 @@ const TOASTS = {
 
 /** Roles and accounts: asks first, does it, and says how it went. In: what else is read again then. */
 export function useMemberActs(changed?: () => Promise<void>) {
-  const dashboardChanged = useDashboardChanged()
   const toasts = useToasts()
   const invalidate = useInvalidate()
   const [asked, ask] = useState<MemberQuestion | null>(null)
@@ -47,11 +45,7 @@ export function useMemberActs(changed?: () => Promise<void>) {
       toasts.failed(hint ? { title: 'Error', text: message } : TOASTS[kind].failed)
     },
     onSettled: async (question) => {
-      await Promise.all([
-        invalidate({ resource: 'profiles', invalidates: ['list'] }),
-        dashboardChanged(),
-        changed?.(),
-      ])
+      await Promise.all([invalidate({ resource: 'profiles', invalidates: ['list'] }), changed?.()])
       // By now another question may stand where this one stood.
       ask((now) => (now === question ? null : now))
     },

@@ -18,7 +18,6 @@ import { failureToast } from '@rookies/data/toasts'
 import { Button } from 'antd'
 import { useCallback, useId, useState } from 'react'
 import { toast } from '../../app/notification-provider'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { LeaveGuard } from '../../ui/leave-guard'
 import { Modal } from '../../ui/modal'
 import { momentText } from '../../ui/moment-text'
@@ -37,7 +36,6 @@ interface EditDialogProps {
 
 /** Edits a notification for all who have it; its recipients stay (rules/notifications#draft). */
 export function EditDialog({ notification, onClose }: EditDialogProps) {
-  const dashboardChanged = useDashboardChanged()
   const id = useId()
   const [before] = useState(() => draftFromNotification(notification))
   const [draft, setDraft] = useState<NotificationDraft>(before)
@@ -67,10 +65,7 @@ export function EditDialog({ notification, onClose }: EditDialogProps) {
     const wrong = DRAFT_FIELDS.find((field) => found[field])
     if (wrong) document.getElementById(fieldId(id, wrong))?.focus()
     else {
-      mutate(
-        { values: notificationEdit(notification, draft) },
-        { onSuccess: onClose, onSettled: dashboardChanged },
-      )
+      mutate({ values: notificationEdit(notification, draft) }, { onSuccess: onClose })
     }
   }
 

@@ -6,21 +6,15 @@ import { failureToast } from '@rookies/data/toasts'
 import { useCallback, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 
 const NONE: readonly SentNotification[] = []
 
 /** Reads again what lists and counts notifications. */
 export function useNotificationsChanged() {
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   return useCallback(
-    () =>
-      Promise.all([
-        invalidate({ resource: 'notifications', invalidates: ['resourceAll'] }),
-        dashboardChanged(),
-      ]),
-    [invalidate, dashboardChanged],
+    () => invalidate({ resource: 'notifications', invalidates: ['resourceAll'] }),
+    [invalidate],
   )
 }
 

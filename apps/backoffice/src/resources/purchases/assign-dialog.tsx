@@ -7,7 +7,6 @@ import { Alert, Button, Typography } from 'antd'
 import { type FormEvent, useCallback, useId, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { Field } from '../../ui/field'
 import { LeaveGuard } from '../../ui/leave-guard'
@@ -27,7 +26,6 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
   const id = useId()
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   const [person, setPerson] = useState<ChosenPerson | null>(null)
   const [problem, setProblem] = useState<string | undefined>()
 
@@ -42,7 +40,6 @@ export function AssignDialog({ purchase, onClose }: AssignDialogProps) {
       await Promise.all([
         invalidate({ resource: 'purchases', invalidates: ['list'] }),
         invalidate({ resource: 'profiles', invalidates: ['list'] }),
-        dashboardChanged(),
       ])
     },
   })

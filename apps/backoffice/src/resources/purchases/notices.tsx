@@ -7,7 +7,6 @@ import { ReceiptText } from 'lucide-react'
 import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import cells from '../../ui/cells.module.css'
 import { momentText } from '../../ui/moment-text'
 
@@ -20,10 +19,8 @@ const TEXT = { flex: '1 1 18rem', overflowWrap: 'anywhere' } as const
 export function PurchaseNotices({ notices }: { notices: readonly PurchaseNotice[] }) {
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   const mayDismiss = useMay('purchases', 'dismiss')
-  const reread = () =>
-    Promise.all([invalidate({ resource: 'purchases', invalidates: ['list'] }), dashboardChanged()])
+  const reread = () => invalidate({ resource: 'purchases', invalidates: ['list'] })
   const dismiss = useAct({
     act: ({ id }: PurchaseNotice) => ({ name: 'purchases/dismiss_notice', input: { id } }),
     onSuccess: () => {

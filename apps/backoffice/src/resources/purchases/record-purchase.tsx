@@ -13,7 +13,6 @@ import { Alert, Button, Flex, Input, Space } from 'antd'
 import { type FormEvent, useCallback, useId, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { useRead } from '../../app/use-read'
 import { type ChosenPerson, PersonSelect } from '../../kit/person-select'
 import { Field } from '../../ui/field'
@@ -42,7 +41,6 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
   const id = useId()
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   const titles = useRead('courses/titles')
   const [draft, setDraft] = useState(EMPTY)
   const [problems, setProblems] = useState<PurchaseProblems>({})
@@ -58,7 +56,6 @@ export function RecordPurchase({ onClose }: { onClose: () => void }) {
       await Promise.all([
         invalidate({ resource: 'purchases', invalidates: ['list'] }),
         invalidate({ resource: 'profiles', invalidates: ['list'] }),
-        dashboardChanged(),
       ])
     },
   })

@@ -7,7 +7,6 @@ import { Alert, Button, Input, Typography } from 'antd'
 import { useCallback, useId, useState } from 'react'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
-import { useDashboardChanged } from '../../app/use-dashboard-changed'
 import { useRead } from '../../app/use-read'
 import { Field } from '../../ui/field'
 import { LeaveGuard } from '../../ui/leave-guard'
@@ -57,7 +56,6 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
   const id = useId()
   const toasts = useToasts()
   const invalidate = useInvalidate()
-  const dashboardChanged = useDashboardChanged()
   const [reason, setReason] = useState('')
   const [problem, setProblem] = useState<string | undefined>()
   const impact = useRead('purchases/refund_impact', {
@@ -75,7 +73,6 @@ function RefundByHand({ purchase, onClose }: RefundDialogProps) {
       await Promise.all([
         invalidate({ resource: 'purchases', invalidates: ['list'] }),
         invalidate({ resource: 'profiles', invalidates: ['list'] }),
-        dashboardChanged(),
       ])
     },
   })
