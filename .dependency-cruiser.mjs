@@ -26,19 +26,27 @@ export default {
     {
       name: 'back-office-resources-never-import-each-other',
       severity: 'error',
-      from: {
-        path: '^apps/backoffice/src/(resources|screens)/([^/]+)/',
-        // A person's page shows what each of them knows of the person.
-        pathNot: '^apps/backoffice/src/resources/members/person/',
-      },
+      from: { path: '^apps/backoffice/src/(resources|screens)/([^/]+)/' },
       to: {
         path: '^apps/backoffice/src/(resources|screens)/',
-        // Members, their invites and their analytics show the same people, and share what shows them.
         pathNot: [
           '^apps/backoffice/src/$1/$2/',
-          '^apps/backoffice/src/(resources/members|resources/invites|screens/analytics)/',
+          // An invite to a member leads to the member's access.
+          '^apps/backoffice/src/resources/members/access-dialog',
         ],
       },
+    },
+    {
+      name: 'back-office-ui-knows-no-backend',
+      severity: 'error',
+      from: { path: '^apps/backoffice/src/ui/' },
+      to: { path: '^apps/backoffice/src/(app|kit|people|resources|screens)/' },
+    },
+    {
+      name: 'back-office-shared-parts-know-no-resource',
+      severity: 'error',
+      from: { path: '^apps/backoffice/src/(kit|people)/' },
+      to: { path: '^apps/backoffice/src/(resources|screens)/' },
     },
     {
       name: 'libs-never-import-apps',

@@ -29,7 +29,7 @@ const REALTIME = /\/node_modules\/@supabase\/(?:realtime-js|phoenix)\//
 const COMPONENTS =
   /\/node_modules\/(antd|@ant-design|@rc-component|@refinedev|lucide-react|dayjs)\//
 const SHARED =
-  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app(?!\/export)|kit|ui))\//
+  /\/(libs(?!\/data\/src\/(?:files\/|course-editing\/course-slug|device\/(?:alone|copy-text|new-id)))|apps\/backoffice\/src\/(app(?!\/export)|kit(?!\/person-select)|ui))\//
 
 /** What the list of courses and their editor share: one file rather than three. */
 const COURSES =

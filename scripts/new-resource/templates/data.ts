@@ -1,8 +1,10 @@
 import type { Resource } from '../resource'
 import { sentence, withArticle } from '../words'
+import { listed } from './screens'
 
-/** `libs/data`: the record as it is read, and the texts of its screens. */
-export function dataFile({ type, constant, table, one, words, references }: Resource): string {
+/** `libs/data`: the record as it is read, its list, and the texts of its screens. */
+export function dataFile(resource: Resource): string {
+  const { type, constant, table, one, words, name, references } = resource
   const refs = references.map(
     ({ as, field, title }) =>
       `  ${as}: Pick<Tables['${field.table}']['Row'], 'id' | '${title}'> | null`,
@@ -10,9 +12,11 @@ export function dataFile({ type, constant, table, one, words, references }: Reso
   const embedded = references.map(
     ({ as, field, title }) => `, ${as}:${field.table}!${table}_${field.column}_fkey(id, ${title})`,
   )
+  const sorted = [name, ...listed(resource).filter((field) => field.type !== 'ref')]
   const own = `Tables['${table}']['Row']`
   const about = refs.length > 0 ? '; what it refers to is null too where one may not read it' : ''
   return `import type { Database } from '../database.gen'
+import { defineTable, ordersBy, typed } from '../lists/define-list'
 import { recordTexts } from '../records/record-texts'
 
 type Tables = Database['public']['Tables']
@@ -21,6 +25,17 @@ type Tables = Database['public']['Tables']
 export type ${type} = ${refs.length > 0 ? `${own} & {\n${refs.join('\n')}\n}` : own}
 
 export const ${constant}_SELECT = '*${embedded.join('')}'
+
+/** All ${words.many}, the newest first unless a column orders them. */
+export const ${constant}_LIST = defineTable<${type}>()({
+  resource: '${table}',
+  select: ${constant}_SELECT,
+  pageSize: 50,
+  filters: { q: typed((query) => ({ query })) },
+  orders: ordersBy(${sorted.map(({ column }) => `'${column}'`).join(', ')}),
+  last: { field: 'id', order: 'desc' },
+  exported: { list: '${table}' },
+})
 
 /** Texts of the screens (rules/interface#messages). */
 export const ${constant}_TEXTS = recordTexts('${words.one}', '${words.many}')

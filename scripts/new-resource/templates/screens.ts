@@ -1,14 +1,14 @@
 import { type Field, isSearched, LONGEST } from '../field'
 import type { Reference } from '../references'
 import type { Resource } from '../resource'
-import { singular, withArticle } from '../words'
+import { singular, titled, withArticle } from '../words'
 
 /** The screens' folder in the back-office: file names and texts. */
 export function screens(resource: Resource): Record<string, string> {
   const { file } = resource
   return {
     [`${file}-kind.ts`]: kind(resource),
-    [`${file}-columns.tsx`]: columns(resource),
+    'columns.tsx': columns(resource),
     [`${file}-fields.tsx`]: fields(resource),
     'list.tsx': list(resource),
     'create.tsx': create(resource),
@@ -46,22 +46,74 @@ export const ${kindName(resource)}: RecordKind<${type}> = {
 }
 
 function list(resource: Resource): string {
-  const { type, constant, menu, table, words, fields } = resource
-  const searched = fields.filter(isSearched).map(({ label }) => label.toLowerCase())
-  return `import { RecordList } from '../../kit/record-list'
-import { ${constant}_COLUMNS } from './${resource.file}-columns'
-${kindImport(resource)}
+  const { type, constant, menu, table, folder, words, fields } = resource
+  const searched = inRow(fields.filter(isSearched).map(({ label }) => label.toLowerCase()))
+  const One = titled(words.one)
+  const count = words.many === `${words.one}s` ? '' : `, '${words.many}'`
+  return `${dataImport(resource, `{ ${constant}_LIST, ${constant}_TEXTS }`)}
+import { listExport } from '@rookies/data/lists/filter-args'
+import { formatCount } from '@rookies/data/wording'
+import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
+import { useNavigation } from '@refinedev/core'
+import { Plus, SearchX } from 'lucide-react'
+import { useNavigate } from 'react-router-dom'
+import { useExportItem } from '../../app/export/use-export-item'
+import { useMay } from '../../app/may'
+import { FilterBar } from '../../kit/filter-bar'
+import { ListTable } from '../../kit/list-table'
+import { useTable } from '../../kit/use-table'
+import { LinkButton } from '../../ui/link-button'
+import { PageHeader } from '../../ui/page-header'
+import { SearchField } from '../../ui/search-field'
+import { ${constant}_COLUMNS } from './columns'
 
-/** \`/admin/${resource.folder}\`: all ${words.many}, searched by ${inRow(searched)}. */
+/** \`/admin/${folder}\`: all ${words.many}, searched by ${searched}. */
 export function ${type}List() {
+  const navigate = useNavigate()
+  const { createUrl, showUrl } = useNavigation()
+  const mayCreate = useMay('${table}', 'create')
+  const { tableProps, searchProps, values, total, narrowed } = useTable(${constant}_LIST, {
+    failed: ${constant}_TEXTS.listFailed,
+  })
+  const exporting = useExportItem(listExport(${constant}_LIST, values))
+  const createButton = mayCreate && (
+    <LinkButton type="primary" to={createUrl('${table}')} icon={<Plus aria-hidden="true" />}>
+      Create ${One}
+    </LinkButton>
+  )
   return (
-    <RecordList
-      kind={${kindName(resource)}}
-      title="${menu}"
-      searchedBy="${inRow(searched)}"
-      columns={${constant}_COLUMNS}
-      exported="${table}"
-    />
+    <>
+      <PageHeader
+        title="${menu}"
+        actions={createButton}
+        running={exporting.running}
+        more={exporting.items}
+      />
+      <FilterBar search={<SearchField label="Search ${words.many}..." {...searchProps} />} />
+      <ListTable
+        {...tableProps}
+        list="${table}"
+        label="${menu}"
+        many="${words.many}"
+        columns={${constant}_COLUMNS}
+        failed={${constant}_TEXTS.listFailed.text}
+        count={formatCount(total, '${words.one}'${count})}
+        onOpen={({ id }) => navigate(showUrl('${table}', id))}
+        empty={
+          <EmptyState
+            icon={<SearchX />}
+            title={narrowed ? 'No ${words.many} found' : 'No ${words.many} yet'}
+            actions={!narrowed && createButton}
+          >
+            <p>
+              {narrowed
+                ? 'Try another word. A search looks into ${searched}.'
+                : 'They appear here once the first one is made.'}
+            </p>
+          </EmptyState>
+        }
+      />
+    </>
   )
 }
 `
@@ -136,12 +188,11 @@ function columns(resource: Resource): string {
   const { type, constant, table, name } = resource
   const shown = listed(resource)
   const others = shown.map((field) => {
-    const sort = field.type === 'ref' ? '' : ` sort: orderedBy('${field.column}'),`
+    const sort = field.type === 'ref' ? '' : ` sort: '${field.column}',`
     return `{ key: '${field.column}', title: ${JSON.stringify(field.label)}, named: true,${sort}${width(field)} render: (${given(field, resource)}) => ${cell(field, resource, '')} },`
   })
   return `${dataImport(resource, `type { ${type} }`)}
 ${cellImports(resource, shown)}import { RecordLink } from '../../kit/record-link'
-import { orderedBy } from '../../kit/record-list'
 import type { RecordColumn } from '../../ui/record-table'
 
 export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
@@ -149,7 +200,7 @@ export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
     key: '${name.column}',
     title: ${JSON.stringify(name.label)},
     place: 'lead',
-    sort: orderedBy('${name.column}'),
+    sort: '${name.column}',
     ellipsis: true,
     render: ({ id, ${name.column} }) => (
       <RecordLink resource="${table}" id={id}>{${name.column}}</RecordLink>
@@ -161,7 +212,7 @@ export const ${constant}_COLUMNS: readonly RecordColumn<${type}>[] = [
 }
 
 /** A table is read at a glance: the name and up to five more, and no long texts. */
-function listed({ fields, name }: Resource): Field[] {
+export function listed({ fields, name }: Resource): Field[] {
   return fields.filter((field) => field !== name && field.type !== 'longtext').slice(0, 5)
 }
 

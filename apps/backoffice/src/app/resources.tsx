@@ -111,7 +111,7 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/communities/:id',
         action: 'show',
-        load: async () => (await import('../resources/communities/manage')).ManageCommunity,
+        load: async () => (await import('../resources/communities/show')).ShowCommunity,
       },
     ],
   },
@@ -126,12 +126,12 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/admin/members',
         action: 'list',
-        load: async () => (await import('../resources/members/list')).AdminMembers,
+        load: async () => (await import('./member-lists')).AdminMembers,
       },
       {
         path: '/admin/members/:id',
         action: 'show',
-        load: async () => (await import('../resources/members/person/person-page')).PersonPage,
+        load: async () => (await import('./person-page')).PersonPage,
       },
     ],
   },
@@ -262,17 +262,17 @@ export const PANEL_RESOURCES: readonly PanelResource[] = [
       {
         path: '/moderator/members',
         action: 'list',
-        load: async () => (await import('../resources/members/list')).ModeratorMembers,
+        load: async () => (await import('./member-lists')).ModeratorMembers,
       },
       {
         path: '/moderator',
         action: 'list',
-        load: async () => (await import('../resources/members/list')).ModeratorMembers,
+        load: async () => (await import('./member-lists')).ModeratorMembers,
       },
       {
         path: '/moderator/members/:id',
         action: 'show',
-        load: async () => (await import('../resources/members/person/person-page')).PersonPage,
+        load: async () => (await import('./person-page')).PersonPage,
       },
     ],
   },

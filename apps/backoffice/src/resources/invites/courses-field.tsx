@@ -1,7 +1,7 @@
 import { Form } from 'antd'
 import { useId } from 'react'
 import type { useRead } from '../../app/use-read'
-import { CourseChoice } from '../members/course-choice'
+import { CourseChoice } from '../../people/course-choice'
 
 interface CoursesFieldProps {
   legend: string

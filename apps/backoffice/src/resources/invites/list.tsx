@@ -6,7 +6,7 @@ import { formatCount } from '@rookies/data/wording'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { Button } from 'antd'
 import { Ban, Mail, MailSearch, Send } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
 import { ListTable } from '../../kit/list-table'
@@ -20,7 +20,6 @@ import { CancelDialog } from './cancel-dialog'
 import { inviteColumns } from './columns'
 import { InviteFilters } from './filters'
 import { LinkDialog } from './link-dialog'
-import { MemberViews } from './member-views'
 import { useInviteActs } from './use-invite-acts'
 import { useInviteDialogs } from './use-invite-dialogs'
 
@@ -53,7 +52,7 @@ export function AdminInvites() {
 }
 
 /** A moderator's own invites, beside the members. */
-export function MyInvites() {
+export function MyInvites({ views }: { views: ReactNode }) {
   const table = useTable(INVITE_LIST, {
     failed: INVITE_TOASTS.listFailed,
     filters: { permanent: { mine: 'true' } },
@@ -67,7 +66,7 @@ export function MyInvites() {
         actions={button}
         more={items}
       />
-      <MemberViews view="invites" />
+      {views}
       <InviteList table={table} mine />
       {dialogs}
     </>

@@ -4,9 +4,9 @@ import { useCallback, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { useMay } from '../../app/may'
 import { useAddressState } from '../../app/use-address-state'
+import { inviteListOf, NEW_INVITE_PARAM } from '../../people/invite-address'
 import { lazyComponent } from '../../ui/lazy-component'
 import { LazyDialog } from '../../ui/lazy-dialog'
-import { inviteListOf, NEW_INVITE_PARAM } from './invite-address'
 
 /** Fetched when they are first wanted: the list itself shows no field. */
 const CreateInvite = lazyComponent(

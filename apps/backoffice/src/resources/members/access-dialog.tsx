@@ -16,11 +16,11 @@ import { useMay } from '../../app/may'
 import { useToasts } from '../../app/toasts'
 import { useAct } from '../../app/use-act'
 import { useRead } from '../../app/use-read'
+import { CourseChoice } from '../../people/course-choice'
 import { Modal } from '../../ui/modal'
 import { SaveFailed } from '../../ui/save-failed'
 import { StatusLine } from '../../ui/status-line'
 import { Subject } from '../../ui/subject'
-import { CourseChoice } from './course-choice'
 import { CourseEnd } from './course-end'
 
 interface AccessDialogProps {

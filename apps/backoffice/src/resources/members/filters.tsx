@@ -5,10 +5,10 @@ import { CourseFilter } from '../../app/course-filter'
 import { useMay } from '../../app/may'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
+import { QUIET_OPTIONS } from '../../people/quiet-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 import { useMatchMedia } from '../../ui/use-match-media'
-import { QUIET_OPTIONS } from './quiet-options'
 
 const STATE_LABELS = { active: 'Active', disabled: 'Disabled' }
 

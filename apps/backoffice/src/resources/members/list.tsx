@@ -10,18 +10,14 @@ import { type ReactNode, useCallback, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useExportItem } from '../../app/export/use-export-item'
 import { useMay } from '../../app/may'
-import { useAddressState } from '../../app/use-address-state'
 import { ListTable } from '../../kit/list-table'
 import { useTable } from '../../kit/use-table'
-import { AnalyticsDialog } from '../../screens/analytics/analytics-dialog'
+import { AnalyticsDialog } from '../../people/analytics-dialog'
+import { inviteListState } from '../../people/invite-address'
 import { lazyComponent } from '../../ui/lazy-component'
 import { LazyDialog } from '../../ui/lazy-dialog'
 import { PageHeader } from '../../ui/page-header'
 import { useSelection } from '../../ui/use-selection'
-import { INVITE_MANY, inviteListState } from '../invites/invite-address'
-import { InviteInput } from '../invites/invite-input'
-import { MyInvites } from '../invites/list'
-import { INVITES_VIEW, MemberViews, VIEW_PARAM } from '../invites/member-views'
 import { memberColumns } from './columns'
 import { MemberFilters } from './filters'
 import { type KeptList, keptListOf, keptListState } from './kept-list'
@@ -50,30 +46,11 @@ const BULK_TITLE = 'Change Course Access'
 const ACTS = ['grant', 'revoke', 'end'] as const
 const ACTS_WITHOUT_END = ['grant', 'revoke'] as const
 
-/** `/admin/members`: all four roles (rules/access#creator-choice). */
-export function AdminMembers() {
-  return <MemberList withCreators inviteMany={INVITE_MANY.admin} analytics="/admin/analytics" />
-}
-
-/**
- * `/moderator` and `/moderator/members`: a creator is shown as one, and no person is made one; beside the
- * members stand the invites that one has sent.
- */
-export function ModeratorMembers() {
-  const { params } = useAddressState()
-  if (params.get(VIEW_PARAM) === INVITES_VIEW) return <MyInvites />
-  return (
-    <MemberList
-      withCreators={false}
-      inviteMany={INVITE_MANY.moderator}
-      views={<MemberViews view="members" />}
-    />
-  )
-}
-
 interface MemberListProps {
   /** Whether creators can be filtered by and made here (rules/access#creator-choice). */
   withCreators: boolean
+  /** Invites one person. */
+  invite: ReactNode
   /** The way to what else stands on this screen. */
   views?: ReactNode
   /** Where many are invited. */
@@ -83,7 +60,8 @@ interface MemberListProps {
 }
 
 /** The members (rules/members#member-list), and what is done about one of them or about many. */
-function MemberList({ withCreators, views, inviteMany, analytics }: MemberListProps) {
+export function MemberList(props: MemberListProps) {
+  const { withCreators, invite, views, inviteMany, analytics } = props
   const mayAnalyse = useMay('analytics', 'read')
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
@@ -149,7 +127,7 @@ function MemberList({ withCreators, views, inviteMany, analytics }: MemberListPr
       <PageHeader
         title="Members"
         subtitle="Find people, and look after what they may open"
-        actions={<InviteInput />}
+        actions={invite}
         running={exporting.running}
         more={[
           ...(mayGrant ? [grantList] : []),

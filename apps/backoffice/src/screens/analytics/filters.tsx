@@ -3,7 +3,7 @@ import { ANALYTICS_LIST } from '@rookies/data/members/member-analytics'
 import { CourseFilter } from '../../app/course-filter'
 import { FilterBar } from '../../kit/filter-bar'
 import type { Table } from '../../kit/use-table'
-import { QUIET_OPTIONS } from '../../resources/members/quiet-options'
+import { QUIET_OPTIONS } from '../../people/quiet-options'
 import { SearchField } from '../../ui/search-field'
 import { SelectField } from '../../ui/select-field'
 

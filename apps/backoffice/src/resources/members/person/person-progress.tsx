@@ -2,7 +2,7 @@ import { useOne } from '@refinedev/core'
 import type { MemberAnalytics } from '@rookies/data/members/member-analytics'
 import { MEMBER_TOASTS } from '@rookies/data/members/messages'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'
-import { MemberCourses } from '../../../screens/analytics/member-courses'
+import { MemberCourses } from '../../../people/member-courses'
 import { ListFailed } from '../../../ui/list-failed'
 import { Waiting } from '../../../ui/waiting'
 

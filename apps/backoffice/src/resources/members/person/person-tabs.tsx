@@ -1,15 +1,24 @@
 import type { PersonDetails } from '@rookies/data/members/person'
 import { formatNumber } from '@rookies/data/wording'
 import { Tabs } from 'antd'
+import type { ComponentType } from 'react'
 import { useMay } from '../../../app/may'
 import { useAddressState } from '../../../app/use-address-state'
 import { PersonAccess } from './person-access'
-import { PersonCommunities, PersonInvites, PersonPurchases, PersonSessions } from './person-lists'
 import { PersonProgress } from './person-progress'
-import { RecordsByPerson, RecordsOfPerson } from './person-records'
+import { PersonSessions } from './person-sessions'
+
+/** What other resources show of the person whose id it is. */
+export type PersonLists = Readonly<
+  Record<
+    'Purchases' | 'Invites' | 'Communities' | 'RecordsOf' | 'RecordsBy',
+    ComponentType<{ id: string }>
+  >
+>
 
 interface PersonTabsProps {
   person: PersonDetails
+  lists: PersonLists
   onEnable: () => void
   /** Access was given here. */
   onGranted: () => Promise<void>
@@ -18,7 +27,7 @@ interface PersonTabsProps {
 const FIRST = 'access'
 
 /** What a person has and what happened, each list read when its tab is opened; the address holds the tab. */
-export function PersonTabs({ person, onEnable, onGranted }: PersonTabsProps) {
+export function PersonTabs({ person, lists, onEnable, onGranted }: PersonTabsProps) {
   const { params, change } = useAddressState()
   const mayAnalyse = useMay('analytics', 'read')
   const mayInvite = useMay('invites', 'read')
@@ -34,17 +43,17 @@ export function PersonTabs({ person, onEnable, onGranted }: PersonTabsProps) {
     counts.purchases !== null && {
       key: 'purchases',
       label: counted('Purchases', counts.purchases),
-      children: <PersonPurchases id={id} />,
+      children: <lists.Purchases id={id} />,
     },
     mayInvite && {
       key: 'invites',
       label: counted('Invites', counts.invites),
-      children: <PersonInvites id={id} />,
+      children: <lists.Invites id={id} />,
     },
     counts.communities !== null && {
       key: 'communities',
       label: counted('Communities', counts.communities),
-      children: <PersonCommunities id={id} />,
+      children: <lists.Communities id={id} />,
     },
     counts.sessions !== null && {
       key: 'sessions',
@@ -54,12 +63,12 @@ export function PersonTabs({ person, onEnable, onGranted }: PersonTabsProps) {
     mayReadRecords && {
       key: 'records',
       label: 'Done to Them',
-      children: <RecordsOfPerson id={id} />,
+      children: <lists.RecordsOf id={id} />,
     },
     mayReadRecords && {
       key: 'acts',
       label: 'Done by Them',
-      children: <RecordsByPerson id={id} />,
+      children: <lists.RecordsBy id={id} />,
     },
   ].filter((item) => item !== false)
   const shown = items.find(({ key }) => key === params.get('tab')) ?? items[0]

@@ -9,7 +9,7 @@ import { useLocation } from 'react-router-dom'
 import { useMay } from '../../../app/may'
 import { useLive } from '../../../app/use-live'
 import { useInvalidateRead, wasRead } from '../../../app/use-read'
-import { AnalyticsDialog } from '../../../screens/analytics/analytics-dialog'
+import { AnalyticsDialog } from '../../../people/analytics-dialog'
 import { lazyComponent } from '../../../ui/lazy-component'
 import { LazyDialog } from '../../../ui/lazy-dialog'
 import { PageHeader } from '../../../ui/page-header'
@@ -19,7 +19,7 @@ import { QuestionDialog } from '../question-dialog'
 import { useMemberActs } from '../use-member-acts'
 import { useMemberMore } from '../use-member-more'
 import { PersonFacts } from './person-facts'
-import { PersonTabs } from './person-tabs'
+import { type PersonLists, PersonTabs } from './person-tabs'
 
 /** Fetched when it is first wanted. */
 const CorrectDialog = lazyComponent(
@@ -29,8 +29,13 @@ const CorrectDialog = lazyComponent(
 
 type Dialog = 'access' | 'analytics' | 'contact'
 
+interface ShownPersonProps {
+  person: PersonDetails
+  lists: PersonLists
+}
+
 /** A person that is there: facts, what can be done about them, and a tab for each list. */
-export function ShownPerson({ person }: { person: PersonDetails }) {
+export function ShownPerson({ person, lists }: ShownPersonProps) {
   const mayGrant = useMay('entitlements', 'create')
   const mayRevoke = useMay('entitlements', 'delete')
   const mayAnalyse = useMay('analytics', 'read')
@@ -89,7 +94,12 @@ export function ShownPerson({ person }: { person: PersonDetails }) {
         withCreators={withCreators}
         onRole={(member: Member, role: Role) => acts.ask({ kind: 'role', member, role })}
       />
-      <PersonTabs person={person} onEnable={() => disable(person)} onGranted={changed} />
+      <PersonTabs
+        person={person}
+        lists={lists}
+        onEnable={() => disable(person)}
+        onGranted={changed}
+      />
       <QuestionDialog
         question={acts.asked}
         busy={acts.busy}

@@ -2,9 +2,9 @@ import { filterCourses, type GrantableCourse } from '@rookies/data/members/membe
 import { List, Switch, Typography } from 'antd'
 import dayjs from 'dayjs'
 import { memo, type ReactNode, useId, useState } from 'react'
-import { SearchField } from '../../ui/search-field'
-import { StatusBadge } from '../../ui/status-badge'
-import { useEventCallback } from '../../ui/use-event-callback'
+import { SearchField } from '../ui/search-field'
+import { StatusBadge } from '../ui/status-badge'
+import { useEventCallback } from '../ui/use-event-callback'
 import styles from './course-switches.module.css'
 
 interface CourseSwitchesProps {

@@ -1,12 +1,12 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { stubMatchMedia } from '../../test/match-media'
+import { stubMatchMedia } from '../test/match-media'
 import { CourseSwitches } from './course-switches'
 
 /** Each line draws one badge. */
 const drawn = vi.hoisted(() => ({ lines: 0 }))
-vi.mock(import('../../ui/status-badge'), async (original) => {
+vi.mock(import('../ui/status-badge'), async (original) => {
   const real = await original()
   return {
     ...real,

@@ -1,4 +1,4 @@
-import { stringsOf, textOf } from '../../app/place-state'
+import { stringsOf, textOf } from '../app/place-state'
 
 /** Which dialog of the invites is open, in the address of their list. */
 export const NEW_INVITE_PARAM = 'new'

@@ -6,15 +6,16 @@ import { hasCode, NOT_FOUND } from '@rookies/data/refine/request-error'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { UserX } from 'lucide-react'
 import { useLocation, useParams } from 'react-router-dom'
-import { toast } from '../../../app/notification-provider'
-import { LinkButton } from '../../../ui/link-button'
-import { ListFailed } from '../../../ui/list-failed'
-import { PageHeader } from '../../../ui/page-header'
-import { Waiting } from '../../../ui/waiting'
-import { ShownPerson } from './shown-person'
+import { toast } from '../../app/notification-provider'
+import { LinkButton } from '../../ui/link-button'
+import { ListFailed } from '../../ui/list-failed'
+import { PageHeader } from '../../ui/page-header'
+import { Waiting } from '../../ui/waiting'
+import type { PersonLists } from './person/person-tabs'
+import { ShownPerson } from './person/shown-person'
 
-/** `/admin/members/{id}` and `/moderator/members/{id}`: all about one person (rules/members#person-page). */
-export function PersonPage() {
+/** All about one person (rules/members#person-page). */
+export function ShowMember({ lists }: { lists: PersonLists }) {
   const { id = '' } = useParams()
   const { pathname } = useLocation()
   const known = isRowId(id)
@@ -26,7 +27,7 @@ export function PersonPage() {
       hasCode(error, NOT_FOUND) ? false : toast(MEMBER_TOASTS.personFailed, 'error'),
   })
   const gone = !known || hasCode(query.error, NOT_FOUND)
-  if (!gone && result) return <ShownPerson key={id} person={result} />
+  if (!gone && result) return <ShownPerson key={id} person={result} lists={lists} />
   if (gone) {
     return (
       <>

@@ -1,8 +1,8 @@
 import { COURSE_TOASTS } from '@rookies/data/course-editing/messages'
 import type { GrantableCourse } from '@rookies/data/members/member-access'
 import type { ReactNode } from 'react'
-import { ReadFailed } from '../../ui/read-failed'
-import { Waiting } from '../../ui/waiting'
+import { ReadFailed } from '../ui/read-failed'
+import { Waiting } from '../ui/waiting'
 import { CourseSwitches } from './course-switches'
 
 interface CourseChoiceProps {

@@ -4,11 +4,11 @@ import { listFilters } from '@rookies/data/lists/list-state'
 import { Flex } from 'antd'
 import { ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { useRead } from '../../../app/use-read'
-import { LinkButton } from '../../../ui/link-button'
-import { auditColumns } from '../../audit-logs/columns'
-import { RecordDialog } from '../../audit-logs/record-dialog'
-import { PersonList } from './person-list'
+import { useRead } from '../../app/use-read'
+import { PersonList } from '../../people/person-list'
+import { LinkButton } from '../../ui/link-button'
+import { auditColumns } from './columns'
+import { RecordDialog } from './record-dialog'
 
 /** Records of one tab; the audit list has the others. */
 const MOST = 50

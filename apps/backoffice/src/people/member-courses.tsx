@@ -4,10 +4,10 @@ import { Card, Flex, List } from 'antd'
 import dayjs from 'dayjs'
 import { GraduationCap } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
-import { Ago } from '../../ui/ago'
-import cells from '../../ui/cells.module.css'
-import { ProgressLine } from '../../ui/progress-line'
-import { StatusBadge } from '../../ui/status-badge'
+import { Ago } from '../ui/ago'
+import cells from '../ui/cells.module.css'
+import { ProgressLine } from '../ui/progress-line'
+import { StatusBadge } from '../ui/status-badge'
 
 interface MemberCoursesProps {
   courses: readonly CourseProgress[]

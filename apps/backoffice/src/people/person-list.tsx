@@ -1,6 +1,6 @@
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import type { ReactElement } from 'react'
-import { ListTable, type ListTableProps } from '../../../kit/list-table'
+import { ListTable, type ListTableProps } from '../kit/list-table'
 
 interface PersonListProps<T extends { id: string | number }>
   extends Pick<ListTableProps<T>, 'label' | 'columns'> {

@@ -26,7 +26,7 @@ import { Members } from './members'
 import { Reports } from './reports'
 
 /** `/admin/communities/{id}`: who is in it, and what was reported there (rules/communities#community-form). */
-export function ManageCommunity() {
+export function ShowCommunity() {
   const { id = '' } = useParams()
   const known = isRowId(id)
   const { query, result } = useOne<CommunityDetails>({

@@ -1,0 +1,19 @@
+import { RecordsByPerson, RecordsOfPerson } from '../resources/audit-logs/of-person'
+import { PersonCommunities } from '../resources/communities/of-person'
+import { PersonInvites } from '../resources/invites/of-person'
+import type { PersonLists } from '../resources/members/person/person-tabs'
+import { ShowMember } from '../resources/members/show'
+import { PersonPurchases } from '../resources/purchases/of-person'
+
+const LISTS: PersonLists = {
+  Purchases: PersonPurchases,
+  Invites: PersonInvites,
+  Communities: PersonCommunities,
+  RecordsOf: RecordsOfPerson,
+  RecordsBy: RecordsByPerson,
+}
+
+/** `/admin/members/{id}` and `/moderator/members/{id}`: each resource shows what it knows of the person. */
+export function PersonPage() {
+  return <ShowMember lists={LISTS} />
+}
