@@ -110,7 +110,7 @@ interface Shared<Fs, Ps, S extends string> {
 interface FunctionList<F extends ListFunction, Fs, Ps, S extends string, P>
   extends Shared<Fs, Ps, S> {
   calls: F
-  /** The call stands in an address, which servers write into their logs: not where people are searched. */
+  /** Called by GET, with the arguments in an address, which servers write into their logs: never where people are searched. */
   get?: true
   /** Reads the function's answer; throws DataError `MALFORMED` when it is something else. */
   parse: (page: JsonObject) => P
