@@ -18,14 +18,14 @@ const FOUNDATION =
 
 /** Small things that most screens use: one file rather than a dozen requests. Some icons are of screens that few meet. */
 const COMMON =
-  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|trash)|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|mark-lesson|outbox\/(?:outbox|overlay|waiting|wake|messages))|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|lesson-(?:order|types)))|\/linked-text\.|\/shortcut-key/
+  /\/libs\/ui\/src\/components\/(?:avatar|empty-state|error-state|progress-bar|skeleton|visually-hidden)\/|\/apps\/learner\/src\/shared\/|\/lucide-react\/dist\/esm\/icons\/(?!cloud-upload|construction|download|eye|monitor|notebook|pencil|trash)|\/libs\/data\/src\/(?:access|courses|progress\/(?:percent|outbox\/(?:outbox|overlay|waiting|wake|messages))|logs\/log|links\/external-link|authorized-fetch|stale-build|session\/(?:current-session|return-path)|course-viewing\/(?:duration|messages|lesson-(?:order|types)))|\/linked-text\.|\/shortcut-key/
 
 /** The same of what the library and a lesson share. */
 const STUDY =
   /\/progress\/(?:percent|outbox\/overlay)\.|\/shared\/(?:use-waiting|beside)\.|\/course-viewing\/(?:lesson-types|instructor)\.|\/linked-text\.|\/icons\/link-2\./
 
 /** What screens that come later ask of the browser. */
-const DEVICE = /\/data\/src\/device\/(?!store|spare|sha256)/
+const DEVICE = /\/data\/src\/device\/(?!store|sha256)/
 
 export default defineConfig({
   base: '/',

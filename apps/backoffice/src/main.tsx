@@ -44,7 +44,7 @@ createRoot(host).render(
 
 // What fails before it is there waits for it.
 setTimeout(() => {
-  import('@rookies/data/logs/log-uncaught-errors')
+  import('@rookies/data/logs/log-store')
     .then(({ logUncaughtErrors }) => logUncaughtErrors('back-office'))
     .catch(() => undefined)
 }, QUIET_MS)

@@ -1,10 +1,9 @@
 import type { AuthClient } from '@supabase/auth-js'
 import { DataError } from './errors'
-import { logFailure, loggedFetch } from './logs/logged-fetch'
+import { logFailure, loggedFetch } from './logs/log'
 import { takePrefetched } from './prefetch/prefetched-reads'
-import { currentSession } from './session/current-session'
+import { currentSession, isSessionEnded } from './session/current-session'
 import { latestLeave } from './session/leaving'
-import { isSessionEnded } from './session/session-ended'
 
 type Auth = Pick<InstanceType<typeof AuthClient>, 'getSession' | 'refreshSession' | 'signOut'>
 

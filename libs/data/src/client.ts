@@ -4,10 +4,9 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import { createAuthorizedFetch } from './authorized-fetch'
 import type { Database } from './database.gen'
 import { localStore } from './device/store'
-import { loggedFetch } from './logs/logged-fetch'
+import { loggedFetch } from './logs/log'
 import { SESSION_KEY } from './session/keys'
-import { byOwnClock } from './session/own-clock'
-import { boundedRenewal } from './session/renewal'
+import { boundedRenewal, byOwnClock } from './session/renewal'
 
 /**
  * The part of a Supabase client that this product lives on. A whole `SupabaseClient` fits too, which

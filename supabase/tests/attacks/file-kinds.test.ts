@@ -1,7 +1,6 @@
 import { toDataError } from '@rookies/data/errors'
 import { beginUploads } from '@rookies/data/files/begin-uploads'
-import { STORED } from '@rookies/data/files/content-refusal'
-import { lookIntoFile } from '@rookies/data/files/look-into-file'
+import { lookIntoFile, STORED } from '@rookies/data/files/look-into-file'
 import { sendWhole } from '@rookies/data/files/send-whole'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { localAnonKey, localServiceKey } from '../../local/src/gateway/local-keys'

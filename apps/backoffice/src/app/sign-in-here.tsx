@@ -1,7 +1,6 @@
 import { toDataError } from '@rookies/data/errors'
-import { verifySecondFactor } from '@rookies/data/factors/confirm-code'
+import { refreshPermissions, verifySecondFactor } from '@rookies/data/factors/confirm-code'
 import { factorMessage } from '@rookies/data/factors/factor-message'
-import { refreshPermissions } from '@rookies/data/factors/refresh-permissions'
 import { BACK_OFFICE_IN_PAGE } from '@rookies/data/session/kept-in-page'
 import { signIn, signInMessage } from '@rookies/data/session/sign-in'
 import { useMutation } from '@tanstack/react-query'

@@ -1,5 +1,5 @@
 import type { DataClient } from '@rookies/data/client'
-import { logUncaughtErrors } from '@rookies/data/logs/log-uncaught-errors'
+import { logUncaughtErrors } from '@rookies/data/logs/log-store'
 import type { QueryClient } from '@tanstack/react-query'
 import { keepFocus } from '../shared/keep-focus'
 

@@ -1,7 +1,6 @@
 import { accountNotice } from '@rookies/data/access/account-state'
-import { bootQuery } from '@rookies/data/access/boot'
+import { bootQuery, signOutReason } from '@rookies/data/access/boot'
 import { challengePath } from '@rookies/data/access/factor-paths'
-import { signOutReason } from '@rookies/data/access/sign-out-reason'
 import { loginPath } from '@rookies/data/session/return-path'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { VisuallyHidden } from '@rookies/ui/components/visually-hidden/visually-hidden'

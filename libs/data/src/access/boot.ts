@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
-import { unwrap } from '../errors'
+import { isTransient, toDataError, unwrap } from '../errors'
 import { type JsonObject, list, object, oneOf, string, stringOrNull } from '../json'
 import { learnServerTime } from '../server-clock'
+import type { FlashName } from '../session/flash'
 import { accessKeys } from '../session/keys'
 import { ACCOUNT_STATES, type Account } from './account-state'
 import { isActionOf, isResource, isScope, type Permission } from './resources'
@@ -104,4 +105,20 @@ function parseSettings(row: JsonObject): PublicSettings {
     maintenance_mode: row.maintenance_mode === true,
     creators_admin_panel: row.creators_admin_panel === true,
   }
+}
+
+/**
+ * In: the opening answer, or why there is none. Out: the message with which a person is taken back to sign
+ * in, because this session leads nowhere; else null.
+ */
+export function signOutReason(
+  boot: Boot | undefined,
+  error: unknown,
+): Extract<FlashName, 'profile-missing' | 'auth-error'> | null {
+  if (boot) return boot.account?.state === 'NO_PROFILE' ? 'profile-missing' : null
+  if (!error) return null
+  const failure = toDataError(error)
+  // PostgREST says 406 with both; a gateway's 406 says nothing of the session.
+  if (failure.code === 'PGRST116') return 'profile-missing'
+  return failure.status === 406 && !isTransient(failure) ? 'auth-error' : null
 }

@@ -7,14 +7,12 @@ import { inviteKeys } from '../invites/keys'
 import { parseOpenInvite } from '../invites/open-invite-query'
 import { parseLegalTexts } from '../legal/legal-texts-query'
 import { mapStorage } from '../testing/map-storage'
-import { checkPassword } from './check-password'
+import { checkPassword, passwordProblems } from './check-password'
 import { deviceOf } from './device-name'
-import { endSession } from './end-session'
 import { memberSince } from './member-since'
 import { myDataFile } from './my-data'
-import { readNameDraft, saveNameDraft } from './name-draft'
-import { passwordProblems } from './new-password'
-import { nameProblem, saveName } from './save-name'
+import { nameProblem, readNameDraft, saveName, saveNameDraft } from './profile-query'
+import { endSession } from './sessions-query'
 
 type Answer = { status?: number; body?: unknown }
 

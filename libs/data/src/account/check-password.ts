@@ -1,5 +1,6 @@
 import type { DataClient } from '../client'
 import { fromAuthError } from '../errors'
+import { isTooShort, PASSWORD_TOO_SHORT } from '../session/password'
 import type { Credentials } from '../session/sign-in'
 
 /**
@@ -19,4 +20,28 @@ export async function checkPassword(
 /** Ends the session of an ephemeral client; one that cannot be ended runs out by itself. */
 export async function endEphemeralSession(ephemeralClient: DataClient): Promise<void> {
   await ephemeralClient.auth.signOut({ scope: 'local' }).catch(() => undefined)
+}
+
+/** A change of password, as its form holds it. */
+export interface NewPassword {
+  current: string
+  password: string
+  confirmation: string
+}
+
+export type PasswordProblems = { [field in keyof NewPassword]?: string }
+
+/** What is wrong with a change of password, by field; an empty object when nothing is (rules/accounts#sign-up-fields). */
+export function passwordProblems({
+  current,
+  password,
+  confirmation,
+}: NewPassword): PasswordProblems {
+  const problems: PasswordProblems = {}
+  if (!current) problems.current = 'Current password is required'
+  if (!password) problems.password = 'New password is required'
+  else if (isTooShort(password)) problems.password = PASSWORD_TOO_SHORT
+  if (!confirmation) problems.confirmation = 'Password confirmation is required'
+  else if (confirmation !== password) problems.confirmation = "Passwords don't match"
+  return problems
 }

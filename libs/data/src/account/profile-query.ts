@@ -1,7 +1,9 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { isRole, type Role } from '../access/roles'
 import type { DataClient } from '../client'
-import { unwrap } from '../errors'
+import { expectRow, unwrap } from '../errors'
+import { hasHiddenCharacters } from '../hidden-characters'
+import { accessKeys } from '../session/keys'
 import { accountKeys } from './keys'
 
 /** A person's own profile, as My Profile shows it (rules/accounts#own-name). Dates ISO. */
@@ -31,4 +33,51 @@ export function profileQuery(client: DataClient, id: string) {
       return row ? { ...row, role: isRole(row.role) ? row.role : null } : null
     },
   })
+}
+
+/** Characters that a name has at most, as the database has it. */
+const NAME_LENGTH = 100
+
+/** What is wrong with a name, or null. It is saved as entered otherwise, empty too. */
+export function nameProblem(name: string): string | null {
+  if ([...name.trim()].length > NAME_LENGTH) return 'Name must be less than 100 characters'
+  return hasHiddenCharacters(name) ? 'Name must not contain invisible characters' : null
+}
+
+/**
+ * Saves the signed-in person's full name, the one thing that they may change about themselves
+ * (rules/accounts#own-name). Throws DataError, `DENIED` when the database let no row be changed.
+ */
+export async function saveName(
+  client: DataClient,
+  queries: QueryClient,
+  id: string,
+  name: string,
+): Promise<void> {
+  const change = { name: name.trim() || null }
+  expectRow(await client.from('profiles').update(change).eq('id', id).select('id'))
+  await Promise.all([
+    queries.invalidateQueries({ queryKey: accountKeys.profile(id) }),
+    queries.invalidateQueries({ queryKey: accessKeys.boot() }),
+  ])
+}
+
+const KEY = 'rookies-profile-draft'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/**
+ * A name that was typed and not saved, kept for this tab, so that it survives moving about, reloading
+ * and signing in again (rules/accounts#unsaved-name). Only the person who typed it gets it back.
+ */
+export function readNameDraft(store: Store, person: string): string | null {
+  const text = store.getItem(KEY)
+  // The id has a fixed form, so that what follows the first blank is the name.
+  return text?.startsWith(`${person} `) ? text.slice(person.length + 1) : null
+}
+
+/** Keeps what is typed; null forgets it. */
+export function saveNameDraft(store: Store, person: string, name: string | null): void {
+  if (name === null) store.removeItem(KEY)
+  else store.setItem(KEY, `${person} ${name}`)
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { unwrap } from '../errors'
+import { DataError, unwrap } from '../errors'
 import { accountKeys } from './keys'
 
 /** Somewhere the person is signed in. Dates ISO. */
@@ -22,4 +22,16 @@ export function sessionsQuery(client: DataClient) {
     queryFn: async ({ signal }): Promise<AccountSession[]> =>
       unwrap(await client.rpc('my_sessions').abortSignal(signal)),
   })
+}
+
+/**
+ * Ends one of the signed-in person's sessions on another device, which notices when its access token
+ * runs out. One that has ended already is no error. Throws DataError.
+ */
+export async function endSession(client: DataClient, sessionId: string): Promise<void> {
+  try {
+    unwrap(await client.rpc('end_session', { session_id: sessionId }))
+  } catch (thrown) {
+    if (!(thrown instanceof DataError) || thrown.code !== 'PT404') throw thrown
+  }
 }

@@ -4,20 +4,24 @@ import { DataError } from '../errors'
 import { createQueryClient } from '../query-client'
 import { aCommunity as community } from '../testing/communities'
 import { mapStorage } from '../testing/map-storage'
-import { accessText, closedText } from './access-text'
-import { authorName } from './author-name'
 import { showGone, showReply, showTakenBack, showThread } from './cache'
+import { accessText, closedText } from './community'
 import { communityFailure } from './community-failure'
 import { readDraft, saveDraft } from './drafts'
 import { addOlder, type Feed, feedQuery, parseFeed, wholeFeed } from './feed-query'
 import { communityKeys } from './keys'
 import { parseMyCommunities } from './my-communities-query'
-import { newPost, parseThread, type Thread } from './post'
-import { charactersLeft, isSendable } from './post-body'
-import { postTime } from './post-time'
-import { reportPost } from './report-post'
+import {
+  authorName,
+  charactersLeft,
+  isSendable,
+  newPost,
+  parseThread,
+  postTime,
+  type Thread,
+} from './post'
+import { reportPost, sendPost } from './post-acts'
 import { parseReports } from './reports-query'
-import { sendPost } from './send-post'
 import { addReply, changePost, isShown, markGone, takeBack } from './thread-changes'
 import { addFurther, parseThreadPage, type ThreadPage, wholeThread } from './thread-query'
 

@@ -1,7 +1,8 @@
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
 import { number, object } from '../json'
-import { type Named, parseNamed } from '../touched/named'
+import { type Named, parseNamed, peopleSentence } from '../touched/named'
+import { formatCount } from '../wording'
 
 /** Whom and what goes with a community. */
 export interface CommunityImpact {
@@ -18,4 +19,17 @@ export async function readCommunityImpact(
   const call = client.rpc('community_impact', { community_id: communityId })
   const answer = object(unwrap(await call.abortSignal(signal)))
   return { touched: parseNamed(answer.touched), posts: number(answer.posts) }
+}
+
+/** What goes with a community, a sentence a line. */
+export function communityDeletion({ touched, posts }: CommunityImpact): string[] {
+  return [
+    touched.count === 0
+      ? 'It has no members.'
+      : peopleSentence(touched, 'loses it, at once and for good', 'lose it, at once and for good'),
+    posts === 0
+      ? 'It has no posts.'
+      : `${formatCount(posts, 'post or reply is', 'posts and replies are')} deleted with it, reports and bans too.`,
+    'Purchases of it are kept in the records.',
+  ]
 }

@@ -93,3 +93,47 @@ const UNKNOWN = {
   reported: false,
   reports: 0,
 } as const
+
+/** Who wrote a post, in words: people who deleted their account are not named any more. */
+export function authorName({ author, former }: Pick<Post, 'author' | 'former'>): string {
+  return former ? 'Former member' : author?.trim() || 'Unnamed User'
+}
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+
+/** From here on a date says more than a number of days. */
+const DATED_FROM_MS = 7 * DAY_MS
+
+/**
+ * How long ago something was said: Just now under a minute, then Nm, Nh and Nd ago (rules/interface#dates), and
+ * from a week on the date. In: an ISO date and the present in milliseconds.
+ */
+export function postTime(at: string, now: number): string {
+  const ago = now - Date.parse(at)
+  if (ago < MINUTE_MS) return 'Just now'
+  if (ago < HOUR_MS) return `${Math.floor(ago / MINUTE_MS)}m ago`
+  if (ago < DAY_MS) return `${Math.floor(ago / HOUR_MS)}h ago`
+  if (ago < DATED_FROM_MS) return `${Math.floor(ago / DAY_MS)}d ago`
+  return dated.format(Date.parse(at))
+}
+
+const dated = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
+
+/** Characters that a post may have; the database counts them the same way. */
+export const MAX_POST_LENGTH = 10_000
+
+/** From how many characters left on the composer counts them. */
+const COUNTED_FROM = 500
+
+/** In: what was typed. Out: characters left, negative when there are too many; null while there are plenty. */
+export function charactersLeft(text: string): number | null {
+  const left = MAX_POST_LENGTH - [...text.trim()].length
+  return left > COUNTED_FROM ? null : left
+}
+
+/** Whether what was typed can be sent. */
+export function isSendable(text: string): boolean {
+  return text.trim() !== '' && (charactersLeft(text) ?? 0) >= 0
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { coverAddress } from '../files/cover-address'
+import { coverAddress } from '../files/stored-file'
 import {
   type CourseFormValues,
   changedCourseFields,

@@ -1,8 +1,7 @@
 import type { DataClient } from '../client'
 import { readCourseFiles } from '../files/course-files'
-import { coverAddress } from '../files/cover-address'
 import { createFileStore, readStored } from '../files/file-store'
-import { isStoredCover, storedLink } from '../files/stored-file'
+import { coverAddress, isStoredCover, storedLink } from '../files/stored-file'
 import type { ExportedCourse } from './export-course'
 import type { ExportedAsset } from './exported-assets'
 

@@ -7,8 +7,7 @@ import { lessonAfter, lessonBefore, lessonById } from './lesson-order'
 import { milestoneOf } from './milestone'
 import { type CourseOutline, type OutlineLesson, parseOutline } from './outline'
 import { lessonPath } from './paths'
-import { previewedCourse, recordsProgress } from './preview'
-import { viewerState } from './viewer-state'
+import { previewedCourse, recordsProgress, viewerState } from './viewer-state'
 
 const outline = (change: Partial<CourseOutline> = {}): CourseOutline =>
   anOutline({

@@ -1,5 +1,9 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
+import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
+import { courseKeys } from './keys'
 
 export type LessonType = Enums<'lesson_content_type'>
 export type VideoProvider = Enums<'video_provider'>
@@ -92,4 +96,18 @@ function parseLesson(json: Json): OutlineLesson {
     watched: row.watched === undefined ? 0 : number(row.watched),
     open: boolean(row.open),
   }
+}
+
+/**
+ * The outline of one course, with what this person has finished and may open, in one call. Null when
+ * there is no such course for them. Fails with a DataError.
+ */
+export function outlineQuery(client: DataClient, slug: string) {
+  return queryOptions({
+    queryKey: courseKeys.outline(slug),
+    queryFn: async ({ signal }): Promise<CourseOutline | null> =>
+      parseOutline(
+        unwrap(await client.rpc('course_outline', { slug }, { get: true }).abortSignal(signal)),
+      ),
+  })
 }

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { type DataError, fromAuthError } from '../errors'
-import { refreshPermissions } from './refresh-permissions'
+import { sessionKeys } from '../session/keys'
 
 /**
  * Takes the first code of an app that is being added: from then on the account has it, and this
@@ -35,4 +35,26 @@ export async function verifySecondFactor(client: DataClient, code: string): Prom
     if (refusal.code !== 'mfa_verification_failed') break
   }
   if (refusal) throw refusal
+}
+
+/**
+ * The person's rights have changed: reads everything again, and waits for what is on screen.
+ */
+export async function refreshPermissions(queries: QueryClient): Promise<void> {
+  const notSession = {
+    predicate: ({ queryKey }: { queryKey: readonly unknown[] }) =>
+      queryKey[0] !== sessionKeys.current()[0],
+  }
+  queries.removeQueries({ ...notSession, type: 'inactive' })
+  await queries.invalidateQueries(notSession)
+}
+
+/**
+ * Whether the account of this client's session has a second factor that the session has not shown.
+ * Sends no request: the last answer of Auth said it. Throws DataError when there is no reading it.
+ */
+export async function needsSecondFactor(client: DataClient): Promise<boolean> {
+  const { data, error } = await client.auth.mfa.getAuthenticatorAssuranceLevel()
+  if (error) throw fromAuthError(error)
+  return data.nextLevel === 'aal2' && data.currentLevel !== 'aal2'
 }

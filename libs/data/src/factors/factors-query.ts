@@ -3,7 +3,6 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { fromAuthError, unwrap } from '../errors'
 import { number, object, stringOrNull } from '../json'
-import { factorKeys } from './keys'
 
 /** An authenticator app that works. */
 export interface AuthenticatorApp {
@@ -49,4 +48,9 @@ function parseCodes(json: Json): Pick<FactorsState, 'codesLeft' | 'codesMadeAt'>
     codesLeft: number(answer.codes_left),
     codesMadeAt: stringOrNull(answer.codes_made_at),
   }
+}
+
+/** Query keys of the signed-in person's second factor. */
+export const factorKeys = {
+  state: () => ['factors', 'state'] as const,
 }

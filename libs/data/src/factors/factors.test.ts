@@ -5,14 +5,11 @@ import { DataError } from '../errors'
 import { learnServerTime } from '../server-clock'
 import { accessKeys, sessionKeys } from '../session/keys'
 import { mapStorage } from '../testing/map-storage'
-import { confirmCode, verifySecondFactor } from './confirm-code'
-import { beginEnrolment } from './enrolment'
+import { confirmCode, needsSecondFactor, verifySecondFactor } from './confirm-code'
+import { beginEnrolment, removeFactors } from './enrolment'
 import { factorMessage } from './factor-message'
 import { factorsQuery } from './factors-query'
-import { needsSecondFactor } from './needs-second-factor'
-import { redeemRecoveryCode } from './recovery-code'
-import { makeRecoveryCodes, recoveryCodesText } from './recovery-codes'
-import { removeFactors } from './remove-factor'
+import { makeRecoveryCodes, recoveryCodesText, redeemRecoveryCode } from './recovery-codes'
 
 const app = (id: string, status: string) => ({
   id,

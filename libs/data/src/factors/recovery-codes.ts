@@ -1,7 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
-import { unwrap } from '../errors'
-import { factorKeys } from './keys'
+import type { Json } from '../database.gen'
+import { DataError, fromAuthError, unwrap } from '../errors'
+import { number, object, oneOf, string } from '../json'
+import { factorKeys } from './factors-query'
 
 /**
  * Makes ten recovery codes, which are shown this once; those of before are void. Only in a session
@@ -33,4 +35,47 @@ export function recoveryCodesText(
     ...codes,
     '',
   ].join('\r\n')
+}
+
+const STATES = ['RESET', 'WRONG', 'TOO_MANY', 'NO_FACTOR'] as const
+
+/**
+ * Redeems a recovery code in place of a lost authenticator app: the app is removed, all other
+ * sessions end, and this one is refreshed, so that another app can be added. An app that is gone
+ * already is no failure. Throws DataError: `RECOVERY_WRONG` and `RECOVERY_TOO_MANY` with their
+ * sentences, 42501 for a caller who is not let in.
+ */
+export async function redeemRecoveryCode(client: DataClient, code: string): Promise<void> {
+  refuse(unwrap(await client.rpc('use_recovery_code', { code })))
+  const { error } = await client.auth.refreshSession()
+  if (error) throw fromAuthError(error)
+}
+
+/** In: the answer of `use_recovery_code()`. Throws DataError unless the factor is gone. */
+function refuse(json: Json): void {
+  const answer = object(json)
+  switch (oneOf(STATES, answer.state)) {
+    case 'RESET':
+    case 'NO_FACTOR':
+      return
+    case 'WRONG':
+      throw new DataError({ code: 'RECOVERY_WRONG', message: wrong(number(answer.tries_left)) })
+    case 'TOO_MANY':
+      throw new DataError({
+        code: 'RECOVERY_TOO_MANY',
+        message: tooMany(new Date(string(answer.retry_at)), new Date()),
+      })
+  }
+}
+
+function wrong(left: number): string {
+  if (left === 0) return 'This recovery code is wrong. Please wait 15 minutes before you try again.'
+  const tries = left === 1 ? 'one more try' : `${left} more tries`
+  return `This recovery code is wrong or was used already. You have ${tries}.`
+}
+
+function tooMany(retryAt: Date, now: Date): string {
+  const minutes = Math.max(1, Math.ceil((retryAt.getTime() - now.getTime()) / 60_000))
+  const wait = minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return `Too many wrong recovery codes. Please try again in ${wait}.`
 }

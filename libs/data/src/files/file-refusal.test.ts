@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { contentRefusal } from './content-refusal'
 import { fileRefusal, MOST_BYTES } from './file-refusal'
+import { contentRefusal } from './look-into-file'
 
 it.each([
   ['page.html', 10, /^page.html: pages and SVG pictures can run code/],

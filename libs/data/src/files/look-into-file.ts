@@ -1,8 +1,8 @@
 import { fileTypeFromBlob } from 'file-type'
 import { DataError } from '../errors'
-import { contentRefusal, STORED } from './content-refusal'
-import { contentType, storedType } from './content-type'
-import { fileType } from './file-types'
+import { contentType, isPage, isProgram, storedType } from './content-type'
+import { heicRefusal, pageRefusal } from './file-refusal'
+import { fileType, TYPES } from './file-types'
 import { nameOfType } from './name-of-type'
 
 /**
@@ -20,4 +20,22 @@ export async function lookIntoFile(
   const type = storedType(STORED, is)
   if (type !== null) return { name: nameOfType(name, type), type }
   throw new DataError({ code: 'PT422', message: contentRefusal(name, is) })
+}
+
+/** The types that are stored; the bucket of lessons' files lists the same. */
+export const STORED: readonly string[] = [
+  ...new Set([...Object.values(TYPES), 'application/octet-stream']),
+]
+
+/** What is taken, for who has just given something else. */
+const TAKEN =
+  'Taken are PNG, JPEG, GIF, WebP and AVIF pictures, MP4, WebM and MOV films, MP3, M4A, Ogg, WAV and FLAC sound, PDF, Word, Excel, PowerPoint, OpenDocument and RTF documents, EPUB, text, and ZIP, RAR, 7z, TAR and GZIP archives.'
+
+/** Why a file whose content is of a type that is not stored is not taken, in a sentence. */
+export function contentRefusal(name: string, type: string): string {
+  if (isPage(type)) return pageRefusal(name)
+  if (/^image\/hei[cf]/.test(type)) return heicRefusal(name)
+  return isProgram(type)
+    ? `${name} is a program, and programs are not taken. Link to it instead.`
+    : `${name} is of a kind that is not taken. ${TAKEN}`
 }

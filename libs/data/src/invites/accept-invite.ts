@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { libraryKeys } from '../library/keys'
+import { libraryKeys } from '../library/library-query'
 import { accessKeys } from '../session/keys'
 import { inviteKeys } from './keys'
 

@@ -1,12 +1,11 @@
 import { hashKey, type QueryClient } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { courseKeys } from '../course-viewing/keys'
-import type { CourseOutline } from '../course-viewing/outline'
-import { outlineQuery } from '../course-viewing/outline-query'
+import { type CourseOutline, outlineQuery, parseOutline } from '../course-viewing/outline'
 import { readTextLessons } from '../course-viewing/text-lessons'
-import type { LibraryCourse } from '../library/library-query'
-import { keptOutline } from './kept-courses'
-import { getKept, keptHashes, putKept } from './kept-store'
+import type { Json } from '../database.gen'
+import { type LibraryCourse, libraryKeys, parseLibrary } from '../library/library-query'
+import { getKept, type KeptAnswer, keptHashes, putKept } from './kept-store'
 import { coursesInProgress, keptLessons } from './worth-keeping'
 
 /** Kept outlines and texts that are older than this are read anew, in milliseconds. */
@@ -81,4 +80,24 @@ async function staleTexts(user: string, outline: CourseOutline): Promise<string[
     }),
   )
   return ids.filter((_, at) => (ages[at] ?? 0) > TEXT_FRESH_MS)
+}
+
+/** The library as it is kept for a person; null when it is not. Throws DataError `MALFORMED` for anything else. */
+export async function keptLibrary(user: string): Promise<LibraryCourse[] | null> {
+  const kept = await getKept(user, hashKey(libraryKeys.courses()))
+  return kept ? parseLibrary(json(kept)) : null
+}
+
+/** An outline as it is kept for a person, and when it was answered (milliseconds); as `keptLibrary`. */
+export async function keptOutline(
+  user: string,
+  slug: string,
+): Promise<{ outline: CourseOutline; at: number } | null> {
+  const kept = await getKept(user, hashKey(courseKeys.outline(slug)))
+  const outline = kept && parseOutline(json(kept))
+  return outline ? { outline, at: kept.at } : null
+}
+
+function json({ text }: KeptAnswer): Json {
+  return JSON.parse(text)
 }

@@ -4,10 +4,9 @@ import { courseKeys } from '../course-viewing/keys'
 import { lessonsInOrder } from '../course-viewing/lesson-order'
 import type { LessonBody } from '../course-viewing/lesson-query'
 import type { CourseOutline, OutlineLesson } from '../course-viewing/outline'
-import { libraryKeys } from '../library/keys'
-import type { LibraryCourse } from '../library/library-query'
-import { noteKeys } from '../notes/keys'
+import { type LibraryCourse, libraryKeys } from '../library/library-query'
 import type { Note } from '../notes/note'
+import { noteKeys } from '../notes/notes-query'
 import { accessKeys } from '../session/keys'
 
 /** The answers that may be kept, by what they are. */

@@ -3,7 +3,7 @@ import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { libraryKeys } from './keys'
+import { libraryKeys } from './library-query'
 
 /** A lesson that anybody who is let in may open, as `free_previews()` answers it. */
 export interface FreePreview {

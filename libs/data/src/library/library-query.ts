@@ -3,7 +3,6 @@ import type { DataClient } from '../client'
 import { Constants, type Enums, type Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { boolean, list, number, object, oneOf, string, stringOrNull } from '../json'
-import { libraryKeys } from './keys'
 
 /** The lesson where a person stopped (rules/learning#way-in). */
 export interface ResumedLesson {
@@ -86,4 +85,11 @@ function parseResumed(json: Json | undefined): ResumedLesson | null {
     duration_sec: number(row.duration_sec),
     position_sec: row.position_sec === null ? null : number(row.position_sec),
   }
+}
+
+/** Query keys of the library: whatever changes progress or access invalidates `all`. */
+export const libraryKeys = {
+  all: ['library'] as const,
+  courses: () => [...libraryKeys.all, 'courses'] as const,
+  freePreviews: () => [...libraryKeys.all, 'free-previews'] as const,
 }

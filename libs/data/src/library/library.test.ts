@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { aCourse } from '../testing/courses'
-import { cardAction } from './card-action'
 import { categoryPath, coursesIn } from './category'
 import { type LibraryCourse, parseLibrary } from './library-query'
 import { parseCourseSort, sortCourses } from './sort-courses'
+import { cardAction } from './way-in'
 
 const course = (change: Partial<LibraryCourse>) =>
   aCourse('git', {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Change, Queued } from '../progress/outbox/change'
+import type { Change, Queued } from '../progress/outbox/outbox'
 import { libraryWith } from '../progress/outbox/overlay'
 import { aCourse } from '../testing/courses'
 import type { LibraryCourse } from './library-query'

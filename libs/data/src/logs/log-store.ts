@@ -1,8 +1,7 @@
 import { alone } from '../device/alone'
 import { newId } from '../device/new-id'
-import { LOGS_KEY } from '../device/spare-keys'
-import { localStore } from '../device/store'
-import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord } from './log'
+import { LOGS_KEY, localStore } from '../device/store'
+import { attachLogWriter, LOG_LEVELS, type LogLevel, type LogRecord, log } from './log'
 import { redact, redactText } from './redact'
 
 /** An entry as it is kept: redacted, and plain values alone. */
@@ -164,4 +163,16 @@ export function logStatistics(now: number): LogStatistics {
     recentErrors: recent('error'),
     recentWarnings: recent('warn'),
   }
+}
+
+/**
+ * Begins to write logs for one of the apps, and records errors that were not caught. To be fetched once
+ * the page is at rest: what failed before has waited.
+ */
+export function logUncaughtErrors(context: string): void {
+  startLogging()
+  addEventListener('error', ({ error, message }) => log('error', context, message, error))
+  addEventListener('unhandledrejection', ({ reason }) =>
+    log('error', context, reason instanceof Error ? reason.message : 'Unhandled rejection', reason),
+  )
 }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { LOGS_KEY } from '../device/spare-keys'
+import { LOGS_KEY } from '../device/store'
 import type { LogLevel } from './log'
 import { REDACTED, redact, redactText } from './redact'
 
@@ -340,7 +340,7 @@ describe('failed calls', () => {
 
   it('are written down by method, path and status alone; those that a screen gave up are not', async () => {
     vi.resetModules()
-    const { loggedFetch } = await import('./logged-fetch')
+    const { loggedFetch } = await import('./log')
     const { attachLogWriter } = await import('./log')
     const written: string[] = []
     attachLogWriter({

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import type { DataClient } from '../client'
 import { unwrap } from '../errors'
-import { noteKeys } from './keys'
 import { type Note, type NotesPage, parseNotes } from './note'
 
 /** As many as `my_notes()` gives at once. */
@@ -81,4 +80,14 @@ async function readPage(
         .abortSignal(signal),
     ),
   )
+}
+
+/** Query keys of notes: what is saved or deleted invalidates `all`. */
+export const noteKeys = {
+  all: ['notes'] as const,
+  lessons: () => [...noteKeys.all, 'lesson'] as const,
+  ofLesson: (lessonId: string) => [...noteKeys.lessons(), lessonId] as const,
+  lists: () => [...noteKeys.all, 'list'] as const,
+  list: (query: string) => [...noteKeys.lists(), query] as const,
+  found: (query: string) => [...noteKeys.all, 'found', query] as const,
 }

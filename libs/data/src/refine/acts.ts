@@ -1,6 +1,5 @@
 import type { Role } from '../access/roles'
-import { resolveReports } from '../communities/resolve-reports'
-import { restorePost } from '../communities/restore-post'
+import { resolveReports, restorePost } from '../communities/post-acts'
 import type { CourseOrder } from '../course-editing/course-order'
 import { type Content, deleteContent, restoreContent } from '../course-editing/delete-content'
 import { duplicateContent } from '../course-editing/duplicate-content'

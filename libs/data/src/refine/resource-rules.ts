@@ -201,7 +201,7 @@ const RULES: { readonly [R in Resource]?: RulesOf<R> } = {
       getMany,
       update,
       deleteOne: async (client, { id }) => {
-        const { deletePost } = await import('../communities/delete-post')
+        const { deletePost } = await import('../communities/post-acts')
         await deletePost(client, String(id))
         return { id }
       },

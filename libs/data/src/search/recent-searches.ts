@@ -1,5 +1,4 @@
-import { SEARCHES_KEY } from '../device/spare-keys'
-import { localStore } from '../device/store'
+import { localStore, SEARCHES_KEY } from '../device/store'
 
 const MOST = 5
 

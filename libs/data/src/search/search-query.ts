@@ -3,7 +3,6 @@ import type { DataClient } from '../client'
 import type { Json } from '../database.gen'
 import { unwrap } from '../errors'
 import { list, number, object, oneOf, string, stringOrNull } from '../json'
-import { searchKeys } from './keys'
 
 /** Titles and snippets are texts for `highlightParts`. */
 interface FoundCourse {
@@ -85,4 +84,10 @@ export function parseAnswer(json: Json): SearchAnswer {
     }),
     corrected: stringOrNull(answer.corrected),
   }
+}
+
+/** Query keys of the search in the top bar. */
+export const searchKeys = {
+  all: ['search'] as const,
+  answer: (text: string) => [...searchKeys.all, text] as const,
 }

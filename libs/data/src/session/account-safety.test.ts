@@ -3,10 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { DataError } from '../errors'
 import { mapStorage } from '../testing/map-storage'
-import { changePassword, passwordMessage, sendPasswordNonce } from './change-password'
 import { sessionKeys } from './keys'
-import { signOutEverywhere } from './sign-out-everywhere'
-import { signOutOthers } from './sign-out-others'
+import { changePassword, passwordMessage, sendPasswordNonce } from './password'
+import { signOutEverywhere, signOutOthers } from './sign-out-everywhere'
 
 const user = { id: 'ada', email: 'ada@rookies.test' }
 

@@ -6,20 +6,20 @@ import { EMAIL_EXAMPLES } from '../testing/email-examples'
 import { mapStorage } from '../testing/map-storage'
 import { authMessage, linkMessage } from './auth-message'
 import { emailProblem, isEmail, knownEmailProblem, readEmail } from './email'
-import { openRecovery, recoveryUser } from './recovery'
-import { createRecoveryClient } from './recovery-client'
 import {
   clearRecoveryLink,
+  createRecoveryClient,
   endRecovery,
+  openRecovery,
   RECOVERY_MS,
   recoveryLeft,
+  recoveryUser,
   savedRecoveryLink,
   saveRecoveryLink,
   startRecovery,
-} from './recovery-window'
+} from './recovery'
 import { codeDigits, sendCode } from './secure-code'
-import { signUp } from './sign-up'
-import { signUpProblems } from './sign-up-form'
+import { signUp, signUpProblems } from './sign-up'
 
 const form = {
   name: 'Ada',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readCallback } from './callback'
-import { cleanAddressScript } from './clean-address-script'
+import { cleanAddressScript } from './clean-address-plugin'
 
 const read = (path: string) => readCallback(`https://rookies.test${path}`)
 const tokens = 'access_token=a.b.c&refresh_token=r&token_type=bearer'

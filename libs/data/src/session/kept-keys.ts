@@ -1,5 +1,4 @@
-import { SEARCHES_KEY } from '../device/spare-keys'
-import { localStore } from '../device/store'
+import { localStore, SEARCHES_KEY } from '../device/store'
 
 /** How far a person has read in which lesson: one entry a person. */
 export const READING_KEY = 'rookies-reading:'

@@ -2,9 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { createDataClient } from '../client'
 import { mapStorage } from '../testing/map-storage'
-import { exchangeCode } from './exchange-code'
 import { signInWithCode } from './secure-code'
-import { signIn } from './sign-in'
+import { exchangeCode, signIn } from './sign-in'
 import { signOut } from './sign-out'
 
 const user = { id: 'ada', email: 'ada@rookies.test' }

@@ -1,7 +1,8 @@
-import type { DataClient } from '../client'
+import { createDataClient, type DataClient } from '../client'
 import { DataError, fromAuthError } from '../errors'
 import type { Callback } from './callback'
 import { knownEmails } from './email'
+import { SESSION_KEY } from './keys'
 import { type SessionUser, toSessionUser } from './session-query'
 
 /**
@@ -67,3 +68,84 @@ async function setSession(auth: DataClient['auth'], accessToken: string, refresh
 }
 
 const refused = () => new DataError({ code: 'LINK_REFUSED' })
+
+/** How long a reset link opens the form for (rules/accounts#reset). */
+export const RECOVERY_MS = 900_000
+
+const FLAG = 'rookies-recovery'
+
+type Store = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** Writes down, for this tab, that a reset link was opened at `now` (ms). */
+export function startRecovery(store: Store, now: number): void {
+  store.setItem(FLAG, String(now))
+}
+
+/**
+ * Milliseconds that the reset opened in this tab still lasts at `now`: 0 when it has run out, null
+ * when none was opened. A flag from the future, or one that is no number, has run out.
+ */
+export function recoveryLeft(store: Store, now: number): number | null {
+  const flag = store.getItem(FLAG)
+  if (flag === null) return null
+  const age = now - Number(flag)
+  return age >= 0 && age < RECOVERY_MS ? RECOVERY_MS - age : 0
+}
+
+const LINK = 'rookies-reset-link'
+
+/**
+ * Keeps the hash of a reset link for this tab until it is redeemed: it is taken out of the address at
+ * once, and a reload must not lose it.
+ */
+export function saveRecoveryLink(store: Store, tokenHash: string): void {
+  store.setItem(LINK, tokenHash)
+}
+
+/** The hash that waits in this tab, or null. */
+export function savedRecoveryLink(store: Store): string | null {
+  return store.getItem(LINK)
+}
+
+/** Forgets the link of this tab that was not used yet. */
+export function clearRecoveryLink(store: Store): void {
+  store.removeItem(LINK)
+}
+
+/** Forgets the reset of this tab. */
+export function endRecovery(store: Store): void {
+  store.removeItem(FLAG)
+}
+
+const RECOVERY_KEY = 'rookies-recovery-auth'
+
+/**
+ * A client for the session of a reset link, which is no sign-in: it is kept in `tab` under a name of
+ * its own, so that no other screen, tab or bundle ever finds it, and a person who leaves the reset has
+ * nothing. Only the secret that a link is asked for with (PKCE) is shared, in `browser`.
+ */
+export function createRecoveryClient(
+  project: { url: string; key: string },
+  { tab, browser }: { tab: Store; browser: Store },
+): DataClient {
+  const of = (key: string): [Store, string] =>
+    key.endsWith('-code-verifier') ? [browser, key.replace(RECOVERY_KEY, SESSION_KEY)] : [tab, key]
+  return createDataClient({
+    ...project,
+    storageKey: RECOVERY_KEY,
+    storage: {
+      getItem: (key) => {
+        const [store, name] = of(key)
+        return store.getItem(name)
+      },
+      setItem: (key, value) => {
+        const [store, name] = of(key)
+        store.setItem(name, value)
+      },
+      removeItem: (key) => {
+        const [store, name] = of(key)
+        store.removeItem(name)
+      },
+    },
+  })
+}

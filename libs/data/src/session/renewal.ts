@@ -1,6 +1,8 @@
+import type { Session } from '@supabase/auth-js'
 import type { Json } from '../database.gen'
 import { object } from '../json'
-import { isSessionEnded } from './session-ended'
+import { learnServerTime } from '../server-clock'
+import { isSessionEnded } from './current-session'
 
 /** How often a new token is asked for, how long after one another, and when waiting ends. */
 const TRIES = 3
@@ -84,5 +86,30 @@ function tokenIn(text: BodyInit | null | undefined): string | null {
     return typeof text === 'string' ? JSON.parse(text).refresh_token : null
   } catch {
     return null
+  }
+}
+
+/**
+ * A fetch for Auth's client under which the end of a session is counted by this device's clock, from the moment at which its
+ * token came. Auth tells the end by its own clock; a device whose clock is wrong would take each fresh session for an old
+ * one, or an old one for fresh. What judges a session (Auth's client, the page's head, `storedToken`) compares with this
+ * device's clock, so all of it is right by this one thing. The answer also tells the server's time.
+ */
+export function byOwnClock(ask: typeof fetch): typeof fetch {
+  return async (input, init) => {
+    const answer = await ask(input, init)
+    let text = await answer.text()
+    try {
+      const { expires_at: end = 0, ...session }: Partial<Session> = JSON.parse(text)
+      const server = end - (session.expires_in ?? end)
+      // What is no session ends by Auth's clock, as a challenge does.
+      if (server) {
+        learnServerTime(server * 1000)
+        text = JSON.stringify(session)
+      }
+    } catch {
+      // Some answers have no text at all.
+    }
+    return new Response(text || null, answer)
   }
 }

@@ -42,3 +42,18 @@ export function signInMessage(error: DataError, contact: string): string {
   }
   return authMessage(error)
 }
+
+/**
+ * Signs in with the code that a mail's link brought back to the browser that asked for the mail.
+ * Throws DataError; see `linkMessage` for what to say.
+ */
+export async function exchangeCode(
+  client: DataClient,
+  queries: QueryClient,
+  code: string,
+): Promise<void> {
+  const { data, error } = await client.auth.exchangeCodeForSession(code)
+  if (error) throw fromAuthError(error)
+  recordSession(client, 'login', data.session.access_token)
+  setCurrentUser(queries, toSessionUser(data.session))
+}

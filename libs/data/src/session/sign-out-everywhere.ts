@@ -19,3 +19,12 @@ export function signOutEverywhere(client: DataClient, queries: QueryClient): Pro
     setCurrentUser(queries, null)
   })
 }
+
+/**
+ * Ends the signed-in person's sessions on all other devices; this browser stays signed in. Throws
+ * DataError when the server could not be told.
+ */
+export async function signOutOthers(client: DataClient): Promise<void> {
+  const { error } = await client.auth.signOut({ scope: 'others' })
+  if (error) throw fromAuthError(error)
+}

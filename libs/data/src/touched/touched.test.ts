@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { communityDeletion } from '../communities/community-deletion'
+import { communityDeletion } from '../communities/community-impact'
 import { type ContentImpact, parseContentImpact } from '../course-editing/content-impact'
 import {
   deletionMessages,

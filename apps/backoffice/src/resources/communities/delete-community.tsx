@@ -1,5 +1,5 @@
 import { useDelete } from '@refinedev/core'
-import { communityDeletion } from '@rookies/data/communities/community-deletion'
+import { communityDeletion } from '@rookies/data/communities/community-impact'
 import type { CommunityDetails } from '@rookies/data/communities/managed-communities'
 import { COMMUNITY_TOASTS } from '@rookies/data/communities/managed-messages'
 import { Alert } from 'antd'

@@ -1,9 +1,13 @@
 import type { DataClient } from '@rookies/data/client'
 import { tabStore } from '@rookies/data/device/store'
 import { toDataError } from '@rookies/data/errors'
-import { changePassword, passwordMessage } from '@rookies/data/session/change-password'
-import { isTooShort, PASSWORD_TOO_SHORT } from '@rookies/data/session/password'
-import { recoveryLeft } from '@rookies/data/session/recovery-window'
+import {
+  changePassword,
+  isTooShort,
+  PASSWORD_TOO_SHORT,
+  passwordMessage,
+} from '@rookies/data/session/password'
+import { recoveryLeft } from '@rookies/data/session/recovery'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../ui/button'
 import styles from '../../ui/form.module.css'

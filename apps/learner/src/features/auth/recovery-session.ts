@@ -1,7 +1,7 @@
 import type { DataClient } from '@rookies/data/client'
 import { localStore, tabStore } from '@rookies/data/device/store'
 import { dataProject } from '@rookies/data/env'
-import { createRecoveryClient } from '@rookies/data/session/recovery-client'
+import { createRecoveryClient } from '@rookies/data/session/recovery'
 
 let client: DataClient | null = null
 

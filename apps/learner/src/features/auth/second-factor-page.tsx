@@ -1,6 +1,6 @@
 import { bootQuery } from '@rookies/data/access/boot'
 import { enrolmentPath } from '@rookies/data/access/factor-paths'
-import { refreshPermissions } from '@rookies/data/factors/refresh-permissions'
+import { refreshPermissions } from '@rookies/data/factors/confirm-code'
 import { loginPath } from '@rookies/data/session/return-path'
 import { sessionQuery } from '@rookies/data/session/session-query'
 import { signOut } from '@rookies/data/session/sign-out'

@@ -1,7 +1,7 @@
 import type { DataClient } from '@rookies/data/client'
 import { verifySecondFactor } from '@rookies/data/factors/confirm-code'
 import { factorMessage } from '@rookies/data/factors/factor-message'
-import { redeemRecoveryCode } from '@rookies/data/factors/recovery-code'
+import { redeemRecoveryCode } from '@rookies/data/factors/recovery-codes'
 import { type FormEvent, type ReactNode, type RefObject, useRef, useState } from 'react'
 import { Button } from '../../ui/button'
 import { CodeField } from '../../ui/code-field'

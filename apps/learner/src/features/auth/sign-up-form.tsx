@@ -1,10 +1,10 @@
 import { authMessage } from '@rookies/data/session/auth-message'
-import { signUp } from '@rookies/data/session/sign-up'
 import {
   SIGN_UP_FIELDS,
   type SignUpProblems,
+  signUp,
   signUpProblems,
-} from '@rookies/data/session/sign-up-form'
+} from '@rookies/data/session/sign-up'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
 import { useData } from '../../shared/data-context'

@@ -1,7 +1,7 @@
 import { DataError, toDataError } from '@rookies/data/errors'
 import { linkMessage } from '@rookies/data/session/auth-message'
-import { exchangeCode } from '@rookies/data/session/exchange-code'
 import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
+import { exchangeCode } from '@rookies/data/session/sign-in'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'

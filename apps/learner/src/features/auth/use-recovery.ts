@@ -1,18 +1,19 @@
 import type { DataClient } from '@rookies/data/client'
 import { tabStore } from '@rookies/data/device/store'
 import { type DataError, isTransient, toDataError } from '@rookies/data/errors'
-import { needsSecondFactor } from '@rookies/data/factors/needs-second-factor'
+import { needsSecondFactor } from '@rookies/data/factors/confirm-code'
 import type { Callback } from '@rookies/data/session/callback'
 import { clearCallback, pendingCallback } from '@rookies/data/session/pending-callback'
-import { openRecovery, recoveryUser } from '@rookies/data/session/recovery'
 import {
   clearRecoveryLink,
   endRecovery,
+  openRecovery,
   recoveryLeft,
+  recoveryUser,
   savedRecoveryLink,
   saveRecoveryLink,
   startRecovery,
-} from '@rookies/data/session/recovery-window'
+} from '@rookies/data/session/recovery'
 import { signOut } from '@rookies/data/session/sign-out'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'

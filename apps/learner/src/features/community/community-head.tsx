@@ -1,5 +1,4 @@
-import { accessText } from '@rookies/data/communities/access-text'
-import type { Community } from '@rookies/data/communities/community'
+import { accessText, type Community } from '@rookies/data/communities/community'
 import { peoplePath } from '@rookies/data/communities/paths'
 import { DoorOpen, Eye, ShieldCheck, UsersRound } from 'lucide-react'
 import { useRef } from 'react'

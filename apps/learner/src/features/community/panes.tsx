@@ -1,5 +1,4 @@
-import { closedText } from '@rookies/data/communities/access-text'
-import type { Community } from '@rookies/data/communities/community'
+import { type Community, closedText } from '@rookies/data/communities/community'
 import { COMMUNITIES_PATH, communityPath } from '@rookies/data/communities/paths'
 import { EmptyState } from '@rookies/ui/components/empty-state/empty-state'
 import { ErrorState } from '@rookies/ui/components/error-state/error-state'

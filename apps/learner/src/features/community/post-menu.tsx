@@ -1,7 +1,6 @@
-import { authorName } from '@rookies/data/communities/author-name'
 import type { Community } from '@rookies/data/communities/community'
 import { postPath } from '@rookies/data/communities/paths'
-import type { Post } from '@rookies/data/communities/post'
+import { authorName, type Post } from '@rookies/data/communities/post'
 import { Ellipsis, Flag, Pencil, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { ConfirmDialog } from '../../ui/confirm-dialog'

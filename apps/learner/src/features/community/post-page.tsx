@@ -1,6 +1,6 @@
-import { authorName } from '@rookies/data/communities/author-name'
 import { communityMessages } from '@rookies/data/communities/community-failure'
 import { feedQuery } from '@rookies/data/communities/feed-query'
+import { authorName } from '@rookies/data/communities/post'
 import { isShown } from '@rookies/data/communities/thread-changes'
 import { type ThreadPage, threadQuery } from '@rookies/data/communities/thread-query'
 import { type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query'

@@ -1,15 +1,15 @@
-import { authorName } from '@rookies/data/communities/author-name'
 import { showChange } from '@rookies/data/communities/cache'
 import type { Community } from '@rookies/data/communities/community'
 import { communityFailure, communityMessages } from '@rookies/data/communities/community-failure'
 import { communityKeys } from '@rookies/data/communities/keys'
 import { postPath } from '@rookies/data/communities/paths'
+import { authorName } from '@rookies/data/communities/post'
+import { resolveReports } from '@rookies/data/communities/post-acts'
 import {
   type ReportedPost,
   type Reports,
   reportsQuery,
 } from '@rookies/data/communities/reports-query'
-import { resolveReports } from '@rookies/data/communities/resolve-reports'
 import { formatCount } from '@rookies/data/wording'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Flag } from 'lucide-react'

@@ -12,14 +12,16 @@ import {
   communityMessages,
   isRefusal,
 } from '@rookies/data/communities/community-failure'
-import { deletePost } from '@rookies/data/communities/delete-post'
 import type { Draft } from '@rookies/data/communities/drafts'
-import { editPost } from '@rookies/data/communities/edit-post'
 import { communityKeys } from '@rookies/data/communities/keys'
 import { newPost, type Post } from '@rookies/data/communities/post'
-import { reportPost } from '@rookies/data/communities/report-post'
-import { restorePost } from '@rookies/data/communities/restore-post'
-import { sendPost } from '@rookies/data/communities/send-post'
+import {
+  deletePost,
+  editPost,
+  reportPost,
+  restorePost,
+  sendPost,
+} from '@rookies/data/communities/post-acts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useData } from '../../shared/data-context'
 import { useBoot } from '../../shared/use-boot'

@@ -1,6 +1,5 @@
 import { courseKeys } from '@rookies/data/course-viewing/keys'
-import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { outlineQuery } from '@rookies/data/course-viewing/outline-query'
+import { type CourseOutline, outlineQuery } from '@rookies/data/course-viewing/outline'
 import { coursePath, lessonPath } from '@rookies/data/course-viewing/paths'
 import { toDataError } from '@rookies/data/errors'
 import { outlineWith } from '@rookies/data/progress/outbox/overlay'

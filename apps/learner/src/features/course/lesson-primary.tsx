@@ -1,6 +1,6 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { recordsProgress } from '@rookies/data/course-viewing/preview'
+import { recordsProgress } from '@rookies/data/course-viewing/viewer-state'
 import { TextSelect } from 'lucide-react'
 import { usePart } from '../../shared/lazy-part'
 import { AboutLesson } from './about-lesson'

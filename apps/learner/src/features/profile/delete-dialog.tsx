@@ -1,5 +1,5 @@
 import { DELETION_WORD, deleteAccount, deletionMessage } from '@rookies/data/account/delete-account'
-import { saveNameDraft } from '@rookies/data/account/name-draft'
+import { saveNameDraft } from '@rookies/data/account/profile-query'
 import { tabStore } from '@rookies/data/device/store'
 import { toDataError } from '@rookies/data/errors'
 import { useQueryClient } from '@tanstack/react-query'

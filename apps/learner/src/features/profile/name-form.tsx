@@ -1,6 +1,10 @@
-import { readNameDraft, saveNameDraft } from '@rookies/data/account/name-draft'
-import type { Profile } from '@rookies/data/account/profile-query'
-import { nameProblem, saveName } from '@rookies/data/account/save-name'
+import {
+  nameProblem,
+  type Profile,
+  readNameDraft,
+  saveName,
+  saveNameDraft,
+} from '@rookies/data/account/profile-query'
 import { tabStore } from '@rookies/data/device/store'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

@@ -1,12 +1,11 @@
-import { checkPassword } from '@rookies/data/account/check-password'
-import { accountKeys } from '@rookies/data/account/keys'
-import { type PasswordProblems, passwordProblems } from '@rookies/data/account/new-password'
-import { toDataError } from '@rookies/data/errors'
 import {
-  changePassword,
-  passwordMessage,
-  sendPasswordNonce,
-} from '@rookies/data/session/change-password'
+  checkPassword,
+  type PasswordProblems,
+  passwordProblems,
+} from '@rookies/data/account/check-password'
+import { accountKeys } from '@rookies/data/account/keys'
+import { toDataError } from '@rookies/data/errors'
+import { changePassword, passwordMessage, sendPasswordNonce } from '@rookies/data/session/password'
 import { useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'

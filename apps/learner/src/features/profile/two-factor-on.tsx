@@ -1,7 +1,7 @@
+import { removeFactors } from '@rookies/data/factors/enrolment'
 import { factorMessage } from '@rookies/data/factors/factor-message'
 import type { FactorsState } from '@rookies/data/factors/factors-query'
 import { makeRecoveryCodes } from '@rookies/data/factors/recovery-codes'
-import { removeFactors } from '@rookies/data/factors/remove-factor'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useData } from '../../shared/data-context'

@@ -1,4 +1,4 @@
-import { highlightParts } from '@rookies/data/search/highlight'
+import { highlightParts } from '@rookies/data/search/passage'
 
 /** A text with what was searched for marked. */
 export function MarkedText({ text }: { text: string }) {

@@ -1,7 +1,11 @@
 import { keepsAnything } from '@rookies/data/device/keeps'
-import { KEPT_IN_PAGE } from '@rookies/data/notes/messages'
 import type { NoteChange } from '@rookies/data/notes/note-shelf'
-import { ownShelf, waitingNotes, watchWaitingNotes } from '@rookies/data/notes/own-notes'
+import {
+  KEPT_IN_PAGE,
+  ownShelf,
+  waitingNotes,
+  watchWaitingNotes,
+} from '@rookies/data/notes/own-notes'
 import type { ShownNote } from '@rookies/data/notes/shown-notes'
 import { wakeOutbox } from '@rookies/data/progress/outbox/wake'
 import { useQueryClient } from '@tanstack/react-query'

@@ -2,10 +2,9 @@ import { ACCOUNT_STATES, type AccountState } from '../../access/account-state'
 import type { DataClient } from '../../client'
 import { isTransient, toDataError, unwrap } from '../../errors'
 import { object, oneOf } from '../../json'
-import { completeLate, completeLesson, undoCompletion } from '../complete-lesson'
-import { isLost, isRefusal } from '../completion-failure'
+import { completeLate, completeLesson, isLost, isRefusal, undoCompletion } from '../complete-lesson'
 import { recordProgress } from '../record-progress'
-import type { Queued } from './change'
+import type { Queued } from './outbox'
 import type { Delivery } from './sender'
 
 /** How long an answer may take before it counts as none. */

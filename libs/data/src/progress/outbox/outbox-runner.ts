@@ -1,10 +1,9 @@
 import type { DataClient } from '../../client'
 import { runNotes } from '../../notes/notes-runner'
-import { type BrowserSender, browserSender } from './browser-sender'
+import { type BrowserSender, browserSender, tellUnkept } from './browser-sender'
 import { deliver } from './deliver'
 import { FollowUp } from './follow-up'
 import { isOutboxKey, type Outbox, parseQueued } from './outbox'
-import { tellUnkept } from './tell-unkept'
 import { ownOutbox, settledInOtherTabs, setUnreachable } from './waiting'
 import type { OutboxContext } from './wake'
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { DataError } from '../../errors'
 import { MemoryStorage, pageOf } from '../../testing/memory-storage'
-import type { Queued } from './change'
-import { Outbox } from './outbox'
+import { Outbox, type Queued } from './outbox'
 import { libraryWith } from './overlay'
 import { type Delivery, Sender, type SenderParts } from './sender'
 

@@ -1,5 +1,5 @@
 import type { DataError } from '../../errors'
-import type { Queued } from './change'
+import type { Queued } from './outbox'
 
 /** What became of one entry that was sent. `A` is what the server says to one. */
 export type Delivery<A = WatchAnswer | null> =

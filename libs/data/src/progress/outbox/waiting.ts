@@ -1,8 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { localStore } from '../../device/store'
 import { currentUserId } from '../../session/current-user'
-import type { Queued } from './change'
-import { Outbox, watchOutboxes } from './outbox'
+import { Outbox, type Queued, watchOutboxes } from './outbox'
 
 /** What the signed-in person has done and the server has not acknowledged. */
 export interface Waiting {

@@ -1,4 +1,4 @@
-import { fileFacts } from '@rookies/data/files/file-facts'
+import { fileFacts } from '@rookies/data/files/file-size'
 import type { StoredFile } from '@rookies/data/files/stored-file'
 import { isTextPaste } from '@rookies/data/files/text-files'
 import { Button, Flex, Form, Input } from 'antd'

@@ -1,5 +1,5 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { fileFacts } from '@rookies/data/files/file-facts'
+import { fileFacts } from '@rookies/data/files/file-size'
 import { storedPath } from '@rookies/data/files/stored-file'
 import { externalLink, isAppPath } from '@rookies/data/links/external-link'
 import { GONE } from '@rookies/ui/markdown/text-file'

@@ -1,5 +1,5 @@
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
-import { fileFacts } from '@rookies/data/files/file-facts'
+import { fileFacts } from '@rookies/data/files/file-size'
 import { isPicture } from '@rookies/data/files/file-types'
 import { Download, File, FileX2 } from 'lucide-react'
 import { ButtonAnchor } from '../../../ui/button'

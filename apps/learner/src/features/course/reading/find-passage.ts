@@ -1,4 +1,4 @@
-import { IN_RUNS } from '@rookies/data/search/in-runs'
+import { IN_RUNS } from '@rookies/data/search/passage-in-address'
 
 /** What of a lesson's page is no text of the lesson. */
 const ASIDE =

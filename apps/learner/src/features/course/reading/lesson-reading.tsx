@@ -1,7 +1,7 @@
 import { lessonsInOrder } from '@rookies/data/course-viewing/lesson-order'
 import type { LessonBody } from '@rookies/data/course-viewing/lesson-query'
 import type { CourseOutline } from '@rookies/data/course-viewing/outline'
-import { fileFacts } from '@rookies/data/files/file-facts'
+import { fileFacts } from '@rookies/data/files/file-size'
 import MarkdownView from '@rookies/ui/markdown/markdown-view'
 import type { EnlargedPicture } from '@rookies/ui/markdown/text-file'
 import { useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fileFacts } from './file-facts'
+import { fileFacts } from './file-size'
 
 it.each([
   ['Slides.pdf', 1_234_000, 'PDF, 1.2 MB'],

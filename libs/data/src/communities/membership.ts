@@ -8,3 +8,8 @@ import { unwrap } from '../errors'
 export async function joinCommunity(client: DataClient, communityId: string): Promise<void> {
   unwrap(await client.rpc('join_community', { community_id: communityId }))
 }
+
+/** Ends the signed-in person's membership (rules/communities#banned); posts stay. Throws DataError. */
+export async function leaveCommunity(client: DataClient, communityId: string): Promise<void> {
+  unwrap(await client.rpc('leave_community', { community_id: communityId }))
+}

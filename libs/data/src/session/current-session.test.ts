@@ -5,7 +5,7 @@ import {
   AuthSessionMissingError,
 } from '@supabase/auth-js'
 import { describe, expect, it } from 'vitest'
-import { isSessionEnded } from './session-ended'
+import { isSessionEnded } from './current-session'
 
 describe('isSessionEnded', () => {
   it.each([
