@@ -61,12 +61,16 @@ const checks = [
   {
     title: 'Types and definitions follow the migrations',
     command: node,
-    args: ['scripts/gen-types.mjs', '--check'],
+    args: ['scripts/run.mjs', 'gen:types', '--check'],
   },
 ]
 
 // A resource that is made with the command has to pass as it is.
-const made = { title: 'A made resource', command: node, args: ['scripts/try-new-resource.mjs'] }
+const made = {
+  title: 'A made resource',
+  command: node,
+  args: ['scripts/run.mjs', 'try-new-resource'],
+}
 
 // Most of its work is one connection's: beside those that use both cores, and not at the end.
 const tests = [

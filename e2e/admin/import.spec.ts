@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { expect, test } from '../support/fixtures'
 import { demo, origin } from '../support/world'
 
-const script = fileURLToPath(new URL('../../scripts/import-course.mjs', import.meta.url))
+const script = fileURLToPath(new URL('../../scripts/run.mjs', import.meta.url))
 
 /** Runs the import as people do, and gives what it said; refusals are said, too. */
 async function importCourse(folder: string, ...options: string[]): Promise<string> {
@@ -16,7 +16,7 @@ async function importCourse(folder: string, ...options: string[]): Promise<strin
   try {
     const { stdout, stderr } = await run(
       process.execPath,
-      [script, folder, '--url', origin(), ...options],
+      [script, 'import-course', folder, '--url', origin(), ...options],
       { env: { ...process.env, ROOKIES_EMAIL: email, ROOKIES_PASSWORD: password } },
     )
     return stdout + stderr

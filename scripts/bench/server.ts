@@ -55,7 +55,7 @@ export async function startServer(dataDir: string): Promise<Server> {
   const port = await freePort()
   const url = `http://localhost:${port}`
   const began = performance.now()
-  const server = spawn(process.execPath, ['scripts/start.mjs'], {
+  const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, PORT: String(port), ROOKIES_DATA: dataDir },

@@ -28,7 +28,7 @@ afterAll(async () => {
 async function doctor(settings: NodeJS.ProcessEnv): Promise<{ code: number | null; said: string }> {
   const { PATH, HOME } = process.env
   const env = { PATH, HOME, ROOKIES_DATA: temporaryFolder(), ...settings }
-  const run = spawn(process.execPath, ['scripts/doctor.mjs'], {
+  const run = spawn(process.execPath, ['scripts/run.mjs', 'doctor'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
     env,
   })

@@ -314,8 +314,8 @@ describe('the command', () => {
   })
 
   test('who reads it may stop at any time', async () => {
-    const command = join(import.meta.dirname, '../import-course.mjs')
-    const script = `set -o pipefail; "${process.execPath}" "${command}" --help | true`
+    const command = join(import.meta.dirname, '../run.mjs')
+    const script = `set -o pipefail; "${process.execPath}" "${command}" import-course --help | true`
     const { status, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
     expect(stderr).toBe('')
     expect(status).toBe(0)

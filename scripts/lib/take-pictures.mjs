@@ -9,13 +9,14 @@ import { root } from './root.mjs'
 
 const folder = join(root, 'gallery')
 
-export function takePictures() {
+/** @param {string[]} args for Playwright */
+export function takePictures(args) {
   installWhatIsMissing()
   buildWhatChanged()
   rmSync(folder, { recursive: true, force: true })
   const { status } = spawnSync(
     join(root, 'node_modules', '.bin', 'playwright'),
-    ['test', '--config', 'e2e/gallery.config.ts', ...process.argv.slice(2)],
+    ['test', '--config', 'e2e/gallery.config.ts', ...args],
     { cwd: root, stdio: 'inherit', env: { ...process.env, CHROMIUM: findChromium() } },
   )
   writeIndex()

@@ -40,7 +40,7 @@ export async function tryNewResource() {
   const copy = mkdtempSync(join(tmpdir(), 'rookies-resource-'))
   try {
     copyProject(copy)
-    await inTurn(copy, ['make it', 'node', 'scripts/new-resource.mjs', ...EVERY_TYPE])
+    await inTurn(copy, ['make it', 'node', 'scripts/run.mjs', 'new-resource', ...EVERY_TYPE])
     await Promise.all([
       inTurn(
         copy,
@@ -88,7 +88,8 @@ export async function tryNewResource() {
     await inTurn(copy, [
       'take it out',
       'node',
-      'scripts/new-resource.mjs',
+      'scripts/run.mjs',
+      'new-resource',
       'sample_offers',
       '--remove',
       '--yes',

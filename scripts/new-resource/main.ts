@@ -148,7 +148,7 @@ function change(path: string, edit: Edit): void {
 function settle(root: string, paths: readonly string[]): void {
   const code = paths.filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
   node(root, 'node_modules/@biomejs/biome/bin/biome', ['check', '--write', ...code])
-  node(root, 'scripts/gen-types.mjs', [])
+  node(root, 'scripts/run.mjs', ['gen:types'])
 }
 
 function node(root: string, script: string, args: string[]): void {

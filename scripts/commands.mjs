@@ -1,0 +1,174 @@
+import { spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import process from 'node:process'
+import { createInterface } from 'node:readline/promises'
+import { buildWhatChanged } from './lib/build.mjs'
+import { greeting } from './lib/greeting.mjs'
+import { installWhatIsMissing } from './lib/install.mjs'
+import { load, runMain } from './lib/load.mjs'
+import { root } from './lib/root.mjs'
+
+/**
+ * What `package.json` calls, by name; `npm test` and `npm run check` are files of their own. Packages may be
+ * missing until `installWhatIsMissing` is called, so that TypeScript is loaded after it.
+ *
+ * @type {Record<string, (args: string[]) => Promise<void>>}
+ */
+const COMMANDS = {
+  /** Builds what changed, and runs the whole product. */
+  start: async () => {
+    installWhatIsMissing()
+    const { backendEnvironment, runBackend } = await load('supabase/local/src/cli.ts')
+    // A wrong setting is better told before minutes of building than after.
+    backendEnvironment(process.env)
+    buildWhatChanged()
+    await runBackend({ greet: greeting })
+  },
+
+  /** The product with hot reload, at the same address as `npm start`. */
+  dev: async () => {
+    installWhatIsMissing()
+    const { runBackend } = await load('supabase/local/src/cli.ts')
+    const { openDevApps } = await load('scripts/lib/dev-apps.ts')
+    await runBackend({ greet: greeting, openApps: openDevApps })
+  },
+
+  /** Fresh data at the next start. */
+  reset: async () => {
+    installWhatIsMissing()
+    const { reset } = await load('supabase/local/src/reset.ts')
+    const folder = await dataDir()
+    const deleted = await reset(folder)
+    if (deleted.length === 0) console.log(`There was no data in ${folder}.`)
+    else console.log(`Deleted from ${folder}: ${deleted.join(', ')}. npm start begins afresh.`)
+  },
+
+  /** Takes data from before the squash into a new folder. */
+  'bring-over': async ([from, ...more]) => {
+    if (!from || from.startsWith('-') || more.length > 0) {
+      fail('Say which folder holds the data: npm run bring-over -- .rookies-old')
+    }
+    installWhatIsMissing()
+    const { bringOver } = await load('supabase/local/src/bring-over.ts')
+    const to = await dataDir()
+    const brought = await bringOver({ from: resolve(from), to })
+    for (const { table, rows } of brought) console.log(`${String(rows).padStart(9)}  ${table}`)
+    console.log(`Brought over into ${to}. ${from} is as it was; npm start opens the new folder.`)
+  },
+
+  /** Makes a person who has an account an administrator. */
+  admin: async ([email, ...more]) => {
+    if (!email?.includes('@') || more.length > 0) {
+      fail('Say who becomes an administrator: npm run admin -- person@example.org')
+    }
+    installWhatIsMissing()
+    const { findDatabase, makeAdmin } = await load('supabase/local/src/make-admin.ts')
+    const database = await findDatabase(process.env.DATABASE_URL, await dataDir())
+    console.log(await makeAdmin(database, email))
+  },
+
+  /** Says where a project differs from what this repository expects of it. */
+  doctor: async () => {
+    installWhatIsMissing()
+    const { backendEnvironment } = await load('supabase/local/src/cli.ts')
+    const { examine } = await load('scripts/doctor/examine.ts')
+    const { isRed, report } = await load('scripts/doctor/finding.ts')
+    const findings = await examine(process.env, backendEnvironment(process.env))
+    console.log(report(findings))
+    if (isRed(findings)) process.exit(1)
+  },
+
+  /** Each edge function under Deno, as a hosted project runs it, with its good and bad calls; or those named. */
+  'check-functions': async (args) => {
+    installWhatIsMissing()
+    const { checkFunctions } = await load('scripts/check-functions/main.ts')
+    process.exit(await checkFunctions(args))
+  },
+
+  /** A folder of Markdown becomes a course. */
+  'import-course': async (args) => {
+    installWhatIsMissing()
+    const { runImport } = await load('scripts/import-course/main.ts')
+    process.exitCode = await runImport(args, process.env)
+  },
+
+  /** Every course that one may edit becomes a folder of Markdown. */
+  'export-courses': async (args) => {
+    installWhatIsMissing()
+    const { runExport } = await load('scripts/export-courses/main.ts')
+    process.exitCode = await runExport(args, process.env)
+  },
+
+  /** `<table> <field:type>...`: a resource of the back-office, from its table to its tests. */
+  'new-resource': async (args) => {
+    installWhatIsMissing()
+    const { makeResource } = await load('scripts/new-resource/main.ts')
+    await makeResource(args, { root, say: (line) => console.log(line), agrees })
+  },
+
+  /** Part of `npm test`: makes a resource with every type in a copy, and runs the checks that touch it. */
+  'try-new-resource': async () => {
+    const { tryNewResource } = await import('./lib/try-resource.mjs')
+    await tryNewResource()
+  },
+
+  /** A picture of every screen, role, theme and width in gallery/, with an index page. */
+  gallery: async (args) => {
+    const { takePictures } = await import('./lib/take-pictures.mjs')
+    takePictures(args)
+  },
+
+  /** The main ways through the product in Firefox and WebKit. */
+  browsers: async () => {
+    installWhatIsMissing()
+    buildWhatChanged()
+    const args = ['--import', 'tsx', 'e2e/browsers/run.ts']
+    const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' })
+    process.exit(status ?? 1)
+  },
+
+  /** Every figure that the product is measured by, in one table. */
+  bench: async () => {
+    installWhatIsMissing()
+    buildWhatChanged()
+    const { bench } = await load('scripts/bench/bench.ts')
+    await bench()
+  },
+
+  /** Writes the TypeScript types of the schema; with `--check` it only says whether those that are there fit. */
+  'gen:types': async (args) => {
+    const { generateTypes } = await import('./lib/schema-types.mjs')
+    await generateTypes(args)
+  },
+}
+
+/** Runs the command that this process was called with. */
+export function runCommand() {
+  const [name = '', ...args] = process.argv.slice(2)
+  if (!Object.hasOwn(COMMANDS, name)) {
+    fail(`Say which command to run: ${Object.keys(COMMANDS).join(', ')}.`)
+  }
+  return runMain(() => COMMANDS[name](args))
+}
+
+/** Where the embedded backend keeps its data. */
+async function dataDir() {
+  const { backendEnvironment } = await load('supabase/local/src/cli.ts')
+  return backendEnvironment(process.env).dataDir
+}
+
+/** @param {string} question */
+async function agrees(question) {
+  const lines = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await lines.question(`${question} (y/N) `)).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+/** @param {string} sentence */
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

@@ -1,0 +1,21 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+test('every command that package.json and npm test call is there, and another one is told which are', () => {
+  const calls = ['package.json', 'scripts/test.mjs'].flatMap((file) => [
+    ...readFileSync(`${root}${file}`, 'utf8').matchAll(/scripts\/run\.mjs(?:'|) ?,? ?'?([\w:-]+)/g),
+  ])
+  const named = calls.map(([, name]) => name)
+  expect(named).toContain('start')
+  const run = spawnSync(process.execPath, ['scripts/run.mjs', 'toString'], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  const known = run.stderr.match(/^Say which command to run: (.+)\.\n$/)?.[1]?.split(', ')
+  expect(known).toEqual(expect.arrayContaining(named))
+  expect(run.status).toBe(1)
+})
