@@ -1,23 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-const supabaseDir = fileURLToPath(new URL('../../supabase/', import.meta.url))
+const schemaDir = fileURLToPath(new URL('../../supabase/schema/', import.meta.url))
 
 /**
- * Reads `supabase/schema`, and the migrations for what does not stand there. Out: the file that defines what
- * begins with the words given, by its path from the project's root.
+ * Reads `supabase/schema`. Out: the file that defines what begins with the words given, broken over lines or
+ * not, by its path from the project's root.
  */
 export function readDefinitions(): (words: string) => string | undefined {
-  // The newest migration is the one in force.
-  const files = [...sqlFiles('schema'), ...sqlFiles('migrations').reverse()].map((path) => ({
-    path: `supabase/${path}`,
-    text: readFileSync(`${supabaseDir}${path}`, 'utf8').toLowerCase(),
+  const files = readdirSync(schemaDir).map((name) => ({
+    path: `supabase/schema/${name}`,
+    text: readFileSync(`${schemaDir}${name}`, 'utf8').toLowerCase().replaceAll(/\s+/g, ' '),
   }))
   return (words) => files.find(({ text }) => text.includes(words.toLowerCase()))?.path
 }
-
-const sqlFiles = (dir: string) =>
-  readdirSync(`${supabaseDir}${dir}`)
-    .filter((name) => name.endsWith('.sql'))
-    .sort()
-    .map((name) => `${dir}/${name}`)

@@ -12,7 +12,7 @@ import { sceneFile } from './references'
 import type { Resource } from './resource'
 import { databaseTest, matrixEntry, probe, scene, writableEntry } from './templates/checks'
 import { dataFile } from './templates/data'
-import { exportEntry, panelEntry, rightsEntry, rulesEntry } from './templates/entries'
+import { exportEntry, panelEntry, rightsEntry, rulesEntry, subjectEntry } from './templates/entries'
 import { journey, states } from './templates/journey'
 import { migration } from './templates/migration'
 import { screens } from './templates/screens'
@@ -62,6 +62,7 @@ function lines(resource: Resource): Map<string, Edit> {
   const heard = HEARD.filter(([role]) => resource.read.includes(role))
   const listed = ['SIGNALLED', ...heard.map(([, constant]) => constant)]
   return new Map<string, Edit>([
+    ['scripts/schema/subjects.ts', withProperty('SUBJECTS', table, subjectEntry(resource))],
     ['libs/data/src/access/resources.ts', withProperty('RESOURCES', table, rightsEntry(resource))],
     ['libs/data/src/refine/resource-rules.ts', withProperty('RULES', table, rulesEntry(resource))],
     [
@@ -136,6 +137,7 @@ export function removalOf(table: string, one: string): ReadonlyMap<string, Edit>
   const screensOf = `${camel(one)}Screens`
   const listed = ['SIGNALLED', ...HEARD.map(([, constant]) => constant)]
   return new Map<string, Edit>([
+    ['scripts/schema/subjects.ts', withoutProperty('SUBJECTS', table)],
     ['libs/data/src/access/resources.ts', withoutProperty('RESOURCES', table)],
     ['libs/data/src/refine/resource-rules.ts', withoutProperty('RULES', table)],
     ['libs/data/src/exports/export-lists.ts', withoutProperty('EXPORT_COLUMNS', table)],

@@ -1,18 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openScratchDatabase } from '../../supabase/local/src/scratch-database'
 import { readDefinitions } from './definitions'
 import { schemaFiles } from './schema-files'
+import { SUBJECTS } from './subjects'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
-const migrationsDir = `${root}supabase/migrations/`
 
 /**
  * What is made from the migrations: the TypeScript types, and the living definition of every table and
- * function, one file for each area, in `schemaDir`. Out: text by path from the project's root.
- * Throws when PostgreSQL cannot run here, a migration fails, or a tool does.
+ * function, one file for each subject, in `schemaDir`. Out: text by path from the project's root.
+ * Throws when PostgreSQL cannot run here, a migration fails, or a tool does, and a PlainError where something
+ * has no subject.
  */
 export async function generate(schemaDir: string): Promise<Map<string, string>> {
   const database = await openScratchDatabase()
@@ -20,7 +20,7 @@ export async function generate(schemaDir: string): Promise<Map<string, string>> 
   try {
     const files = new Map([['libs/data/src/database.gen.ts', types(database)]])
     await client.connect()
-    for (const [name, text] of schemaFiles(migrations(), await readDefinitions(client))) {
+    for (const [name, text] of schemaFiles(SUBJECTS, await readDefinitions(client))) {
       files.set(`${schemaDir}/${name}`, text)
     }
     return files
@@ -28,12 +28,6 @@ export async function generate(schemaDir: string): Promise<Map<string, string>> 
     await client.end().catch(() => undefined)
     await database.close()
   }
-}
-
-function migrations() {
-  return readdirSync(migrationsDir)
-    .sort()
-    .map((name) => ({ name, text: readFileSync(migrationsDir + name, 'utf8') }))
 }
 
 function types(database: { url: string; dir: string }): string {

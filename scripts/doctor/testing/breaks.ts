@@ -31,7 +31,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     'drop policy rookies_objects_insert on storage.objects',
     'policies',
-    'policy rookies_objects_insert on storage.objects is missing. Bring it back to its definition in supabase/migrations/',
+    'policy rookies_objects_insert on storage.objects is missing. Bring it back to its definition in supabase/schema/files.sql.',
   ],
   [
     `create policy readable on storage.objects for select to anon using (bucket_id = 'lesson-files')`,
@@ -93,7 +93,7 @@ export const BREAKS: [statement: string, about: string, sentence: string][] = [
   [
     `alter type public.user_role add value 'GUEST'`,
     'types',
-    'type public.user_role is "ADMIN, CREATOR, MODERATOR, MEMBER, GUEST", expected "ADMIN, CREATOR, MODERATOR, MEMBER". Bring it back to its definition in supabase/schema/foundation.sql.',
+    'type public.user_role is "ADMIN, CREATOR, MODERATOR, MEMBER, GUEST", expected "ADMIN, CREATOR, MODERATOR, MEMBER". Bring it back to its definition in supabase/schema/access.sql.',
   ],
   // policies
   [
@@ -334,7 +334,7 @@ export const WIDE_BREAKS: [statement: string, sentence: string][] = [
   ],
   [
     'drop table private.import_undos cascade',
-    'tables: table private.import_undos is missing. Bring it back to its definition in supabase/schema/import_undo.sql.',
+    'tables: table private.import_undos is missing. Bring it back to its definition in supabase/schema/transfer.sql.',
   ],
   [
     'drop extension fuzzystrmatch',

@@ -1,11 +1,19 @@
 import { isSearched } from '../field'
 import type { Resource } from '../resource'
+import { capital } from '../words'
 import { exportColumns } from './migration'
 import { screenNames } from './screens'
 
 /** The line of `RESOURCES`. */
 export const rightsEntry = ({ table }: Resource) =>
   `${table}: ['read', 'create', 'update', 'delete']`
+
+/** Its file of `supabase/schema`: the table, its enums and the function of its export. */
+export function subjectEntry({ table, one, fields, words }: Resource): string {
+  const enums = fields.filter(({ type }) => type === 'enum').map(({ name }) => `${one}_${name}`)
+  const names = [table, ...enums, `export_${table}`].join(' ')
+  return `${table}: { about: ${JSON.stringify(`${capital(words.many)}.`)}, names: '${names}' }`
+}
 
 /** How the data provider answers: by the table. */
 export function rulesEntry({ table, fields, unique }: Resource): string {

@@ -1,0 +1,211 @@
+/** One file of `supabase/schema`. */
+export interface Subject {
+  /** What the file is about, as its first line. */
+  about: string
+  /** Names of types, tables, views and functions; a policy, trigger or row is filed with its table. */
+  names: string
+}
+
+/**
+ * The subject of everything that the database holds: the file `supabase/schema/<subject>.sql`. A name
+ * without its schema stands for both, `*` for any letters. A name comes before a pattern.
+ */
+export const SUBJECTS: Readonly<Record<string, Subject>> = {
+  access: {
+    about:
+      'Roles and their rights, the gate in front of every right, and what is open to whom until when.',
+    names: `
+      user_role permission_scope role_permissions
+      active active_role admitted_role standings assured can claims uid my_permissions
+      rights_of person_may person_keeps
+      entitlement_source entitlements bulk_pieces
+      entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
+      my_course_ids my_module_ids preview_module_ids
+      access_of grant_facts grants_open grant_access revoke_access change_access save_access member_access
+      change_ends count_access check_access_* check_courses check_end check_new_end
+    `,
+  },
+  sessions: {
+    about:
+      'Sessions, the second factor with its recovery codes, and what an app asks when it opens.',
+    names: `
+      boot check_session end_session my_sessions session_aal strong_session
+      factor_missing verified_factors remove_factors reset_factors my_account_state my_factors_state
+      recovery_* make_recovery_codes use_recovery_code
+    `,
+  },
+  people: {
+    about: 'Accounts: signing up, names and roles, proven addresses, the end of an account.',
+    names: `
+      profiles create_profile check_sign_up before_user_created confirm_without_verification limit_metadata
+      visible_name is_email check_not_self keep_an_administrator last_administrator
+      correct_person set_disabled set_role
+      corrected_addresses address_proven due_address_mail put_address_mail weigh_address on_address_set
+      on_mailbox_proved session_is_of_address void_mailed_links follow_email follow_verification
+      delete_my_account delete_profile erase_* address_pattern name_pattern record_without_person without_person
+    `,
+  },
+  members: {
+    about: 'The list of members, how people are found in it, and the page of one person.',
+    names: `
+      people members member_by_address members_by_address export_members
+      found_by follow_person people_from people_total people_where person_key person_patterns rebuild_people
+      learning_where person person_access person_invites person_lessons person_sessions check_person
+      invites_of
+    `,
+  },
+  impact: {
+    about: 'Whom an act touches, as the question before it says.',
+    names: `
+      community_impact course_impact disable_impact lesson_impact module_impact refund_impact role_impact
+      learners_of readers_of_all rights_after open_invites_by may_name named titled
+    `,
+  },
+  catalogue: {
+    about: 'Courses, modules and lessons, and who may read them.',
+    names: `
+      course_status lesson_content_type video_provider
+      courses course_slugs course_sizes modules lessons lesson_attachments
+      remember_slug course_of_lesson course_of_module course_titles course_learners free_previews
+      is_app_path is_slug is_video_asset is_web_link
+    `,
+  },
+  editing: {
+    about: 'Building a course: the editor, copies, the bin, what is checked, earlier versions.',
+    names: `
+      can_on_course private.check_course check_module check_lesson check_attachment guard_publish
+      create_module reorder_course save_lesson save_attachments lock_course course_order order_members
+      duplicate_* copy_* record_copy
+      delete_course delete_lesson delete_module deleted_content deleted_courses
+      restore_course restore_lesson restore_module due_bin put_bin
+      public.check_course begin_link_check keep_link_states link_checks link_states course_targets
+      leads_inside links_in prose
+      course_content course_history lesson_versions lesson_version lesson_version_list keep_lesson_version
+      restore_lesson_version
+    `,
+  },
+  transfer: {
+    about: 'Courses as folders: export, import, and taking an import back.',
+    names: `
+      export_course export_lesson exported_lessons record_export course_version lesson_links with_lesson_links
+      import_course check_import import_learners import_target plan_* write_* wanted_lesson attachment_list
+      plain_attachments bin_absent slug_taken
+      sent_lessons send_lessons listed_lessons my_sent_lessons
+      import_undo import_undos undo_import import_difference import_to_undo keep_undo course_before
+      lesson_fields put_back_*
+    `,
+  },
+  learning: {
+    about: 'The library, the outline of a course, progress, completions and notes.',
+    names: `
+      library course_outline lesson_place
+      lesson_completions lesson_progress record_progress merge_progress complete_watched range_count
+      follow_completions follow_progress follow_durations recount_lessons
+      notes my_notes save_note check_note
+    `,
+  },
+  analytics: {
+    about:
+      'Figures for staff: learners and what is open to them, counted as it changes; the dashboard.',
+    names: `
+      analytics dashboard member_analytics export_analytics check_analytics_rights rebuild_analytics
+      learners learner_courses learner_totals learners_found learners_where
+      follow_courses follow_grants follow_learner_courses follow_lessons follow_modules follow_people
+      hold_* recount_course_sizes recount_courses recount_grants recount_learners recount_pairs
+      own_courses stops to_do
+    `,
+  },
+  search: {
+    about: 'Search over courses, lessons, people and notifications, and what is indexed for it.',
+    names: `
+      search search_* known_words add_known_words course_documents lesson_documents index_* courses_changed
+      lessons_changed fold plain_text snippet highlighted prefixes prefix_query corrected_term
+      lessons_matching lessons_titled any_lesson_matches notification_patterns
+    `,
+  },
+  invites: {
+    about: 'Invites: who sends and accepts them, their list, their mails.',
+    names: `
+      invites invite_* invited_course_ids invites_where invites_path invites_ending
+      accept_invite cancel_invite create_invite create_invites change_invites check_invite check_invites
+      claim_invite_mail count_invites export_invites free_invite give_invited_role my_invite my_open_invite
+      on_address_verified redeem_invite refuse_invite resend_invite usable_invite validate_invites
+      due_invite* put_invite*
+    `,
+  },
+  communities: {
+    about: 'Communities: members, posts, reports, and their management.',
+    names: `
+      community_* communities is_thread has_communities join_community leave_community my_communities
+      joined_community_ids open_community_ids new_in_communities new_posts see_community
+      post_views stamp_edit limit_posting delete_post restore_post
+      managed_* add_community_member ban_member check_community_rights delete_community resolve_reports
+    `,
+  },
+  purchases: {
+    about: 'Purchases, what the payment provider reports, and refunds.',
+    names: `
+      purchase_* purchases purchases_where export_purchases count_purchases taken_grants gone_back
+      record_purchase record_purchase_event refuse_purchase_event settle_purchase refund_purchase
+      by_hand by_hand_for_refund check_reason assign_purchase due_purchase_address
+      open_purchase_notices put_purchase_notice dismiss_purchase_notice
+    `,
+  },
+  notifications: {
+    about: 'Notifications: sending, the bell, what is read and muted.',
+    names: `
+      notification_type notification_feed notification_list notification_mutes notification_reads
+      notification_sums notifications notifications_found notifications_where
+      unread_notifications is_read mark_*
+      send_notification send_global_notification send_user_notification edit_notification check_notification
+      count_notifications export_notifications
+    `,
+  },
+  audit: {
+    about: 'The record of who did what.',
+    names: `
+      audit audit_* person_audit content_place request_header export_audit_logs record_act record_at_once
+      record_own_act record_session recorded_at_once
+    `,
+  },
+  exports: {
+    about: 'Lists as files, and what one person may have of their own data.',
+    names: `
+      export_lists export_rows export_source exports begin_export due_exports put_export
+      my_data account_data community_data learning_data made_data message_data record_data record_my_data
+    `,
+  },
+  files: {
+    about: 'Files of lessons and covers: sending, who may fetch them, when they go.',
+    names: `
+      storage.objects storage.buckets
+      lesson_file_gone lesson_files lesson_files_follow uploads begin_uploads my_uploads waiting_uploads
+      upload_room may_send_file readable_files describe_file course_files files_named follow_files
+      is_file_used is_stored_file file_path cover_gone carry_files unheld_files
+      due_file_removal put_file_removal due_lesson_file due_uploads
+    `,
+  },
+  jobs: {
+    about: 'What the database does later and by itself, and the mails among it.',
+    names: `
+      due_kinds due_work due_work_list run_due_work retry_due_work put_due due_pause motor motor_stopped
+      due_failed due_failures due_failures_mail due_ended put_failures given_up mail_address
+      claim_due_mails settle_due_mail
+    `,
+  },
+  settings: {
+    about: 'The settings of the site.',
+    names: `
+      settings settings_preview site_accent public_settings legal_texts
+    `,
+  },
+  shared: {
+    about:
+      'What many subjects use: lists that are counted, searched and told of changes; refusals; stamps.',
+    names: `
+      list_changes signal_change signal_table watched_resources page_in_order like_pattern
+      tallies tally tallied keep_tally rebuild_tallies people_tallied invites_tallied
+      refuse refuse_field touch_updated_at
+    `,
+  },
+}
