@@ -102,6 +102,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       lesson_completions lesson_progress record_progress merge_progress complete_watched range_count
       follow_completions follow_progress follow_durations recount_lessons
       notes my_notes save_note check_note
+      undone_completions keep_undone complete_late progress_percent video_of watched_share
     `,
   },
   analytics: {
@@ -121,6 +122,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       search search_* known_words add_known_words course_documents lesson_documents index_* courses_changed
       lessons_changed fold plain_text snippet highlighted prefixes prefix_query corrected_term
       lessons_matching lessons_titled any_lesson_matches notification_patterns
+      is_run run_letters pairs note_key term_query
     `,
   },
   invites: {

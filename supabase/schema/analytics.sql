@@ -1,12 +1,62 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Figures for staff: learners and what is open to them, counted as it changes; the dashboard.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
 
-CREATE OR REPLACE FUNCTION private.check_analytics_rights()
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- TABLES
+
+create table private.learner_courses (
+  user_id uuid not null,
+  course_id uuid not null,
+  completed integer not null default 0,
+  last_at timestamptz not null default '-infinity'::timestamptz,
+  granted_at timestamptz,
+  open_until timestamptz,
+  finished boolean not null default false,
+  idle_since timestamptz generated always as (greatest(last_at, granted_at)) stored,
+  constraint learner_courses_pkey primary key (user_id, course_id),
+  constraint learner_courses_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  constraint learner_courses_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.learner_courses enable row level security;
+create index learner_courses_completed_idx on private.learner_courses (course_id, completed, user_id) where (open_until is not null);
+create index learner_courses_idle_idx on private.learner_courses (course_id, idle_since, user_id) include (open_until) where ((open_until is not null) and (not finished));
+create index learner_courses_last_idx on private.learner_courses (course_id, last_at, user_id);
+create index learner_courses_open_idx on private.learner_courses (course_id, open_until, user_id) where (open_until is not null);
+comment on table private.learner_courses is 'What a person has done in a course: completed lessons of those that are there, the last activity (-infinity: none), since when it is granted and until when it is open (infinity: without end; null: not granted), whether nothing is left to do. Kept by triggers. No grants: read by functions.';
+
+create table private.learners (
+  user_id uuid not null,
+  completed integer not null default 0,
+  last_at timestamptz not null default '-infinity'::timestamptz,
+  granted_at timestamptz,
+  open_until timestamptz,
+  idle_since timestamptz generated always as (greatest(last_at, granted_at)) stored,
+  held_until timestamptz not null default '-infinity'::timestamptz,
+  constraint learners_pkey primary key (user_id),
+  constraint learners_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.learners enable row level security;
+create index learners_completed_idx on private.learners (completed, user_id);
+create index learners_held_idx on private.learners (held_until, user_id);
+create index learners_idle_idx on private.learners (idle_since, user_id) include (open_until) where (open_until is not null);
+create index learners_last_idx on private.learners (last_at, user_id);
+comment on table private.learners is 'The same over all courses that count: completed lessons, the last activity anywhere, and of the unfinished courses since when the first is granted and until when the last is open (null: none, or the account is disabled). Kept by triggers. No grants: read by functions.';
+comment on column private.learners.held_until is 'Until when the last course is open to them, whether it counts or not (-infinity: no grant at all).';
+
+-- TRIGGERS
+
+create trigger learner_courses_count_delete after delete on private.learner_courses
+  referencing old table as old_rows
+  for each statement execute function private.follow_learner_courses();
+
+-- FUNCTIONS
+
+create or replace function private.check_analytics_rights()
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('analytics', 'read') or not private.can('profiles', 'list') or not private.can('lesson_completions', 'read') then
     raise exception using errcode = '42501', message = 'You may not read the analytics.';
@@ -15,12 +65,16 @@ end
 $function$;
 comment on function private.check_analytics_rights() is 'Raises 42501 unless the caller may read analytics and every completion, and list people.';
 
-CREATE OR REPLACE FUNCTION private.export_analytics(filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.export_analytics(
+  filter jsonb,
+  out columns text[],
+  out source text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   course uuid := nullif(filter ->> 'course', '')::uuid;
   wanted record;
@@ -39,11 +93,176 @@ end
 $function$;
 comment on function private.export_analytics(jsonb) is 'Takes {search, course, quiet} as analytics() has them; gives columns and query of its export, the latest activity first. Raises 42501.';
 
-CREATE OR REPLACE FUNCTION private.learner_totals(people uuid[], course uuid)
- RETURNS TABLE(user_id uuid, courses bigint, ended bigint, completed bigint, total bigint)
- LANGUAGE sql
- STABLE
-AS $function$
+create or replace function private.follow_courses()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_courses(array_agg(n.id), false) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(n.id), false)
+    from old_rows o join new_rows n on n.id = o.id
+    where o.status <> n.status or (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_courses() is 'Statement trigger on courses: one counts while it is published and not deleted.';
+
+create or replace function private.follow_grants()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_grants(array_agg(o.user_id), array_agg(o.course_id)) from old_rows o having count(*) > 0;
+    if tg_op = 'UPDATE' then
+      perform private.recount_grants(array_agg(n.user_id), array_agg(n.course_id)) from new_rows n having count(*) > 0;
+    end if;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_grants() is 'Statement trigger on entitlements: who may open what, and until when.';
+
+create or replace function private.follow_learner_courses()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.recount_learners(array_agg(distinct o.user_id)) from old_rows o having count(*) > 0;
+  return null;
+end
+$function$;
+comment on function private.follow_learner_courses() is 'Statement trigger: a course that was removed for good takes with it what was done there.';
+
+create or replace function private.follow_lessons()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  people uuid[];
+  courses uuid[];
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_courses(array_agg(distinct m.course_id), false)
+    from new_rows n join public.modules m on m.id = n.module_id having count(*) > 0;
+  elsif tg_op = 'DELETE' then
+    perform private.recount_courses(array_agg(distinct m.course_id), true)
+    from old_rows o join public.modules m on m.id = o.module_id having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(distinct c.id), true)
+    from old_rows o join new_rows n on n.id = o.id
+    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id
+    cross join lateral (values (f.course_id), (t.course_id)) c (id)
+    where (o.deleted_at is null) <> (n.deleted_at is null) or f.course_id <> t.course_id
+    having count(*) > 0;
+    -- Completions move with their lesson into another course.
+    select array_agg(w.user_id), array_agg(c.id) into people, courses
+    from old_rows o join new_rows n on n.id = o.id
+    join public.modules f on f.id = o.module_id join public.modules t on t.id = n.module_id and t.course_id <> f.course_id
+    cross join lateral (
+      select lc.user_id from public.lesson_completions lc where lc.lesson_id = n.id
+      union select lp.user_id from public.lesson_progress lp where lp.lesson_id = n.id
+    ) w
+    cross join lateral (values (f.course_id), (t.course_id)) c (id);
+    if people is not null then
+      perform private.recount_pairs(people, courses);
+    end if;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_lessons() is 'Statement trigger on lessons: what a course consists of.';
+
+create or replace function private.follow_modules()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'DELETE' then
+    perform private.recount_courses(array_agg(distinct o.course_id), true) from old_rows o having count(*) > 0;
+  else
+    perform private.recount_courses(array_agg(distinct n.course_id), true)
+    from old_rows o join new_rows n on n.id = o.id
+    where (o.deleted_at is null) <> (n.deleted_at is null) having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_modules() is 'Statement trigger on modules: with a module its lessons go and come back.';
+
+create or replace function private.follow_people()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if tg_op = 'INSERT' then
+    perform private.recount_learners(array_agg(n.id)) from new_rows n having count(*) > 0;
+  else
+    perform private.recount_learners(array_agg(n.id))
+    from old_rows o join new_rows n on n.id = o.id
+    where (o.disabled_at is null) <> (n.disabled_at is null) having count(*) > 0;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.follow_people() is 'Statement trigger on profiles: every person has a row, and a disabled one no course to continue.';
+
+create or replace function private.hold_courses(courses uuid[], exclusive boolean)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  course uuid;
+begin
+  for course in select distinct c from unnest(courses) c where c is not null order by 1 loop
+    if exclusive then
+      perform pg_advisory_xact_lock(hashtextextended('learning ' || course, 0));
+    else
+      perform pg_advisory_xact_lock_shared(hashtextextended('learning ' || course, 0));
+    end if;
+  end loop;
+end
+$function$;
+comment on function private.hold_courses(uuid[],boolean) is 'Takes courses and holds their counts until the transaction ends: alone to change what a course consists of, shared to count what a person did in it.';
+
+create or replace function private.hold_learners(people uuid[], courses uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.hold_courses(courses, false);
+  -- A course may be made and granted by one statement, whose triggers come in any order.
+  perform private.recount_course_sizes(array(
+    select c from unnest(courses) c where not exists (select 1 from private.course_sizes s where s.course_id = c)));
+  perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
+end
+$function$;
+comment on function private.hold_learners(uuid[],uuid[]) is 'Takes people and courses; holds the counts of both until the transaction ends.';
+
+create or replace function private.learner_totals(people uuid[], course uuid)
+  returns table(user_id uuid, courses bigint, ended bigint, completed bigint, total bigint)
+  language sql
+  stable
+as $function$
   select c.user_id, count(*), count(*) filter (where c.open_until <= now()), sum(c.completed), sum(s.lessons)
   from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
   where c.user_id = any (learner_totals.people) and c.open_until is not null
@@ -53,12 +272,54 @@ AS $function$
 $function$;
 comment on function private.learner_totals(uuid[],uuid) is 'Takes people, and a course or null; courses, ended, completed and total of that course, or of all that count (see the head of learner_counts), of those who have any.';
 
-CREATE OR REPLACE FUNCTION private.learners_where(query text, course_id uuid, quiet text, OUT people text, OUT condition text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.learners_found(
+  condition text,
+  ordered text,
+  size integer,
+  start bigint,
+  out total bigint,
+  out ids uuid[]
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  -- Few are looked up one by one and sorted. Of many the list is walked in its order until the page is full: a lookup
+  -- costs about ten steps of that walk, and where one in n is found, a page of it takes n times as many steps.
+  execute format($sql$
+    with found as materialized (
+      select p.id from private.people p where %1$s
+    ), counted as materialized (
+      select count(*) as people from found
+    )
+    select c.people, case when c.people * c.people * 10 <= (%4$s + %3$s)::bigint * %5$s
+      then array(
+        select k.user_id
+        from found p cross join lateral (select k.* from private.learners k where k.user_id = p.id offset 0) k
+        order by %2$s limit %3$s offset %4$s)
+      else array(
+        select k.user_id from private.learners k
+        where (k.user_id in (select p.id from found p)) is true
+        order by %2$s limit %3$s offset %4$s) end
+    from counted c$sql$, condition, ordered, size, start, private.people_tallied(null, null)) into total, ids;
+end
+$function$;
+comment on function private.learners_found(text,text,integer,bigint) is 'Takes a condition on private.people p, an order of private.learners k, a page''s size and what lies before it; gives how many people that finds, and the page''s ids in that order. Every person has a row among the learners.';
+
+create or replace function private.learners_where(
+  query text,
+  course_id uuid,
+  quiet text,
+  out people text,
+  out condition text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   in_course boolean := learners_where.course_id is not null;
 begin
@@ -75,12 +336,292 @@ end
 $function$;
 comment on function private.learners_where(text,uuid,text) is 'Takes a search, a course and quiet as analytics() has them; gives the table k to look in and the condition on it and, with a search, on private.people p, as SQL with every value quoted.';
 
-CREATE OR REPLACE FUNCTION public.analytics(query text DEFAULT ''::text, course_id uuid DEFAULT NULL::uuid, quiet text DEFAULT NULL::text, sort text DEFAULT 'active'::text, page integer DEFAULT 1, page_size integer DEFAULT 50)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.own_courses()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'status', c.status, 'learners', k.learners, 'quiet', k.quiet)
+      order by c.updated_at desc, c.id), '[]')
+    from (select c.* from public.courses c where c.id in (select private.my_course_ids('courses', 'read'))
+      order by c.updated_at desc, c.id limit 10) c
+    cross join lateral (
+      select count(*) as learners, count(*) filter (where not k.finished and k.idle_since < now() - interval '14 days') as quiet
+      from private.learner_courses k where k.course_id = c.id and k.open_until > now()) k);
+end
+$function$;
+comment on function private.own_courses() is 'The ten courses that the caller made and that changed last [{id, title, status, learners, quiet}]: to how many each is open, and how many of those have not finished it and did nothing for 14 days. Empty for callers without that right on their own.';
+grant execute on function private.own_courses() to authenticated, service_role;
+
+create or replace function private.rebuild_analytics()
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  truncate private.course_sizes, private.learner_courses, private.learners;
+  perform private.recount_course_sizes(array(select c.id from public.courses c));
+  with place as materialized (
+    select l.id, m.course_id, m.deleted_at is null and l.deleted_at is null as there
+    from public.lessons l join public.modules m on m.id = l.module_id
+  ), done as (
+    select lc.user_id, p.course_id, count(*) filter (where p.there)::int as completed, max(lc.completed_at) as last_at
+    from public.lesson_completions lc join place p on p.id = lc.lesson_id group by 1, 2
+  ), watched as (
+    select lp.user_id, p.course_id, max(date_trunc('minute', lp.updated_at)) as last_at
+    from public.lesson_progress lp join place p on p.id = lp.lesson_id group by 1, 2
+  ), given as (
+    select e.user_id, e.course_id, min(e.created_at) as granted_at, max(coalesce(e.expires_at, 'infinity')) as open_until
+    from public.entitlements e group by 1, 2
+  )
+  insert into private.learner_courses (user_id, course_id, completed, last_at, granted_at, open_until, finished)
+  select user_id, course_id, coalesce(d.completed, 0), greatest(d.last_at, w.last_at, '-infinity'), g.granted_at, g.open_until,
+    coalesce(d.completed, 0) >= s.lessons
+  from done d full join watched w using (user_id, course_id) full join given g using (user_id, course_id)
+  join private.course_sizes s using (course_id);
+  perform private.recount_learners(array(select p.id from public.profiles p));
+end
+$function$;
+comment on function private.rebuild_analytics() is 'Recounts everything, for rows that came past the triggers: when they were added, and when a data set was loaded without them.';
+
+create or replace function private.recount_course_sizes(courses uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  insert into private.course_sizes as k (course_id, lessons, seconds, live)
+  select c.id, there.lessons, there.seconds, c.status = 'PUBLISHED' and c.deleted_at is null
+  from public.courses c
+  cross join lateral (
+    select count(*)::int as lessons, coalesce(sum(l.duration_sec), 0)::int as seconds
+    from public.modules m join public.lessons l on l.module_id = m.id and l.deleted_at is null
+    where m.course_id = c.id and m.deleted_at is null) there
+  where c.id = any (courses)
+  on conflict (course_id) do update set lessons = excluded.lessons, seconds = excluded.seconds, live = excluded.live
+  where (k.lessons, k.seconds, k.live) is distinct from (excluded.lessons, excluded.seconds, excluded.live);
+end
+$function$;
+comment on function private.recount_course_sizes(uuid[]) is 'Takes courses; recounts their lessons and seconds, and whether they count.';
+
+create or replace function private.recount_courses(courses uuid[], lessons_changed boolean)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  people uuid[];
+  before jsonb;
+begin
+  perform private.hold_courses(courses, true);
+  select jsonb_object_agg(s.course_id, s.live) into before from private.course_sizes s where s.course_id = any (courses);
+  perform private.recount_course_sizes(courses);
+  with changed as (
+    update private.learner_courses k set completed = now_is.completed, finished = now_is.completed >= s.lessons
+    from private.course_sizes s, (
+      select c.user_id, c.course_id, case when lessons_changed then coalesce(n.completed, 0) else c.completed end as completed
+      from private.learner_courses c
+      left join (
+        select m.course_id, lc.user_id, count(*)::int as completed
+        from public.modules m
+        join public.lessons l on l.module_id = m.id and l.deleted_at is null
+        join public.lesson_completions lc on lc.lesson_id = l.id
+        where lessons_changed and m.course_id = any (courses) and m.deleted_at is null
+        group by m.course_id, lc.user_id
+      ) n on n.course_id = c.course_id and n.user_id = c.user_id
+      where c.course_id = any (courses)
+    ) now_is
+    where k.user_id = now_is.user_id and k.course_id = now_is.course_id and s.course_id = k.course_id
+      and (k.completed, k.finished) is distinct from (now_is.completed, now_is.completed >= s.lessons)
+    returning k.user_id
+  )
+  select array_agg(distinct c.user_id) into people from changed c;
+  -- A course that begins or ceases to count does so for everyone in it.
+  people := people || array(
+    select c.user_id from private.learner_courses c join private.course_sizes s on s.course_id = c.course_id
+    where c.course_id = any (courses) and s.live is distinct from (before ->> s.course_id::text)::boolean);
+  if people <> '{}' then
+    perform private.recount_learners(people);
+  end if;
+end
+$function$;
+comment on function private.recount_courses(uuid[],boolean) is 'Takes courses that were changed, and whether lessons went, came back or moved; recounts their lessons, and the people for whom that changes something.';
+
+create or replace function private.recount_grants(people uuid[], courses uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.hold_learners(people, courses);
+  insert into private.learner_courses as k (user_id, course_id, granted_at, open_until, finished)
+  select p.id, c.id, given.granted_at, given.open_until, s.lessons = 0
+  from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
+  join public.profiles p on p.id = pair.person
+  join public.courses c on c.id = pair.course
+  join private.course_sizes s on s.course_id = c.id
+  cross join lateral (
+    select min(e.created_at) as granted_at, max(coalesce(e.expires_at, 'infinity')) as open_until
+    from public.entitlements e where e.user_id = p.id and e.course_id = c.id
+  ) given
+  on conflict (user_id, course_id) do update set granted_at = excluded.granted_at, open_until = excluded.open_until
+  where (k.granted_at, k.open_until) is distinct from (excluded.granted_at, excluded.open_until);
+  perform private.recount_learners(people);
+end
+$function$;
+comment on function private.recount_grants(uuid[],uuid[]) is 'As recount_pairs(), of the grants alone, which come in thousands: a person who has done anything in a course has a row already.';
+
+create or replace function private.recount_learners(people uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform 1 from private.learners l where l.user_id = any (people) order by l.user_id for update;
+  insert into private.learners as k (user_id, completed, last_at, granted_at, open_until, held_until)
+  select p.id, coalesce(sum(c.completed) filter (where c.open_until is not null and s.live), 0)::int,
+    coalesce(max(c.last_at), '-infinity'),
+    min(c.granted_at) filter (where s.live and not c.finished and p.disabled_at is null),
+    max(c.open_until) filter (where s.live and not c.finished and p.disabled_at is null),
+    coalesce(max(c.open_until), '-infinity')
+  from public.profiles p
+  left join private.learner_courses c on c.user_id = p.id
+  left join private.course_sizes s on s.course_id = c.course_id
+  where p.id = any (people)
+  group by p.id
+  on conflict (user_id) do update set completed = excluded.completed, last_at = excluded.last_at,
+    granted_at = excluded.granted_at, open_until = excluded.open_until, held_until = excluded.held_until
+  where (k.completed, k.last_at, k.granted_at, k.open_until, k.held_until)
+    is distinct from (excluded.completed, excluded.last_at, excluded.granted_at, excluded.open_until, excluded.held_until);
+end
+$function$;
+comment on function private.recount_learners(uuid[]) is 'Takes people; rebuilds their rows from what they did in each course.';
+
+create or replace function private.recount_pairs(people uuid[], courses uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  perform private.hold_learners(people, courses);
+  insert into private.learner_courses as k (user_id, course_id, completed, last_at, granted_at, open_until, finished)
+  select p.id, c.id, done.completed, greatest(done.last_at, watched.last_at, '-infinity'),
+    given.granted_at, given.open_until, done.completed >= s.lessons
+  from (select distinct t.person, t.course from unnest(people, courses) t (person, course)) pair
+  -- People and courses that are being deleted have nothing to be counted.
+  join public.profiles p on p.id = pair.person
+  join public.courses c on c.id = pair.course
+  join private.course_sizes s on s.course_id = c.id
+  cross join lateral (
+    select count(*) filter (where m.deleted_at is null and l.deleted_at is null)::int as completed, max(lc.completed_at) as last_at
+    from public.modules m
+    join public.lessons l on l.module_id = m.id
+    join public.lesson_completions lc on lc.lesson_id = l.id and lc.user_id = p.id
+    where m.course_id = c.id
+  ) done
+  cross join lateral (
+    select max(date_trunc('minute', lp.updated_at)) as last_at
+    from public.modules m
+    join public.lessons l on l.module_id = m.id
+    join public.lesson_progress lp on lp.lesson_id = l.id and lp.user_id = p.id
+    where m.course_id = c.id
+  ) watched
+  cross join lateral (
+    select min(e.created_at) as granted_at, max(coalesce(e.expires_at, 'infinity')) as open_until
+    from public.entitlements e where e.user_id = p.id and e.course_id = c.id
+  ) given
+  on conflict (user_id, course_id) do update set completed = excluded.completed, last_at = excluded.last_at,
+    granted_at = excluded.granted_at, open_until = excluded.open_until, finished = excluded.finished
+  where (k.completed, k.last_at, k.granted_at, k.open_until, k.finished)
+    is distinct from (excluded.completed, excluded.last_at, excluded.granted_at, excluded.open_until, excluded.finished);
+  perform private.recount_learners(people);
+end
+$function$;
+comment on function private.recount_pairs(uuid[],uuid[]) is 'Takes people and, at the same places, courses; recounts what each did in that course. Watching counts by the minute, so that a player''s reports rarely change anything.';
+
+create or replace function private.stops()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    -- Who went quiet last, and how far they had come: the lesson after the ones they have is where they stopped.
+    with quiet as materialized (
+      select k.user_id from private.learners k
+      where k.idle_since < now() - interval '14 days' and k.open_until > now()
+      order by k.idle_since desc limit 2000
+    ), places as materialized (
+      select c.course_id, c.completed, count(*) as learners
+      from quiet join private.learner_courses c on c.user_id = quiet.user_id
+      where c.open_until > now() and not c.finished and c.last_at > '-infinity'
+      group by 1, 2 having count(*) >= 3
+      order by 3 desc, 1, 2 limit 3
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'title', l.title, 'course_id', c.id, 'course', c.title,
+      'learners', p.learners) order by p.learners desc, c.title, l.id), '[]')
+    from places p join public.courses c on c.id = p.course_id and c.status = 'PUBLISHED' and c.deleted_at is null
+    cross join lateral (
+      select l.id, l.title from public.lessons l join public.modules m on m.id = l.module_id
+      where m.course_id = p.course_id and m.deleted_at is null and l.deleted_at is null
+      order by m.index, m.id, l.index, l.id offset p.completed limit 1) l);
+end
+$function$;
+comment on function private.stops() is 'Lessons before which learners stopped, out of the 2,000 who went quiet last: at most three, each for three learners or more [{id, title, course_id, course, learners}], most learners first. Lessons are taken to be done in order.';
+
+create or replace function private.to_do()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  most constant int := 1000;
+begin
+  if not private.can('dashboard', 'read') then
+    return null;
+  end if;
+  return jsonb_build_object(
+    'quiet', (select count(*) from (select from private.learners k
+      where k.idle_since < now() - interval '14 days' and k.open_until > now() limit most + 1) s),
+    'ending', (select count(*) from (select from public.invites i
+      where i.redeemed_at is null and i.cancelled_at is null and i.expires_at between now() and now() + interval '1 day' limit most + 1) s),
+    'pending', (select count(*) from (select from public.purchases p where p.status = 'PENDING' limit most + 1) s),
+    'unassigned', (select count(*) from (select from public.purchases p where p.needs_member and p.status = 'COMPLETED' limit most + 1) s),
+    'events', jsonb_build_object(
+      'open', (select count(*) from (select from private.purchase_notices n where n.dealt_at is null limit most + 1) s),
+      'newest', private.open_purchase_notices(3)),
+    'reports', (
+      select jsonb_build_object('posts', count(distinct r.post_id), 'communities', count(distinct p.community_id),
+        'community_id', min(p.community_id::text))
+      from (select r.post_id from public.community_post_reports r where r.resolved_at is null limit most + 1) r
+      join public.community_posts p on p.id = r.post_id),
+    'stops', private.stops(),
+    'due', jsonb_build_object('stopped', private.motor_stopped(),
+      'failed', (select count(*) from (select from private.due_work w where w.outcome = 'FAILED' limit most + 1) s)));
+end
+$function$;
+comment on function private.to_do() is 'What waits for an administrator: learners without activity for 14 days, invites that end within a day, pending purchases, paid ones of no known member, each counted to 1,001; of the payment provider''s events to look at {open: how many, newest: three, as open_purchase_notices() gives them}; {posts, communities, community_id} with open reports, stops(), and of due work {stopped: whether nothing turns the motor, failed: how many were given up}. Null for callers who may not read the whole dashboard.';
+grant execute on function private.to_do() to authenticated, service_role;
+
+create or replace function public.analytics(
+  query text default '',
+  course_id uuid default null,
+  quiet text default null,
+  sort text default 'active',
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   searched boolean := cardinality(private.person_patterns(coalesce(analytics.query, ''))) > 0;
   by_name boolean := coalesce(analytics.sort in ('name', '-name'), false);
@@ -132,12 +673,12 @@ $function$;
 comment on function public.analytics(text,uuid,text,text,integer,integer) is 'Takes a search as members() does, a course (then only those to whom it is granted, and what they did there), quiet (7, 14 or 30: the access and the last activity are older than so many days; never: no activity at all; only who has an unfinished course that is open to them, and is not disabled), a sort (active: latest activity first, inactive, completed, -completed, name, -name), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, courses, ended, completed, total, last_at}]}. Courses are those that are granted, published and not deleted, ended of them have ended; completed and total count the lessons that are there now, because no more can be done; last_at is the last completion or watched minute anywhere, in a lesson that is gone too, because an editor''s change makes no learner quiet. Raises 42501 (rules/members#analytics).';
 grant execute on function public.analytics(text,uuid,text,text,integer,integer) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.dashboard()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function public.dashboard()
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   everything boolean := private.can('dashboard', 'read');
   me uuid := private.uid();
@@ -177,12 +718,12 @@ $function$;
 comment on function public.dashboard() is 'Counts courses by status, members, creators and open invites; gives what to_do() says and the ten newest audit records that are no sign-ins, with titles and who did them (`by`: PERSON, GONE or SYSTEM); for those who hold it for their own alone: their courses and invites, and own_courses() as `own`, with members, to_do and activity null (rules/records#dashboard). Row security applies besides. Raises 42501.';
 grant execute on function public.dashboard() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.member_analytics(user_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.member_analytics(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   perform private.check_analytics_rights();
   return (

@@ -1,5 +1,8 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- The record of who did what.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
 
 create table public.audit_logs (
   id bigint not null generated always as identity,
@@ -12,36 +15,70 @@ create table public.audit_logs (
   after jsonb,
   user_agent text,
   ip_address text,
-  created_at timestamp with time zone not null default now(),
+  created_at timestamptz not null default now(),
   title text,
   course_id uuid,
-  constraint audit_logs_pkey PRIMARY KEY (id),
-  constraint audit_logs_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+  constraint audit_logs_pkey primary key (id),
+  constraint audit_logs_user_id_fkey foreign key (user_id) references public.profiles(id) on delete set null
 );
 alter table public.audit_logs enable row level security;
-CREATE INDEX audit_logs_course_idx ON public.audit_logs USING btree (course_id, created_at DESC, id DESC) WHERE (course_id IS NOT NULL);
-CREATE INDEX audit_logs_entitled_idx ON public.audit_logs USING btree (((COALESCE(after, before) ->> 'user_id'::text)), created_at DESC, id DESC) WHERE (target_type = 'entitlement'::text);
-CREATE INDEX audit_logs_newest_idx ON public.audit_logs USING btree (created_at DESC, id DESC);
-CREATE INDEX audit_logs_pair_idx ON public.audit_logs USING btree (target_type, action, created_at DESC, id DESC);
-CREATE INDEX audit_logs_person_idx ON public.audit_logs USING btree (user_id, target_type, action, created_at DESC, id DESC);
-CREATE UNIQUE INDEX audit_logs_session_key ON public.audit_logs USING btree (action, target_id) WHERE (action = ANY (ARRAY['auth.login'::text, 'auth.logout'::text]));
-CREATE INDEX audit_logs_target_idx ON public.audit_logs USING btree (target_type, target_id);
-create policy audit_logs_select on public.audit_logs for select to authenticated
-  using (( SELECT private.can('audit_logs'::text, 'read'::text) AS can));
-comment on policy audit_logs_select on public.audit_logs is 'Administrators read.';
+create index audit_logs_course_idx on public.audit_logs (course_id, created_at desc, id desc) where (course_id is not null);
+create index audit_logs_entitled_idx on public.audit_logs (((coalesce(after, before) ->> 'user_id')), created_at desc, id desc) where (target_type = 'entitlement');
+create index audit_logs_newest_idx on public.audit_logs (created_at desc, id desc);
+create index audit_logs_pair_idx on public.audit_logs (target_type, action, created_at desc, id desc);
+create index audit_logs_person_idx on public.audit_logs (user_id, target_type, action, created_at desc, id desc);
+create unique index audit_logs_session_key on public.audit_logs (action, target_id) where (action = any (array['auth.login', 'auth.logout']));
+create index audit_logs_target_idx on public.audit_logs (target_type, target_id);
 grant select on public.audit_logs to authenticated;
 grant select on public.audit_logs to service_role;
 comment on table public.audit_logs is 'What was done, by whom, before and after. actor names the database user when no signed-in person did it. user_agent and ip_address are as the caller''s request gave them, unverified.';
 comment on column public.audit_logs.title is 'What the target was called then; null for people, for what has no title, and in records from before titles were kept.';
 comment on column public.audit_logs.course_id is 'The course that the target belongs to, or belonged to. It may be gone, so it references nothing.';
 
-CREATE OR REPLACE FUNCTION private.audit()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET enable_nestloop TO 'off'
-AS $function$
+-- TRIGGERS
+
+create trigger rookies_audit_factor_add after insert on auth.mfa_factors
+  for each row
+  when (new.status = 'verified'::auth.factor_status)
+  execute function private.audit_factor();
+
+create trigger rookies_audit_factor_remove after delete on auth.mfa_factors
+  for each row
+  when (old.status = 'verified'::auth.factor_status)
+  execute function private.audit_factor();
+
+create trigger rookies_audit_factor_verified after update of status on auth.mfa_factors
+  for each row
+  when (old.status <> 'verified'::auth.factor_status and new.status = 'verified'::auth.factor_status)
+  execute function private.audit_factor();
+
+create trigger rookies_audit_login after insert on auth.sessions
+  for each row execute function private.audit_session();
+
+create trigger rookies_audit_logout after delete on auth.sessions
+  for each row execute function private.audit_session();
+
+create trigger rookies_audit_password after update of encrypted_password on auth.users
+  for each row
+  when (old.encrypted_password::text <> '' and new.encrypted_password::text <> '' and old.encrypted_password::text is distinct from new.encrypted_password::text and old.email_confirmed_at is not null)
+  execute function private.audit_password();
+
+-- POLICIES
+
+create policy audit_logs_select on public.audit_logs
+  for select to authenticated
+  using ((select private.can('audit_logs', 'read')));
+comment on policy audit_logs_select on public.audit_logs is 'Administrators read.';
+
+-- FUNCTIONS
+
+create or replace function private.audit()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  set enable_nestloop to 'off'
+as $function$
 declare
   subject text := tg_argv[0];
   options jsonb := tg_argv[1];
@@ -132,12 +169,36 @@ end
 $function$;
 comment on function private.audit() is 'Statement trigger on every audited table, attached by audit_table(). Arguments: the action''s first word, and options. Writes nothing where recorded_at_once().';
 
-CREATE OR REPLACE FUNCTION private.audit_kind(action text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_factor()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if private.recorded_at_once() then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    -- Its owner takes it away from a session that has shown it, which goes down a step only afterwards.
+    perform private.record_own_act(old.user_id, 'user.factor_remove', case when exists (
+      select 1 from auth.sessions s where s.user_id = old.user_id and s.aal = 'aal2' and (s.not_after is null or s.not_after > now()))
+      then 'own' else 'administrator' end)
+    where exists (select 1 from public.profiles p where p.id = old.user_id);
+  else
+    perform private.record_own_act(new.user_id, 'user.factor_add', 'own');
+  end if;
+  return null;
+end
+$function$;
+comment on function private.audit_factor() is 'Trigger on auth.mfa_factors: one record when a second factor counts, and one when it is taken away. A factor that was never confirmed is none.';
+
+create or replace function private.audit_kind(action text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
   select case split_part(action, '.', 2)
     when 'create' then 'CREATE' when 'grant' then 'CREATE' when 'join' then 'CREATE'
     when 'delete' then 'DELETE' when 'revoke' then 'DELETE' when 'leave' then 'DELETE' when 'cancel' then 'DELETE'
@@ -146,12 +207,36 @@ AS $function$
 $function$;
 comment on function private.audit_kind(text) is 'Takes an action; gives its kind: what comes into being is a CREATE (a grant, a joining), what ends is a DELETE (a revoked grant, a cancelled invite), everything else that changes something is an UPDATE; LOGIN, LOGOUT and EXPORT are their own (rules/records#audit-filters).';
 
-CREATE OR REPLACE FUNCTION private.audit_pairs(OUT target_type text, OUT action text)
- RETURNS SETOF record
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_options(tbl regclass, options jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  audit record;
+  args text[];
+begin
+  for audit in
+    select t.tgname, pg_catalog.pg_get_triggerdef(t.oid) as definition, t.tgargs
+    from pg_catalog.pg_trigger t
+    where t.tgrelid = tbl and t.tgfoid = 'private.audit()'::regprocedure
+  loop
+    -- Each argument ends with a zero byte, which `escape` writes as \000.
+    args := string_to_array(encode(audit.tgargs, 'escape'), '\000');
+    execute format('drop trigger %I on %s', audit.tgname, tbl);
+    execute format('%s private.audit(%L, %L)', split_part(audit.definition, ' private.audit(', 1), args[1],
+      args[2]::jsonb || audit_options.options);
+  end loop;
+end
+$function$;
+comment on function private.audit_options(regclass,jsonb) is 'For migrations: gives the audit of a table further options, in place of those of the same name. Besides those of audit_table(): `about`, columns that a record of an update holds whether they changed or not, because they say whom or what it concerns; `update` null, where updates that no verb names are not recorded; `place` as audit_title() has it, with `unless`, the column that, when it is set, leaves the title out.';
+
+create or replace function private.audit_pairs(out target_type text, out action text)
+  returns setof record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   with recursive pair as (
     (select a.target_type, a.action from public.audit_logs a order by a.target_type, a.action limit 1)
     union all
@@ -164,12 +249,34 @@ AS $function$
 $function$;
 comment on function private.audit_pairs() is 'Every target type and action that the record holds, once.';
 
-CREATE OR REPLACE FUNCTION private.audit_people(person text)
- RETURNS uuid[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_password()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  -- How the session was opened from which it came: the newest one.
+  opened_by text := (
+    select c.authentication_method from auth.sessions s join auth.mfa_amr_claims c on c.session_id = s.id
+    where s.user_id = new.id and (s.not_after is null or s.not_after > now()) and c.authentication_method <> 'totp'
+    order by s.created_at desc, c.created_at limit 1);
+begin
+  perform private.record_own_act(new.id, 'user.password_change', case
+    when opened_by in ('otp', 'magiclink', 'recovery', 'email/signup') then 'mail'
+    when opened_by is not null then 'own'
+    else 'administrator' end);
+  return null;
+end
+$function$;
+comment on function private.audit_password() is 'Trigger on auth.users: one record when the password of a confirmed account is another: from a session that a mail opened (mail), from any other of its owner''s (own), or from none (administrator). The password itself is nowhere.';
+
+create or replace function private.audit_people(person text)
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   digits text := replace(lower(btrim(person)), '-', '');
   found uuid[];
@@ -189,12 +296,41 @@ end
 $function$;
 comment on function private.audit_people(text) is 'Takes an id, its first eight characters or more, or words of a name or address; gives the people whom it may mean, at most eleven.';
 
-CREATE OR REPLACE FUNCTION private.audit_scan(source text, direction text, size integer, people uuid[], targets text[], actions text[])
- RETURNS bigint[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_place(
+  place jsonb,
+  r jsonb,
+  out title text,
+  out course_id uuid
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if place ? 'of' then
+    select p.title, p.course_id into title, course_id from private.content_place(place ->> 'of', (r ->> (place ->> 'in'))::uuid) p;
+  end if;
+  if place ? 'title' and r ->> (place ->> 'unless') is null then
+    title := r ->> (place ->> 'title');
+  end if;
+end
+$function$;
+comment on function private.audit_place(jsonb,jsonb) is 'Takes a table''s `place`, as audit_title() has it (null: none), and a row; gives what the audit calls it and the course it belongs to.';
+
+create or replace function private.audit_scan(
+  source text,
+  direction text,
+  size integer,
+  people uuid[],
+  targets text[],
+  actions text[]
+)
+  returns bigint[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   result bigint[];
   -- Ordered to count too, or a plan could look for the rows of one day from the wrong end of the table.
@@ -214,11 +350,40 @@ end
 $function$;
 comment on function private.audit_scan(text,text,integer,uuid[],text[],text[]) is 'Takes a condition on audit_logs l, a direction, how many at most, and the people and pairs over which it is read; gives their ids in that direction, or without a direction their count alone.';
 
-CREATE OR REPLACE FUNCTION private.audit_table(tbl regclass, subject text, options jsonb DEFAULT '{}'::jsonb)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_session()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if private.recorded_at_once() then
+    return null;
+  end if;
+  insert into public.audit_logs (user_id, actor, action, target_type, target_id, user_agent, ip_address)
+  select p.id, case when p.id is null then session_user end,
+    case tg_op when 'INSERT' then 'auth.login' else 'auth.logout' end, 'session', s.id::text,
+    left(s.user_agent, 500), host(s.ip)
+  from (select case tg_op when 'INSERT' then new.id else old.id end as id,
+          case tg_op when 'INSERT' then new.user_id else old.user_id end as user_id,
+          case tg_op when 'INSERT' then new.user_agent else old.user_agent end as user_agent,
+          case tg_op when 'INSERT' then new.ip else old.ip end as ip) s
+  left join public.profiles p on p.id = s.user_id
+  on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
+  return null;
+end
+$function$;
+comment on function private.audit_session() is 'Trigger on auth.sessions: one record when a session begins and one when it ends.';
+
+create or replace function private.audit_table(
+  tbl regclass,
+  subject text,
+  options jsonb default '{}'::jsonb
+)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
 declare
   name text := (select c.relname from pg_catalog.pg_class c where c.oid = tbl);
   filled jsonb := jsonb_build_object('key', 'id', 'identity', jsonb_build_array(coalesce(options ->> 'key', 'id')),
@@ -238,12 +403,36 @@ end
 $function$;
 comment on function private.audit_table(regclass,text,jsonb) is 'For migrations: attaches the audit to a table. Takes the first word of its actions, which is the target type too, and options: `key`, the column of the target''s id (id); `identity`, the columns that tell rows apart (the key); `insert` and `delete`, the last words of those actions (create, delete; null: not recorded); `omit`, columns that no record holds; `shorten`, a column of which 2,000 characters are kept; `verbs`, [word, column, what it becomes: set, cleared, changed, or a value], of which the first that fits names an update; `order`, {position, parent, parent_type, moving} of rows that are reordered, `moving` being the columns that change when a row only moves.';
 
-CREATE OR REPLACE FUNCTION private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_title(tbl regclass, place jsonb)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+declare
+  audit record;
+  args text[];
+begin
+  for audit in
+    select t.tgname, pg_catalog.pg_get_triggerdef(t.oid) as definition, t.tgargs
+    from pg_catalog.pg_trigger t
+    where t.tgrelid = tbl and t.tgfoid = 'private.audit()'::regprocedure
+  loop
+    -- Each argument ends with a zero byte, which `escape` writes as \000.
+    args := string_to_array(encode(audit.tgargs, 'escape'), '\000');
+    execute format('drop trigger %I on %s', audit.tgname, tbl);
+    execute format('%s private.audit(%L, %L)', split_part(audit.definition, ' private.audit(', 1), args[1],
+      args[2]::jsonb || jsonb_build_object('place', audit_title.place));
+  end loop;
+end
+$function$;
+comment on function private.audit_title(regclass,jsonb) is 'For migrations: has the records of an audited table keep a title and a course. Takes the table and its place: `title`, the column with its title (left out: that of the content it belongs to), and `of` (course, module or lesson) with `in`, the column with that content''s id (left out: it belongs to no course).';
+
+create or replace function private.audit_verb(verbs jsonb, moving text[], b jsonb, a jsonb)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
   select coalesce(
     nullif(current_setting('rookies.verb', true), ''),
     (select v.verb ->> 0
@@ -260,12 +449,12 @@ AS $function$
 $function$;
 comment on function private.audit_verb(jsonb,text[],jsonb,jsonb) is 'Takes a table''s verbs as audit_table() has them, the columns that change when a row only moves (null: rows have no order), and a row before and after; gives the last word of the action''s name. A function that does such an update on purpose names it itself, in the setting rookies.verb of its transaction.';
 
-CREATE OR REPLACE FUNCTION private.audit_view(r jsonb, omitted text[], shortened text)
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.audit_view(r jsonb, omitted text[], shortened text)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
   select case
     when shortened is null or r ->> shortened is null then r - omitted
     when char_length(r ->> shortened) <= 2000 then r - omitted
@@ -273,12 +462,44 @@ AS $function$
 $function$;
 comment on function private.audit_view(jsonb,text[],text) is 'Takes a row, the columns to leave out and the one of which 2,000 characters are kept (null: none); gives the row as the audit may keep it, so that a person''s data can be erased and no token leaks (rules/records#audit-without-people).';
 
-CREATE OR REPLACE FUNCTION private.export_audit_logs(filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.content_place(
+  kind text,
+  id uuid,
+  out title text,
+  out course_id uuid
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  case content_place.kind
+    when 'course' then
+      select c.title, c.id into title, course_id from public.courses c where c.id = content_place.id;
+    when 'module' then
+      select m.title, m.course_id into title, course_id from public.modules m where m.id = content_place.id;
+    when 'lesson' then
+      select l.title, m.course_id into title, course_id
+      from public.lessons l join public.modules m on m.id = l.module_id where l.id = content_place.id;
+    when 'community' then
+      select c.name into title from public.communities c where c.id = content_place.id;
+    else null;
+  end case;
+end
+$function$;
+comment on function private.content_place(text,uuid) is 'Takes course, module, lesson or community and its id; gives its title and its course, of deleted ones too. Nulls for another kind or id.';
+
+create or replace function private.export_audit_logs(
+  filter jsonb,
+  out columns text[],
+  out source text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   people uuid[] := case when btrim(filter ->> 'person') <> '' then private.audit_people(filter ->> 'person') end;
 begin
@@ -303,12 +524,75 @@ end
 $function$;
 comment on function private.export_audit_logs(jsonb) is 'Takes {kind, action, target, person, since, until} as audit_list() has them; gives columns and query of the record''s export, before and after included. Raises PT422 MANY_PEOPLE.';
 
-CREATE OR REPLACE FUNCTION private.request_header(name text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.record_act(
+  action text,
+  target text,
+  details jsonb default null,
+  title text default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  caller uuid := (select p.id from public.profiles p where p.id = private.uid());
+begin
+  insert into public.audit_logs (user_id, actor, action, target_type, target_id, after, user_agent, ip_address, title)
+  values (caller, case when caller is null then session_user end, record_act.action, split_part(record_act.action, '.', 1),
+    record_act.target, record_act.details, private.request_header('user-agent'), private.request_header('x-forwarded-for'),
+    record_act.title);
+end
+$function$;
+comment on function private.record_act(text,text,jsonb,text) is 'Takes an action, whose first word is the target''s type, the target''s id, details and what the target is called; writes down that the caller did it. For acts that no trigger of a table can tell.';
+
+create or replace function private.record_at_once(all_of_it boolean)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  -- Named after the statement: what cascades from it fires its triggers last, and the next one of the same transaction
+  -- is recorded again.
+  perform set_config('rookies.recorded', case when all_of_it then extract(epoch from statement_timestamp())::text else '' end, true);
+end
+$function$;
+comment on function private.record_at_once(boolean) is 'Takes whether one record, which its caller writes, stands for everything that happens from here on in this statement.';
+
+create or replace function private.record_own_act(person uuid, action text, means text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  -- What the auth service does is done for a person who is signed in, or by hand of the project's owners. It tells no one
+  -- for whom it works, and no request of theirs is known here.
+  doer uuid := case when record_own_act.means <> 'administrator' then record_own_act.person else private.uid() end;
+begin
+  insert into public.audit_logs (user_id, actor, action, target_type, target_id, after)
+  values (doer, case when doer is null then session_user end, record_own_act.action, 'user', record_own_act.person::text,
+    jsonb_build_object('means', record_own_act.means));
+end
+$function$;
+comment on function private.record_own_act(uuid,text,text) is 'Takes a person, an action on their account, and by what means the auth service was brought to do it (administrator: by no session of theirs); writes it down.';
+
+create or replace function private.recorded_at_once()
+  returns boolean
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select coalesce(current_setting('rookies.recorded', true) = extract(epoch from statement_timestamp())::text, false)
+$function$;
+comment on function private.recorded_at_once() is 'Whether one record stands for everything that happens in this statement, so that triggers write none.';
+
+create or replace function private.request_header(name text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 begin
   return left(nullif(current_setting('request.headers', true), '')::jsonb ->> request_header.name, 500);
 exception when invalid_text_representation then
@@ -317,12 +601,12 @@ end
 $function$;
 comment on function private.request_header(text) is 'A header of the caller''s request, cut at 500 characters; null outside a request.';
 
-CREATE OR REPLACE FUNCTION public.audit_choices()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.audit_choices()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('audit_logs', 'read') then
     raise exception using errcode = '42501', message = 'You may not read the audit.';
@@ -336,12 +620,23 @@ $function$;
 comment on function public.audit_choices() is 'Gives {actions, target_types}: all that the record holds, to choose from. For callers who may read the audit; raises 42501.';
 grant execute on function public.audit_choices() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.audit_list(kind text DEFAULT NULL::text, action text DEFAULT NULL::text, target text DEFAULT NULL::text, person text DEFAULT NULL::text, since timestamp with time zone DEFAULT NULL::timestamp with time zone, until timestamp with time zone DEFAULT NULL::timestamp with time zone, after text DEFAULT NULL::text, before text DEFAULT NULL::text, page_size integer DEFAULT 50, course uuid DEFAULT NULL::uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.audit_list(
+  kind text default null,
+  action text default null,
+  target text default null,
+  person text default null,
+  since timestamptz default null,
+  until timestamptz default null,
+  after text default null,
+  before text default null,
+  page_size integer default 50,
+  course uuid default null
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   size int := least(greatest(coalesce(page_size, 50), 1), 100);
   bound constant int := 10000;
@@ -414,3 +709,70 @@ end
 $function$;
 comment on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) is 'Takes a kind (CREATE, UPDATE, DELETE, LOGIN, LOGOUT, EXPORT), an action, a target type, a person (id, the beginning of one, or words of name or address), from when and until before when, a place (`created_at,id`) behind which (`after`: older ones) or ahead of which (`before`: newer ones) to read, a page''s size (at most 100), and a course to whose records it is narrowed. Gives {count: exact up to 10,000, more: beyond that, newer, older: whether there are any, many_people: the person may mean more than ten, records: [{id, action, target_type, target_id, title, course_id, created_at, user_id, who, actor, ip_address, detailed}]}, newest first. Raises 42501 (rules/records#audit-filters).';
 grant execute on function public.audit_list(text,text,text,text,timestamp with time zone,timestamp with time zone,text,text,integer,uuid) to authenticated, service_role;
+
+create or replace function public.person_audit(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  them text := person_audit.user_id::text;
+  ids bigint[];
+begin
+  if not private.can('audit_logs', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read the audit.';
+  end if;
+  perform private.check_person(person_audit.user_id);
+  ids := array(
+    select found.id from (
+      (select l.id, l.created_at from public.audit_logs l where l.target_type = 'user' and l.target_id = them
+        order by l.created_at desc, l.id desc limit 50)
+      union
+      (select l.id, l.created_at from public.audit_logs l
+        where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them
+        order by l.created_at desc, l.id desc limit 50)
+      union
+      -- Older records of a change do not say whose grant it was.
+      (select l.id, l.created_at from public.entitlements e
+        join public.audit_logs l on l.target_type = 'entitlement' and l.target_id = e.id::text
+        where e.user_id = person_audit.user_id order by l.created_at desc, l.id desc limit 50)) found
+    order by found.created_at desc, found.id desc limit 50);
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'action', l.action, 'target_type', l.target_type, 'target_id', l.target_id,
+        'created_at', l.created_at, 'user_id', l.user_id, 'who', coalesce(nullif(p.name, ''), p.email), 'actor', l.actor,
+        'ip_address', l.ip_address, 'course_id', l.course_id, 'detailed', l.before is not null or l.after is not null,
+        -- Records from before titles were kept name the course by its id alone.
+        'title', coalesce(l.title, (select c.title from public.courses c where c.id::text = coalesce(l.after, l.before) ->> 'course_id')))
+      order by l.created_at desc, l.id desc), '[]')
+    from public.audit_logs l left join public.profiles p on p.id = l.user_id
+    where l.id = any (ids));
+end
+$function$;
+comment on function public.person_audit(uuid) is 'Takes a person; the newest 50 records of what was done to their account and their access, as audit_list() has them, with the title that a course has now where none was kept. What they did themselves is audit_list() with the person. Raises 42501 and PT404 NO_PERSON.';
+grant execute on function public.person_audit(uuid) to authenticated, service_role;
+
+create or replace function public.record_session(event text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  session text := private.claims() ->> 'session_id';
+begin
+  if private.uid() is null or session is null or event not in ('login', 'logout') then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  -- The end of a session is a fact of the auth service's, not of who reports it.
+  if event = 'logout' and private.session_aal() is not null then
+    raise exception using errcode = 'PT409', message = 'This session goes on.', hint = 'SESSION_OPEN';
+  end if;
+  insert into public.audit_logs (user_id, action, target_type, target_id, user_agent, ip_address)
+  select p.id, 'auth.' || event, 'session', session, private.request_header('user-agent'), private.request_header('x-forwarded-for')
+  from public.profiles p where p.id = private.uid()
+  on conflict (action, target_id) where action in ('auth.login', 'auth.logout') do nothing;
+end
+$function$;
+comment on function public.record_session(text) is 'Takes login or logout; records it once for the session of the caller''s token, however often it is called (rules/records#sign-in-records). Raises PT409 SESSION_OPEN for the sign-out of a session that goes on.';
+grant execute on function public.record_session(text) to authenticated, service_role;

@@ -1,5 +1,30 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Communities: members, posts, reports, and their management.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TYPES
+
+create type public.community_access_type as enum ('FREE', 'COURSE', 'PAID', 'INVITE');
+
+create type public.community_role as enum ('MEMBER', 'MODERATOR');
+
+-- TABLES
+
+create table private.community_visits (
+  user_id uuid not null,
+  community_id uuid not null,
+  seen_at timestamptz not null,
+  constraint community_visits_pkey primary key (user_id, community_id),
+  constraint community_visits_seen_at_range check (
+    seen_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and seen_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
+  constraint community_visits_community_id_fkey foreign key (community_id) references public.communities(id) on delete cascade,
+  constraint community_visits_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.community_visits enable row level security;
+create index community_visits_community_id_idx on private.community_visits (community_id);
+comment on table private.community_visits is 'Up to which moment a person has seen what is said in a community (rules/communities#news).';
 
 create table public.communities (
   id uuid not null default gen_random_uuid(),
@@ -7,117 +32,73 @@ create table public.communities (
   slug text not null,
   description text,
   cover_url text,
-  access_type public.community_access_type not null default 'FREE'::public.community_access_type,
+  access_type public.community_access_type not null default 'FREE',
   read_only boolean not null default false,
   course_id uuid,
   created_by_id uuid default private.uid(),
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  constraint communities_pkey PRIMARY KEY (id),
-  constraint communities_cover_url_safe CHECK ((private.is_web_link(cover_url) OR private.is_app_path(cover_url))),
-  constraint communities_description_length CHECK ((char_length(description) <= 500)),
-  constraint communities_name_length CHECK (((btrim(name) <> ''::text) AND (char_length(name) <= 100))),
-  constraint communities_slug_form CHECK (private.is_slug(slug)),
-  constraint communities_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE SET NULL,
-  constraint communities_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint communities_slug_key UNIQUE (slug)
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint communities_pkey primary key (id),
+  constraint communities_cover_url_safe check (
+    private.is_web_link(cover_url)
+    or private.is_app_path(cover_url)
+  ),
+  constraint communities_description_length check (char_length(description) <= 500),
+  constraint communities_name_length check (btrim(name) <> '' and char_length(name) <= 100),
+  constraint communities_slug_form check (private.is_slug(slug)),
+  constraint communities_course_id_fkey foreign key (course_id) references public.courses(id) on delete set null,
+  constraint communities_created_by_id_fkey foreign key (created_by_id) references public.profiles(id) on delete set null,
+  constraint communities_slug_key unique (slug)
 );
 alter table public.communities enable row level security;
-CREATE INDEX communities_course_id_idx ON public.communities USING btree (course_id);
-CREATE INDEX communities_created_by_id_idx ON public.communities USING btree (created_by_id);
-create policy communities_delete on public.communities for delete to authenticated
-  using (( SELECT private.can('communities'::text, 'delete'::text) AS can));
-comment on policy communities_delete on public.communities is 'Administrators.';
-create policy communities_insert on public.communities for insert to authenticated
-  with check ((( SELECT private.can('communities'::text, 'create'::text) AS can) AND (created_by_id = ( SELECT private.uid() AS uid))));
-comment on policy communities_insert on public.communities is 'Administrators, in their own name.';
-create policy communities_select on public.communities for select to authenticated
-  using ((( SELECT private.can('communities'::text, 'read'::text) AS can) OR (id IN ( SELECT private.open_community_ids() AS open_community_ids))));
-comment on policy communities_select on public.communities is 'All, or those open to the caller.';
-create policy communities_update on public.communities for update to authenticated
-  using (( SELECT private.can('communities'::text, 'update'::text) AS can))
-  with check (( SELECT private.can('communities'::text, 'update'::text) AS can));
-comment on policy communities_update on public.communities is 'Administrators.';
+create index communities_course_id_idx on public.communities (course_id);
+create index communities_created_by_id_idx on public.communities (created_by_id);
 grant delete, select on public.communities to authenticated;
 grant insert (id, name, slug, description, cover_url, access_type, read_only, course_id, created_by_id) on public.communities to authenticated;
 grant update (name, slug, description, cover_url, access_type, read_only, course_id) on public.communities to authenticated;
 grant delete, insert, select, update on public.communities to service_role;
-CREATE TRIGGER communities_audit_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER communities_audit_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER communities_audit_update AFTER UPDATE ON public.communities REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER communities_signal_delete AFTER DELETE ON public.communities REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
-CREATE TRIGGER communities_signal_insert AFTER INSERT ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
-CREATE TRIGGER communities_signal_update AFTER UPDATE ON public.communities REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('communities');
-CREATE TRIGGER communities_touch BEFORE UPDATE ON public.communities FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.communities is 'A place to talk: free, for a course''s learners, for buyers, or by invitation (rules/communities#open-to).';
 
 create table public.community_members (
   community_id uuid not null,
   user_id uuid not null default private.uid(),
-  role public.community_role not null default 'MEMBER'::public.community_role,
+  role public.community_role not null default 'MEMBER',
   banned boolean not null default false,
-  joined_at timestamp with time zone not null default now(),
-  left_at timestamp with time zone,
-  constraint community_members_pkey PRIMARY KEY (community_id, user_id),
-  constraint community_members_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE CASCADE,
-  constraint community_members_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  joined_at timestamptz not null default now(),
+  left_at timestamptz,
+  constraint community_members_pkey primary key (community_id, user_id),
+  constraint community_members_community_id_fkey foreign key (community_id) references public.communities(id) on delete cascade,
+  constraint community_members_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.community_members enable row level security;
-CREATE INDEX community_members_banned_idx ON public.community_members USING btree (community_id, joined_at DESC, user_id DESC) WHERE banned;
-CREATE INDEX community_members_inside_idx ON public.community_members USING btree (community_id) WHERE ((left_at IS NULL) AND (NOT banned));
-CREATE INDEX community_members_joined_idx ON public.community_members USING btree (community_id, joined_at DESC, user_id DESC) INCLUDE (role, banned, left_at);
-CREATE INDEX community_members_moderators_idx ON public.community_members USING btree (community_id, joined_at DESC, user_id DESC) WHERE (role = 'MODERATOR'::public.community_role);
-CREATE INDEX community_members_user_id_idx ON public.community_members USING btree (user_id);
-create policy community_members_insert on public.community_members for insert to authenticated
-  with check ((( SELECT private.can('community_members'::text, 'create'::text) AS can) OR ((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_members'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.open_community_ids() AS open_community_ids)))));
-comment on policy community_members_insert on public.community_members is 'Joining what is open; administrators add anyone.';
-create policy community_members_select on public.community_members for select to authenticated
-  using ((( SELECT private.can('community_members'::text, 'read'::text) AS can) OR ((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_members'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR (( SELECT private.can('community_members'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids('MODERATOR'::public.community_role) AS joined_community_ids)))));
-comment on policy community_members_select on public.community_members is 'All, one''s own membership, or those of communities one moderates.';
-create policy community_members_update on public.community_members for update to authenticated
-  using (( SELECT private.can('community_members'::text, 'update'::text) AS can))
-  with check (( SELECT private.can('community_members'::text, 'update'::text) AS can));
-comment on policy community_members_update on public.community_members is 'Administrators promote, demote, ban and unban.';
+create index community_members_banned_idx on public.community_members (community_id, joined_at desc, user_id desc) where banned;
+create index community_members_inside_idx on public.community_members (community_id) where ((left_at is null) and (not banned));
+create index community_members_joined_idx on public.community_members (community_id, joined_at desc, user_id desc) include (role, banned, left_at);
+create index community_members_moderators_idx on public.community_members (community_id, joined_at desc, user_id desc) where (role = 'MODERATOR');
+create index community_members_user_id_idx on public.community_members (user_id);
 grant insert (community_id, user_id) on public.community_members to authenticated;
 grant select on public.community_members to authenticated;
 grant update (role, banned) on public.community_members to authenticated;
 grant delete, insert, select, update on public.community_members to service_role;
-CREATE TRIGGER community_members_audit_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
-CREATE TRIGGER community_members_audit_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
-CREATE TRIGGER community_members_audit_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
-CREATE TRIGGER community_members_signal_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
-CREATE TRIGGER community_members_signal_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
-CREATE TRIGGER community_members_signal_update AFTER UPDATE ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_members');
-CREATE TRIGGER community_members_tally_delete AFTER DELETE ON public.community_members REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
-CREATE TRIGGER community_members_tally_insert AFTER INSERT ON public.community_members REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
-CREATE TRIGGER community_members_tally_update AFTER UPDATE ON public.community_members REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
 comment on table public.community_members is 'Membership. Leaving only stamps left_at, so that a ban outlives it.';
 
 create table public.community_post_reports (
   post_id uuid not null,
   reporter_id uuid not null default private.uid(),
   reason text,
-  created_at timestamp with time zone not null default now(),
-  resolved_at timestamp with time zone,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
   resolved_by_id uuid,
-  constraint community_post_reports_pkey PRIMARY KEY (post_id, reporter_id),
-  constraint community_post_reports_reason_length CHECK ((char_length(reason) <= 1000)),
-  constraint community_post_reports_post_id_fkey FOREIGN KEY (post_id) REFERENCES public.community_posts(id) ON DELETE CASCADE,
-  constraint community_post_reports_reporter_id_fkey FOREIGN KEY (reporter_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
-  constraint community_post_reports_resolved_by_id_fkey FOREIGN KEY (resolved_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL
+  constraint community_post_reports_pkey primary key (post_id, reporter_id),
+  constraint community_post_reports_reason_length check (char_length(reason) <= 1000),
+  constraint community_post_reports_post_id_fkey foreign key (post_id) references public.community_posts(id) on delete cascade,
+  constraint community_post_reports_reporter_id_fkey foreign key (reporter_id) references public.profiles(id) on delete cascade,
+  constraint community_post_reports_resolved_by_id_fkey foreign key (resolved_by_id) references public.profiles(id) on delete set null
 );
 alter table public.community_post_reports enable row level security;
-CREATE INDEX community_post_reports_open_idx ON public.community_post_reports USING btree (post_id) WHERE (resolved_at IS NULL);
-CREATE INDEX community_post_reports_reporter_id_idx ON public.community_post_reports USING btree (reporter_id);
-CREATE INDEX community_post_reports_resolved_by_id_idx ON public.community_post_reports USING btree (resolved_by_id);
-create policy community_post_reports_insert on public.community_post_reports for insert to authenticated
-  with check (((reporter_id = ( SELECT private.uid() AS uid)) AND (EXISTS ( SELECT 1
-   FROM public.community_posts p
-  WHERE ((p.id = community_post_reports.post_id) AND (( SELECT private.can('community_posts'::text, 'report'::text) AS can) OR (( SELECT private.can('community_posts'::text, 'report'::text, 'assigned'::public.permission_scope) AS can) AND (p.community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids)))))))));
-comment on policy community_post_reports_insert on public.community_post_reports is 'Anyone reports what they can see.';
-create policy community_post_reports_select on public.community_post_reports for select to authenticated
-  using ((((reporter_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'report'::text, 'assigned'::public.permission_scope) AS can)) OR ( SELECT private.can('community_posts'::text, 'delete'::text) AS can)));
-comment on policy community_post_reports_select on public.community_post_reports is 'One''s own reports, or all of them.';
+create index community_post_reports_open_idx on public.community_post_reports (post_id) where (resolved_at is null);
+create index community_post_reports_reporter_id_idx on public.community_post_reports (reporter_id);
+create index community_post_reports_resolved_by_id_idx on public.community_post_reports (resolved_by_id);
 grant insert (post_id, reporter_id, reason) on public.community_post_reports to authenticated;
 grant select on public.community_post_reports to authenticated;
 grant delete, insert, select, update on public.community_post_reports to service_role;
@@ -129,54 +110,320 @@ create table public.community_posts (
   author_id uuid default private.uid(),
   parent_id uuid,
   body text not null,
-  created_at timestamp with time zone not null default now(),
-  edited_at timestamp with time zone,
-  deleted_at timestamp with time zone,
+  created_at timestamptz not null default now(),
+  edited_at timestamptz,
+  deleted_at timestamptz,
   deleted_by_id uuid,
-  constraint community_posts_pkey PRIMARY KEY (id),
-  constraint community_posts_body_length CHECK (((btrim(body) <> ''::text) AND (char_length(body) <= 10000))),
-  constraint community_posts_author_id_fkey FOREIGN KEY (author_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint community_posts_community_id_fkey FOREIGN KEY (community_id) REFERENCES public.communities(id) ON DELETE CASCADE,
-  constraint community_posts_deleted_by_id_fkey FOREIGN KEY (deleted_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint community_posts_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES public.community_posts(id) ON DELETE CASCADE
+  constraint community_posts_pkey primary key (id),
+  constraint community_posts_body_length check (btrim(body) <> '' and char_length(body) <= 10000),
+  constraint community_posts_author_id_fkey foreign key (author_id) references public.profiles(id) on delete set null,
+  constraint community_posts_community_id_fkey foreign key (community_id) references public.communities(id) on delete cascade,
+  constraint community_posts_deleted_by_id_fkey foreign key (deleted_by_id) references public.profiles(id) on delete set null,
+  constraint community_posts_parent_id_fkey foreign key (parent_id) references public.community_posts(id) on delete cascade
 );
 alter table public.community_posts enable row level security;
-CREATE INDEX community_posts_deleted_by_id_idx ON public.community_posts USING btree (deleted_by_id);
-CREATE INDEX community_posts_feed_idx ON public.community_posts USING btree (community_id, created_at DESC, id);
-CREATE INDEX community_posts_recent_idx ON public.community_posts USING btree (author_id, created_at);
-CREATE INDEX community_posts_replies_idx ON public.community_posts USING btree (parent_id, created_at, id);
-CREATE INDEX community_posts_threads_idx ON public.community_posts USING btree (community_id, created_at DESC, id DESC) WHERE (parent_id IS NULL);
-create policy community_posts_insert on public.community_posts for insert to authenticated
-  with check (((author_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND ((community_id IN ( SELECT private.joined_community_ids('MODERATOR'::public.community_role) AS joined_community_ids)) OR ((community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids)) AND (EXISTS ( SELECT 1
-   FROM public.communities c
-  WHERE ((c.id = community_posts.community_id) AND (NOT c.read_only)))))) AND ((parent_id IS NULL) OR ( SELECT private.is_thread(community_posts.parent_id, community_posts.community_id) AS is_thread))));
-comment on policy community_posts_insert on public.community_posts is 'In one''s own name, where one has joined; only moderators where it is read-only. Replies answer a post of the same community.';
-create policy community_posts_select on public.community_posts for select to authenticated
-  using (((deleted_at IS NULL) AND (( SELECT private.can('community_posts'::text, 'read'::text) AS can) OR (( SELECT private.can('community_posts'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))))));
-comment on policy community_posts_select on public.community_posts is 'Everyone in the community; a banned person sees nothing.';
-create policy community_posts_update on public.community_posts for update to authenticated
-  using (((deleted_at IS NULL) AND (author_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))))
-  with check (((deleted_at IS NULL) AND (author_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('community_posts'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (community_id IN ( SELECT private.joined_community_ids() AS joined_community_ids))));
-comment on policy community_posts_update on public.community_posts is 'Authors edit their own words.';
+create index community_posts_deleted_by_id_idx on public.community_posts (deleted_by_id);
+create index community_posts_feed_idx on public.community_posts (community_id, created_at desc, id);
+create index community_posts_recent_idx on public.community_posts (author_id, created_at);
+create index community_posts_replies_idx on public.community_posts (parent_id, created_at, id);
+create index community_posts_threads_idx on public.community_posts (community_id, created_at desc, id desc) where (parent_id is null);
 grant insert (id, community_id, author_id, parent_id, body) on public.community_posts to authenticated;
 grant select on public.community_posts to authenticated;
 grant update (body) on public.community_posts to authenticated;
 grant delete, insert, select, update on public.community_posts to service_role;
-CREATE TRIGGER community_posts_audit_update AFTER UPDATE ON public.community_posts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('community_post', '{"key": "id", "omit": ["body", "edited_at", "deleted_by_id", "updated_at"], "about": ["author_id", "community_id"], "place": {"in": "community_id", "of": "community"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": null, "insert": null, "update": null, "identity": ["id"]}');
-CREATE TRIGGER community_posts_edited BEFORE UPDATE OF body ON public.community_posts FOR EACH ROW WHEN ((old.body IS DISTINCT FROM new.body)) EXECUTE FUNCTION private.stamp_edit();
-CREATE TRIGGER community_posts_limit BEFORE INSERT ON public.community_posts FOR EACH ROW EXECUTE FUNCTION private.limit_posting();
-CREATE TRIGGER community_posts_signal_delete AFTER DELETE ON public.community_posts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
-CREATE TRIGGER community_posts_signal_insert AFTER INSERT ON public.community_posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
-CREATE TRIGGER community_posts_signal_update AFTER UPDATE ON public.community_posts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('community_posts');
 comment on table public.community_posts is 'A post, or with parent_id a reply.';
 comment on column public.community_posts.deleted_by_id is 'Who took it off the feed: only they may put it back.';
 
-CREATE OR REPLACE FUNCTION private.community_membership(community uuid DEFAULT NULL::uuid)
- RETURNS TABLE(community_id uuid, state text, reads boolean, moderates boolean, posts boolean)
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- TRIGGERS
+
+create trigger communities_audit_delete after delete on public.communities
+  referencing old table as old_rows
+  for each statement execute function private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger communities_audit_insert after insert on public.communities
+  referencing new table as new_rows
+  for each statement execute function private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger communities_audit_update after update on public.communities
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('community', '{"key": "id", "omit": ["updated_at"], "place": {"title": "name"}, "verbs": [], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger communities_signal_delete after delete on public.communities
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('communities');
+
+create trigger communities_signal_insert after insert on public.communities
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('communities');
+
+create trigger communities_signal_update after update on public.communities
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('communities');
+
+create trigger communities_touch before update on public.communities
+  for each row execute function private.touch_updated_at();
+
+create trigger community_members_audit_delete after delete on public.community_members
+  referencing old table as old_rows
+  for each statement execute function private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+
+create trigger community_members_audit_insert after insert on public.community_members
+  referencing new table as new_rows
+  for each statement execute function private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+
+create trigger community_members_audit_update after update on public.community_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('community', '{"key": "community_id", "omit": ["updated_at"], "about": ["user_id"], "verbs": [["ban", "banned", "true"], ["unban", "banned", "false"], ["leave", "left_at", "set"], ["join", "left_at", "cleared"], ["member_role", "role", "changed"]], "delete": "leave", "insert": "join", "identity": ["community_id", "user_id"]}');
+
+create trigger community_members_signal_delete after delete on public.community_members
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('community_members');
+
+create trigger community_members_signal_insert after insert on public.community_members
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('community_members');
+
+create trigger community_members_signal_update after update on public.community_members
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('community_members');
+
+create trigger community_members_tally_delete after delete on public.community_members
+  referencing old table as old_rows
+  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
+create trigger community_members_tally_insert after insert on public.community_members
+  referencing new table as new_rows
+  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
+create trigger community_members_tally_update after update on public.community_members
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.tally('community_members', 'case when r.left_at is null or r.banned then r.community_id::text end');
+
+create trigger community_posts_audit_update after update on public.community_posts
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('community_post', '{"key": "id", "omit": ["body", "edited_at", "deleted_by_id", "updated_at"], "about": ["author_id", "community_id"], "place": {"in": "community_id", "of": "community"}, "verbs": [["delete", "deleted_at", "set"], ["restore", "deleted_at", "cleared"]], "delete": null, "insert": null, "update": null, "identity": ["id"]}');
+
+create trigger community_posts_edited before update of body on public.community_posts
+  for each row
+  when (old.body is distinct from new.body)
+  execute function private.stamp_edit();
+
+create trigger community_posts_limit before insert on public.community_posts
+  for each row execute function private.limit_posting();
+
+create trigger community_posts_signal_delete after delete on public.community_posts
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('community_posts');
+
+create trigger community_posts_signal_insert after insert on public.community_posts
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('community_posts');
+
+create trigger community_posts_signal_update after update on public.community_posts
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('community_posts');
+
+-- POLICIES
+
+create policy communities_delete on public.communities
+  for delete to authenticated
+  using ((select private.can('communities', 'delete')));
+comment on policy communities_delete on public.communities is 'Administrators.';
+
+create policy communities_insert on public.communities
+  for insert to authenticated
+  with check (
+    (select private.can('communities', 'create'))
+    and created_by_id = (select private.uid())
+  );
+comment on policy communities_insert on public.communities is 'Administrators, in their own name.';
+
+create policy communities_select on public.communities
+  for select to authenticated
+  using (
+    (select private.can('communities', 'read'))
+    or id in (select private.open_community_ids())
+  );
+comment on policy communities_select on public.communities is 'All, or those open to the caller.';
+
+create policy communities_update on public.communities
+  for update to authenticated
+  using ((select private.can('communities', 'update')))
+  with check ((select private.can('communities', 'update')));
+comment on policy communities_update on public.communities is 'Administrators.';
+
+create policy community_members_insert on public.community_members
+  for insert to authenticated
+  with check (
+    (select private.can('community_members', 'create'))
+    or (
+      user_id = (select private.uid())
+      and (select private.can('community_members', 'create', 'own'))
+      and community_id in (select private.open_community_ids())
+    )
+  );
+comment on policy community_members_insert on public.community_members is 'Joining what is open; administrators add anyone.';
+
+create policy community_members_select on public.community_members
+  for select to authenticated
+  using (
+    (select private.can('community_members', 'read'))
+    or (
+      user_id = (select private.uid())
+      and (select private.can('community_members', 'read', 'own'))
+    )
+    or (
+      (select private.can('community_members', 'read', 'assigned'))
+      and community_id in (select private.joined_community_ids('MODERATOR'))
+    )
+  );
+comment on policy community_members_select on public.community_members is 'All, one''s own membership, or those of communities one moderates.';
+
+create policy community_members_update on public.community_members
+  for update to authenticated
+  using ((select private.can('community_members', 'update')))
+  with check ((select private.can('community_members', 'update')));
+comment on policy community_members_update on public.community_members is 'Administrators promote, demote, ban and unban.';
+
+create policy community_post_reports_insert on public.community_post_reports
+  for insert to authenticated
+  with check (
+    reporter_id = (select private.uid())
+    and exists (
+      select 1
+      from public.community_posts p
+      where p.id = community_post_reports.post_id
+        and (
+          (select private.can('community_posts', 'report'))
+          or (
+            (select private.can('community_posts', 'report', 'assigned'))
+            and p.community_id in (select private.joined_community_ids())
+          )
+        )
+    )
+  );
+comment on policy community_post_reports_insert on public.community_post_reports is 'Anyone reports what they can see.';
+
+create policy community_post_reports_select on public.community_post_reports
+  for select to authenticated
+  using (
+    (
+      reporter_id = (select private.uid())
+      and (select private.can('community_posts', 'report', 'assigned'))
+    )
+    or (select private.can('community_posts', 'delete'))
+  );
+comment on policy community_post_reports_select on public.community_post_reports is 'One''s own reports, or all of them.';
+
+create policy community_posts_insert on public.community_posts
+  for insert to authenticated
+  with check (
+    author_id = (select private.uid())
+    and (select private.can('community_posts', 'create', 'own'))
+    and (
+      community_id in (select private.joined_community_ids('MODERATOR'))
+      or (
+        community_id in (select private.joined_community_ids())
+        and exists (
+          select 1
+          from public.communities c
+          where c.id = community_posts.community_id
+            and not c.read_only
+        )
+      )
+    )
+    and (
+      parent_id is null
+      or (select private.is_thread(community_posts.parent_id, community_posts.community_id))
+    )
+  );
+comment on policy community_posts_insert on public.community_posts is 'In one''s own name, where one has joined; only moderators where it is read-only. Replies answer a post of the same community.';
+
+create policy community_posts_select on public.community_posts
+  for select to authenticated
+  using (
+    deleted_at is null
+    and (
+      (select private.can('community_posts', 'read'))
+      or (
+        (select private.can('community_posts', 'read', 'assigned'))
+        and community_id in (select private.joined_community_ids())
+      )
+    )
+  );
+comment on policy community_posts_select on public.community_posts is 'Everyone in the community; a banned person sees nothing.';
+
+create policy community_posts_update on public.community_posts
+  for update to authenticated
+  using (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('community_posts', 'update', 'own'))
+    and community_id in (select private.joined_community_ids())
+  )
+  with check (
+    deleted_at is null
+    and author_id = (select private.uid())
+    and (select private.can('community_posts', 'update', 'own'))
+    and community_id in (select private.joined_community_ids())
+  );
+comment on policy community_posts_update on public.community_posts is 'Authors edit their own words.';
+
+-- FUNCTIONS
+
+create or replace function private.check_community_rights(action text)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('communities', 'read') or not private.can('community_members', check_community_rights.action) then
+    raise exception using errcode = '42501', message = 'You may not look after communities.';
+  end if;
+end
+$function$;
+comment on function private.check_community_rights(text) is 'Takes read or create; raises 42501 unless the caller may read every community and do that to every membership.';
+
+create or replace function private.community_header(
+  community uuid,
+  state text,
+  moderates boolean,
+  posts boolean,
+  characters integer
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select case when community_header.state = 'BANNED'
+      then jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_header.state)
+      else jsonb_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'state', community_header.state,
+        'description', left(c.description, community_header.characters), 'cover_url', c.cover_url,
+        'access', c.access_type, 'course', k.title, 'read_only', c.read_only,
+        'moderates', community_header.moderates, 'can_post', community_header.posts,
+        'reported', case when community_header.moderates then (
+          select count(distinct r.post_id)::int
+          from public.community_post_reports r join public.community_posts p on p.id = r.post_id
+          where r.resolved_at is null and p.deleted_at is null and p.community_id = c.id) else 0 end)
+      end
+    from public.communities c
+    left join public.courses k on k.id = c.course_id and k.deleted_at is null
+    where c.id = community_header.community
+  );
+end
+$function$;
+comment on function private.community_header(uuid,text,boolean,boolean,integer) is 'Takes a community, the caller''s membership and how much of its description to give; what a screen shows of it. To a banned person nothing but its name.';
+
+create or replace function private.community_membership(community uuid default null)
+  returns table(community_id uuid, state text, reads boolean, moderates boolean, posts boolean)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   staff boolean := private.can('communities', 'read');
   staff_reads boolean := private.can('community_posts', 'read');
@@ -210,12 +457,12 @@ end
 $function$;
 comment on function private.community_membership(uuid) is 'Takes a community, or none for all; where the caller stands in it: BANNED, JOINED, OPEN (may join), CLOSED (joined, but the access it needs has ended), STAFF (administrators, where it is not open to them), and whether they read, moderate and post, as the policies have it. No row for a community that is none of their business.';
 
-CREATE OR REPLACE FUNCTION private.is_thread(post uuid, community uuid)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.is_thread(post uuid, community uuid)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return exists (
     select 1 from public.community_posts p
@@ -225,12 +472,14 @@ $function$;
 comment on function private.is_thread(uuid,uuid) is 'Takes a post and a community; true when the post stands there, is no reply and can be answered.';
 grant execute on function private.is_thread(uuid,uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.joined_community_ids(at_least public.community_role DEFAULT 'MEMBER'::public.community_role)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.joined_community_ids(
+  at_least public.community_role default 'MEMBER'
+)
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return query
     select m.community_id
@@ -243,12 +492,78 @@ $function$;
 comment on function private.joined_community_ids(public.community_role) is 'Open communities that the caller has joined, or moderates.';
 grant execute on function private.joined_community_ids(public.community_role) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.open_community_ids()
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.limit_posting()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if private.uid() is not null then
+    -- One after the other, so that posts sent at the same moment count each other.
+    perform pg_advisory_xact_lock(hashtextextended('community_posts ' || private.uid(), 0));
+    if (select count(*) from (
+        select 1 from public.community_posts p
+        where p.author_id = private.uid() and p.created_at > now() - interval '1 minute' limit 10) recent) >= 10 then
+      raise exception using errcode = 'PT429', hint = 'TOO_FAST',
+        message = 'You are posting too fast. Please wait a minute and try again.';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.limit_posting() is 'Row trigger: at most ten posts and replies a person and minute, deleted ones counted. Raises PT429 TOO_FAST.';
+
+create or replace function private.managed_view(community public.communities, cap integer)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select jsonb_build_object('id', (community).id, 'name', (community).name, 'slug', (community).slug,
+    'description', (community).description, 'cover_url', (community).cover_url, 'access', (community).access_type,
+    'read_only', (community).read_only, 'course_id', (community).course_id,
+    'course', (select k.title from public.courses k where k.id = (community).course_id and k.deleted_at is null),
+    'members', (select count(*) from (
+      select 1 from public.community_members m
+      where m.community_id = (community).id and m.left_at is null and not m.banned limit managed_view.cap) m),
+    'reported', (select count(distinct r.post_id)
+      from public.community_post_reports r join public.community_posts p on p.id = r.post_id
+      where r.resolved_at is null and p.deleted_at is null and p.community_id = (community).id),
+    'updated_at', (community).updated_at)
+$function$;
+comment on function private.managed_view(public.communities,integer) is 'Takes a community and how far to count its members; the community as administrators see it, with its reported posts.';
+
+create or replace function private.new_posts()
+  returns table(community_id uuid, posts integer)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select m.community_id, fresh.posts
+    from public.community_members m
+    left join private.community_visits v on v.user_id = m.user_id and v.community_id = m.community_id
+    cross join lateral (
+      select count(*)::int as posts from (
+        select 1 from public.community_posts p
+        where p.community_id = m.community_id and p.created_at > greatest(m.joined_at, v.seen_at)
+          and p.deleted_at is null and p.author_id is distinct from m.user_id
+        limit 10) latest
+    ) fresh
+    where m.user_id = private.uid() and m.left_at is null and not m.banned
+      and m.community_id in (select private.open_community_ids());
+end
+$function$;
+comment on function private.new_posts() is 'For each open community that the caller has joined, how many posts and replies of others came since they looked at it or joined, ten at most.';
+
+create or replace function private.open_community_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return query
     select c.id
@@ -268,12 +583,407 @@ $function$;
 comment on function private.open_community_ids() is 'Communities open to the caller by their access type; none from which they are banned.';
 grant execute on function private.open_community_ids() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.has_communities()
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.post_views(
+  post_ids uuid[],
+  characters integer,
+  for_moderator boolean
+)
+  returns table(id uuid, view jsonb)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+  select p.id, case when p.deleted_at is not null then jsonb_build_object('id', p.id, 'at', p.created_at, 'gone', true)
+    else jsonb_build_object(
+      'id', p.id, 'at', p.created_at, 'gone', false,
+      'author', a.name, 'former', a.id is null,
+      'leads', m.user_id is not null,
+      'mine', coalesce(p.author_id = private.uid(), false),
+      'body', left(p.body, post_views.characters),
+      'cut', char_length(p.body) > post_views.characters,
+      'edited', p.edited_at is not null,
+      'reported', exists (select 1 from public.community_post_reports r where r.post_id = p.id and r.reporter_id = private.uid()),
+      'reports', case when post_views.for_moderator then (
+        select count(*)::int from public.community_post_reports r where r.post_id = p.id and r.resolved_at is null) else 0 end)
+    end
+  from public.community_posts p
+  left join public.profiles a on a.id = p.author_id
+  left join public.community_members m on m.community_id = p.community_id and m.user_id = p.author_id
+    and m.role = 'MODERATOR' and m.left_at is null and not m.banned
+  where p.id = any (post_views.post_ids);
+end
+$function$;
+comment on function private.post_views(uuid[],integer,boolean) is 'Takes posts, how many characters of each to give, and whether the caller moderates; each post as screens show it: the author''s name and nothing else about them, and of a deleted one only that it was there.';
+
+create or replace function private.stamp_edit()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  new.edited_at := now();
+  return new;
+end
+$function$;
+comment on function private.stamp_edit() is 'Row trigger: stamps edited_at.';
+
+create or replace function public.add_community_member(community_id uuid, user_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_community_rights('create');
+  if not exists (select 1 from public.communities c where c.id = add_community_member.community_id)
+     or not exists (select 1 from public.profiles p where p.id = add_community_member.user_id) then
+    raise exception using errcode = 'PT404', hint = 'GONE', message = 'This person or this community no longer exists.';
+  end if;
+  if exists (select 1 from public.community_members m where m.community_id = add_community_member.community_id
+      and m.user_id = add_community_member.user_id and m.banned) then
+    raise exception using errcode = 'PT409', hint = 'BANNED', message = 'This person is banned here. Unban them first.';
+  end if;
+  insert into public.community_members as m (community_id, user_id)
+  values (add_community_member.community_id, add_community_member.user_id)
+  on conflict on constraint community_members_pkey do update
+    set left_at = null, joined_at = now(), role = 'MEMBER'
+    where m.left_at is not null and not m.banned;
+end
+$function$;
+comment on function public.add_community_member(uuid,uuid) is 'Takes a community and a person and makes them a member, again after they left; nothing changes for members. Raises 42501, PT404 GONE, PT409 BANNED. Definer, because left_at is granted to no role (rules/communities#open-to).';
+grant execute on function public.add_community_member(uuid,uuid) to authenticated, service_role;
+
+create or replace function public.ban_member(community_id uuid, user_id uuid, banned boolean)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if not exists (
+    select 1 from public.community_members m
+    where m.community_id = ban_member.community_id and m.user_id = ban_member.user_id
+      and (private.can('community_members', 'update')
+        or (m.community_id in (select private.joined_community_ids('MODERATOR'))
+          and m.role = 'MEMBER' and m.user_id <> private.uid()))
+  ) then
+    perform private.refuse('You may not ban this member.');
+  end if;
+  update public.community_members m set banned = ban_member.banned
+  where m.community_id = ban_member.community_id and m.user_id = ban_member.user_id and m.banned <> ban_member.banned;
+end
+$function$;
+comment on function public.ban_member(uuid,uuid,boolean) is 'Takes a community, a person in it and whether they are banned from now on: administrators anyone, moderators of the community its plain members and never themselves. Raises 42501. Definer, because only administrators hold the update policy (rules/communities#banned).';
+grant execute on function public.ban_member(uuid,uuid,boolean) to authenticated, service_role;
+
+create or replace function public.community_candidates(community_id uuid, query text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  found text := private.found_by(community_candidates.query, 'p');
+  rows jsonb;
+begin
+  perform private.check_community_rights('create');
+  if found is null then
+    return '[]';
+  end if;
+  execute format($sql$
+    with few as materialized (
+      select p.id from private.people p
+      where p.disabled_at is null and %s order by p.name, p.id limit 10
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'email', f.email,
+      'standing', case when m.banned then 'BANNED' when m.user_id is not null and m.left_at is null then 'MEMBER' else 'OUTSIDE' end)
+      order by f.name, f.id), '[]')
+    from few join public.profiles f on f.id = few.id left join public.community_members m on m.community_id = %L and m.user_id = f.id$sql$,
+    found,
+    community_candidates.community_id) into rows;
+  return rows;
+end
+$function$;
+comment on function public.community_candidates(uuid,text) is 'Takes a community and a search as members() does; the first ten people whom it finds, by name, each OUTSIDE, a MEMBER or BANNED; none for an empty search. Disabled accounts are left out. For callers who may add members; raises 42501.';
+grant execute on function public.community_candidates(uuid,text) to authenticated, service_role;
+
+create or replace function public.community_feed(
+  slug text,
+  before uuid default null,
+  page_size integer default 20
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size integer := least(greatest(coalesce(page_size, 20), 1), 50);
+  edge_at timestamptz := 'infinity';
+  edge_id uuid := 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  here record;
+begin
+  select s.* into here
+  from public.communities c cross join lateral private.community_membership(c.id) s
+  where c.slug = community_feed.slug;
+  if not found then
+    return null;
+  end if;
+  if here.state = 'BANNED' or not here.reads then
+    return jsonb_build_object('community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500));
+  end if;
+  if community_feed.before is not null then
+    -- A post that is not of this community is the end of the feed.
+    select coalesce(max(p.created_at), '-infinity') into edge_at
+    from public.community_posts p where p.id = community_feed.before and p.community_id = here.community_id;
+    edge_id := community_feed.before;
+  end if;
+  return (
+    with thread as materialized (
+      select p.id, p.created_at, answer.total, answer.ids
+      from public.community_posts p
+      cross join lateral (
+        select (select count(*)::int from public.community_posts r where r.parent_id = p.id and r.deleted_at is null) as total,
+          array(select r.id from public.community_posts r where r.parent_id = p.id and r.deleted_at is null
+            order by r.created_at desc, r.id desc limit 2) as ids
+      ) answer
+      where p.community_id = here.community_id and p.parent_id is null and (p.created_at, p.id) < (edge_at, edge_id)
+        and (p.deleted_at is null or answer.total > 0)
+      order by p.created_at desc, p.id desc
+      limit size + 1
+    ), drawn as (
+      select t.id, t.created_at, opener.view || jsonb_build_object('replies', t.total, 'latest', (
+          select coalesce(jsonb_agg(v.view order by v.view ->> 'at', v.id), '[]') from private.post_views(t.ids, 500, here.moderates) v)) as view
+      from thread t cross join lateral private.post_views(array[t.id], 1000, here.moderates) opener
+    ), weighed as (
+      select d.*,
+        row_number() over newest_first as place,
+        sum(octet_length(d.view::text)) over newest_first as weight
+      from drawn d window newest_first as (order by d.created_at desc, d.id desc)
+    ), page as (
+      select w.* from weighed w where w.place <= size and (w.place = 1 or w.weight <= 11000)
+    )
+    select jsonb_build_object(
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
+      'threads', coalesce((select jsonb_agg(p.view order by p.place) from page p), '[]'),
+      'next', case when (select count(*) from thread) > (select count(*) from page)
+        then (select p.id from page p order by p.place desc limit 1) end,
+      'as_of', now())
+  );
+end
+$function$;
+comment on function public.community_feed(text,uuid,integer) is 'Takes a community''s slug, the last thread one has and how many more to give (20, 50 at most); what the community is to the caller and, for those who read it, its threads newest first with their two latest replies. A page ends early at 11 kB; next is the thread to go on from, null at the end. Null for a community that is none of the caller''s business. Definer, because it names authors, by name alone (rules/communities#feed).';
+grant execute on function public.community_feed(text,uuid,integer) to authenticated, service_role;
+
+create or replace function public.community_news(slug text, since timestamptz)
+  returns integer
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select count(*)::int from (
+      select 1
+      from public.communities c
+      cross join lateral private.community_membership(c.id) s
+      join public.community_posts p on p.community_id = c.id
+      where c.slug = community_news.slug and s.reads and s.state <> 'BANNED'
+        and p.created_at > community_news.since and p.deleted_at is null
+        and p.author_id is distinct from private.uid()
+      limit 100
+    ) unseen
+  );
+end
+$function$;
+comment on function public.community_news(text,timestamp with time zone) is 'Takes a community''s slug and a moment; how many posts and replies of others came after it, 100 at most, 0 for those who may not read them. Definer, so that asking often costs one index.';
+grant execute on function public.community_news(text,timestamp with time zone) to authenticated, service_role;
+
+create or replace function public.community_people(slug text, skip integer default 0)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  first integer := greatest(coalesce(community_people.skip, 0), 0);
+  here record;
+begin
+  select s.* into here
+  from public.communities c cross join lateral private.community_membership(c.id) s
+  where c.slug = community_people.slug and s.moderates and s.state <> 'BANNED';
+  if not found then
+    return null;
+  end if;
+  return (
+    with person as materialized (
+      select m.user_id, p.name, m.role = 'MODERATOR' as leads, m.banned, m.joined_at,
+        row_number() over (order by m.role = 'MODERATOR' desc, lower(p.name) nulls last, m.user_id) as place
+      from public.community_members m join public.profiles p on p.id = m.user_id
+      -- A banned person stays on the list after leaving, as the ban does.
+      where m.community_id = here.community_id and (m.left_at is null or m.banned)
+    )
+    select jsonb_build_object(
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
+      'total', (select count(*)::int from person),
+      'people', coalesce((
+        select jsonb_agg(jsonb_build_object('id', p.user_id, 'name', p.name, 'leads', p.leads, 'banned', p.banned,
+          'joined_at', p.joined_at, 'mine', p.user_id = private.uid()) order by p.place)
+        from person p where p.place > first and p.place <= first + 50), '[]'))
+  );
+end
+$function$;
+comment on function public.community_people(text,integer) is 'Takes a community''s slug and how many people one has already; for its moderators and for administrators the next fifty members and banned people, moderators first, then by name, and how many there are. Null for everyone else. Definer, because it names people, by name alone (rules/communities#feed).';
+grant execute on function public.community_people(text,integer) to authenticated, service_role;
+
+create or replace function public.community_reports(slug text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    with open_report as materialized (
+      select r.post_id, min(r.created_at) as first_at, count(*)::int as reports,
+        (array_agg(left(r.reason, 300) order by r.created_at) filter (where btrim(r.reason) <> ''))[1:3] as reasons
+      from public.communities c
+      cross join lateral private.community_membership(c.id) s
+      join public.community_posts p on p.community_id = c.id and p.deleted_at is null
+      join public.community_post_reports r on r.post_id = p.id and r.resolved_at is null
+      where c.slug = community_reports.slug and s.moderates and s.state <> 'BANNED'
+      group by r.post_id
+    ), page as (
+      select o.* from open_report o order by o.first_at, o.post_id limit 8
+    )
+    select jsonb_build_object('total', (select count(*)::int from open_report),
+      'items', jsonb_agg(jsonb_build_object('post', v.view, 'reasons', to_jsonb(coalesce(p.reasons, '{}')),
+          'author_id', case when (select private.can('profiles', 'list')) then w.author_id end)
+        order by p.first_at, p.post_id))
+    from page p
+    join public.community_posts w on w.id = p.post_id
+    join private.post_views(array(select q.post_id from page q), 500, true) v on v.id = p.post_id
+    having count(*) > 0
+  );
+end
+$function$;
+comment on function public.community_reports(text) is 'Takes a community''s slug; for its moderators and for administrators the eight posts that were reported first and not dealt with, with up to three of the reasons; not who reported them. Null when there is none, and for everyone else. Definer, because it names authors: by name, and for those who may list people by id.';
+grant execute on function public.community_reports(text) to authenticated, service_role;
+
+create or replace function public.community_thread(post_id uuid, after uuid default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  opener uuid;
+  edge_at timestamptz := '-infinity';
+  edge_id uuid := '00000000-0000-0000-0000-000000000000';
+  here record;
+begin
+  select p.id, s.* into here
+  from public.community_posts asked
+  join public.community_posts p on p.id = coalesce(asked.parent_id, asked.id)
+  cross join lateral private.community_membership(p.community_id) s
+  where asked.id = community_thread.post_id and s.reads and s.state <> 'BANNED'
+    and (p.deleted_at is null
+      or exists (select 1 from public.community_posts r where r.parent_id = p.id and r.deleted_at is null));
+  if not found then
+    return null;
+  end if;
+  opener := here.id;
+  if community_thread.after is not null then
+    select coalesce(max(p.created_at), 'infinity') into edge_at
+    from public.community_posts p where p.id = community_thread.after and p.parent_id = opener;
+    edge_id := community_thread.after;
+  end if;
+  return (
+    with reply as materialized (
+      select r.id, r.created_at
+      from public.community_posts r
+      where r.parent_id = opener and r.deleted_at is null and (r.created_at, r.id) > (edge_at, edge_id)
+      order by r.created_at, r.id
+      limit 51
+    ), weighed as (
+      select r.id, v.view,
+        row_number() over oldest_first as place,
+        sum(octet_length(v.view::text)) over oldest_first as weight
+      from reply r join private.post_views(array(select q.id from reply q), 10000, here.moderates) v on v.id = r.id
+      window oldest_first as (order by r.created_at, r.id)
+    ), page as (
+      select w.* from weighed w where w.place <= 50 and (w.place = 1 or w.weight <= 11000)
+    )
+    select jsonb_build_object(
+      'community', private.community_header(here.community_id, here.state, here.moderates, here.posts, 500),
+      'post', (select v.view from private.post_views(array[opener], 10000, here.moderates) v),
+      'total', (select count(*)::int from public.community_posts r where r.parent_id = opener and r.deleted_at is null),
+      'replies', coalesce((select jsonb_agg(p.view order by p.place) from page p), '[]'),
+      'next', case when (select count(*) from reply) > (select count(*) from page)
+        then (select p.id from page p order by p.place desc limit 1) end)
+  );
+end
+$function$;
+comment on function public.community_thread(uuid,uuid) is 'Takes a post or a reply, and the last reply one has; the whole post with its replies, oldest first, 50 or 11 kB a page. Null for what the caller may not read and for what is not there alike. Definer, because it names authors, by name alone (rules/communities#feed).';
+grant execute on function public.community_thread(uuid,uuid) to authenticated, service_role;
+
+create or replace function public.delete_community(community_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  if not private.can('communities', 'delete') then
+    raise exception using errcode = '42501', message = 'You may not delete communities.';
+  end if;
+  delete from public.communities c where c.id = delete_community.community_id;
+  if not found then
+    raise exception using errcode = 'PT404', hint = 'GONE', message = 'This community no longer exists.';
+  end if;
+end
+$function$;
+comment on function public.delete_community(uuid) is 'Takes a community and deletes it for good, with its memberships, bans, posts and reports; purchases stay. It may run longer than other calls: a hundred thousand memberships are written to the audit. Raises 42501, PT404 GONE.';
+grant execute on function public.delete_community(uuid) to authenticated, service_role;
+
+create or replace function public.delete_post(post_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  post public.community_posts;
+begin
+  select p.* into post from public.community_posts p where p.id = delete_post.post_id and p.deleted_at is null;
+  if post.id is null or not (
+    private.can('community_posts', 'delete')
+    or (post.author_id = private.uid() and private.can('community_posts', 'delete', 'own')
+      and post.community_id in (select private.joined_community_ids()))
+    or post.community_id in (select private.joined_community_ids('MODERATOR'))
+  ) then
+    perform private.refuse('You may not delete this post.');
+  end if;
+  update public.community_posts p set deleted_at = now(), deleted_by_id = private.uid()
+  where p.id = post.id and p.deleted_at is null;
+  if post.author_id is distinct from private.uid() then
+    update public.community_post_reports r set resolved_at = now(), resolved_by_id = private.uid()
+    where r.post_id = post.id and r.resolved_at is null;
+  end if;
+end
+$function$;
+comment on function public.delete_post(uuid) is 'Takes a post and takes it off the feed: its author, a moderator of the community, or an administrator; by the latter two its reports are settled. Replies stay. Raises 42501 (rules/communities#own-posts).';
+grant execute on function public.delete_post(uuid) to authenticated, service_role;
+
+create or replace function public.has_communities()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return private.can('communities', 'read', 'assigned') and (
     exists (select 1 from public.community_members m where m.user_id = private.uid() and (m.banned or m.left_at is null))
@@ -284,12 +994,12 @@ $function$;
 comment on function public.has_communities() is 'Whether the caller''s page of communities would show any, so that no link leads to an empty page.';
 grant execute on function public.has_communities() to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.join_community(community_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.join_community(community_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('community_members', 'create', 'own')
      or join_community.community_id not in (select o.id from private.open_community_ids() as o (id)) then
@@ -305,12 +1015,12 @@ $function$;
 comment on function public.join_community(uuid) is 'Takes a community that is open to the caller and makes them a member, again after they left; nothing changes for members. Raises 42501, also for banned people. Definer, because left_at is granted to no role (rules/communities#open-to).';
 grant execute on function public.join_community(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.leave_community(community_id uuid, user_id uuid DEFAULT NULL::uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.leave_community(community_id uuid, user_id uuid default null)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   person uuid := coalesce(leave_community.user_id, private.uid());
 begin
@@ -327,12 +1037,104 @@ $function$;
 comment on function public.leave_community(uuid,uuid) is 'Takes a community, and a person other than the caller for administrators; ends the membership. The row stays, so that a ban outlives it (rules/communities#banned). Raises 42501.';
 grant execute on function public.leave_community(uuid,uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.my_communities()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.managed_communities(
+  query text default '',
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  wanted text := lower(btrim(left(coalesce(managed_communities.query, ''), 100)));
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+begin
+  perform private.check_community_rights('read');
+  return (
+    with found as materialized (
+      select c.id, row_number() over (order by c.name, c.id) as place
+      from public.communities c where position(wanted in lower(c.name || ' ' || c.slug)) > 0
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'communities', coalesce((
+      select jsonb_agg(private.managed_view(c, 1001) || jsonb_build_object('description', left(c.description, 160)) order by f.place)
+      from found f join public.communities c on c.id = f.id
+      where f.place > (greatest(coalesce(page, 1), 1) - 1)::bigint * size
+        and f.place <= greatest(coalesce(page, 1), 1)::bigint * size), '[]')));
+end
+$function$;
+comment on function public.managed_communities(text,integer,integer) is 'Takes a search over name and slug, a page from 1 and its size (at most 100); gives {total, communities: [{id, name, slug, description, cover_url, access, read_only, course_id, course, members, reported, updated_at}]} by name. Descriptions are cut at 160 characters, members counted to 1,001; reported counts posts with open reports. For administrators; raises 42501.';
+grant execute on function public.managed_communities(text,integer,integer) to authenticated, service_role;
+
+create or replace function public.managed_community(community_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_community_rights('read');
+  return (select private.managed_view(c, null) || jsonb_build_object('posts',
+      (select count(*) from public.community_posts p where p.community_id = c.id and p.deleted_at is null))
+    from public.communities c where c.id = managed_community.community_id);
+end
+$function$;
+comment on function public.managed_community(uuid) is 'Takes a community; what managed_communities() tells of it, whole and counted to the end, and its posts, for what a screen says before it is deleted. Null when there is none. For administrators; raises 42501.';
+grant execute on function public.managed_community(uuid) to authenticated, service_role;
+
+create or replace function public.managed_members(
+  community_id uuid,
+  query text default '',
+  state text default null,
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  found text := private.found_by(managed_members.query, 'p');
+  people text := 'public.community_members m' ||
+    case when found is not null then ' join private.people p on p.id = m.user_id' else '' end;
+  condition text := concat_ws(' and ', format('m.community_id = %L', managed_members.community_id),
+    -- A banned person stays on the list after leaving, as the ban does.
+    case managed_members.state when 'banned' then 'm.banned'
+      when 'moderators' then 'm.left_at is null and m.role = ''MODERATOR'''
+      else '(m.left_at is null or m.banned)' end, found);
+  total bigint;
+  rows jsonb;
+begin
+  perform private.check_community_rights('read');
+  if found is null and coalesce(managed_members.state, '') not in ('banned', 'moderators') then
+    total := private.tallied('community_members', array[managed_members.community_id::text]);
+  else
+    execute format('select count(*) from %s where %s', people, condition) into total;
+  end if;
+  execute format($sql$
+    with page as materialized (
+      select m.user_id, m.role, m.banned, m.joined_at from %s where %s
+      order by m.joined_at desc, m.user_id desc limit %s offset %s
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', page.role,
+      'banned', page.banned, 'joined_at', date_trunc('second', page.joined_at)) order by page.joined_at desc, page.user_id desc), '[]')
+    from page join public.profiles p on p.id = page.user_id$sql$,
+    people, condition, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
+  return jsonb_build_object('total', total, 'members', rows);
+end
+$function$;
+comment on function public.managed_members(uuid,text,text,integer,integer) is 'Takes a community, a search as members() does, moderators or banned (null: everyone in it, banned people too), a page from 1 and its size (at most 100); gives {total, members: [{id, name, email, role, banned, joined_at}]}, the last to join first. For administrators; raises 42501.';
+grant execute on function public.managed_members(uuid,text,text,integer,integer) to authenticated, service_role;
+
+create or replace function public.my_communities()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('communities', 'read', 'assigned') then
     return null;
@@ -357,3 +1159,108 @@ end
 $function$;
 comment on function public.my_communities() is 'The communities that are open to the caller, that they joined, or that banned them: the first hundred, joined ones first. Definer, because a closed or banning one is named too, by name alone (rules/communities#banned).';
 grant execute on function public.my_communities() to authenticated, service_role;
+
+create or replace function public.new_in_communities()
+  returns integer
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return (
+    select count(*)::int from (
+      select 1
+      from public.community_members m
+      left join private.community_visits v on v.user_id = m.user_id and v.community_id = m.community_id
+      cross join lateral (
+        -- Bounded, so that each community is one look into the index of its feed.
+        select 1 from public.community_posts p
+        where p.community_id = m.community_id and p.created_at > greatest(m.joined_at, v.seen_at)
+          and p.deleted_at is null and p.author_id is distinct from m.user_id
+        limit 10
+      ) fresh
+      where m.user_id = private.uid() and m.left_at is null and not m.banned
+        and m.community_id in (select private.open_community_ids())
+      limit 10
+    ) latest
+  );
+end
+$function$;
+comment on function public.new_in_communities() is 'How many posts and replies of others the caller''s communities hold since they looked, ten at most; 0 for a visitor. Definer, because visits are granted to no one (rules/communities#news).';
+grant execute on function public.new_in_communities() to anon, authenticated, service_role;
+
+create or replace function public.resolve_reports(post_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  post public.community_posts;
+  settled int;
+begin
+  select p.* into post from public.community_posts p
+  where p.id = resolve_reports.post_id and (private.can('community_posts', 'delete')
+    or p.community_id in (select private.joined_community_ids('MODERATOR')));
+  if post.id is null then
+    perform private.refuse('You may not settle these reports.');
+  end if;
+  update public.community_post_reports r set resolved_at = now(), resolved_by_id = private.uid()
+  where r.post_id = resolve_reports.post_id and r.resolved_at is null;
+  get diagnostics settled = row_count;
+  if settled > 0 then
+    perform private.record_act('community_post.settle', post.id::text,
+      jsonb_build_object('author_id', post.author_id, 'community_id', post.community_id, 'reports', settled),
+      (select p.title from private.content_place('community', post.community_id) p));
+  end if;
+end
+$function$;
+comment on function public.resolve_reports(uuid) is 'Takes a post and settles its open reports, the post staying as it is: moderators of the community and administrators. Raises 42501 (rules/communities#own-posts).';
+grant execute on function public.resolve_reports(uuid) to authenticated, service_role;
+
+create or replace function public.restore_post(post_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  post public.community_posts;
+begin
+  select p.* into post from public.community_posts p
+  where p.id = restore_post.post_id and p.deleted_by_id = private.uid() and p.deleted_at > now() - interval '10 minutes'
+  for update;
+  if post.id is null or not (
+    private.can('community_posts', 'delete')
+    or (post.author_id = private.uid() and private.can('community_posts', 'delete', 'own')
+      and post.community_id in (select private.joined_community_ids()))
+    or post.community_id in (select private.joined_community_ids('MODERATOR'))
+  ) then
+    perform private.refuse('You may not restore this post.');
+  end if;
+  update public.community_posts p set deleted_at = null, deleted_by_id = null where p.id = post.id;
+  update public.community_post_reports r set resolved_at = null, resolved_by_id = null
+  where r.post_id = post.id and r.resolved_at = post.deleted_at;
+end
+$function$;
+comment on function public.restore_post(uuid) is 'Takes a post that the caller deleted less than ten minutes ago and puts it back, its reports with it. Raises 42501, also when another person deleted it.';
+grant execute on function public.restore_post(uuid) to authenticated, service_role;
+
+create or replace function public.see_community(slug text, seen timestamptz)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  insert into private.community_visits as v (user_id, community_id, seen_at)
+  select private.uid(), c.id, least(see_community.seen, now())
+  from public.communities c
+  where c.slug = see_community.slug and c.id in (select private.joined_community_ids())
+  -- Two pages may say it in any order.
+  on conflict (user_id, community_id) do update set seen_at = excluded.seen_at where v.seen_at < excluded.seen_at;
+  return public.new_in_communities();
+end
+$function$;
+comment on function public.see_community(text,timestamp with time zone) is 'Takes a community''s slug and the moment up to which the caller has seen what is said there; what came before is no news any more. Nothing happens for who has not joined it. Answers new_in_communities() afterwards. Definer, because visits are granted to no one (rules/communities#news).';
+grant execute on function public.see_community(text,timestamp with time zone) to authenticated, service_role;

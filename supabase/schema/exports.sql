@@ -1,41 +1,57 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Lists as files, and what one person may have of their own data.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
 
 create table private.export_lists (
   list text not null,
   resource text not null,
   personal text[] not null default '{}'::text[],
-  action text not null default 'read'::text,
-  constraint export_lists_pkey PRIMARY KEY (list)
+  action text not null default 'read',
+  constraint export_lists_pkey primary key (list)
 );
 alter table private.export_lists enable row level security;
 comment on table private.export_lists is 'What can be exported: the list''s name, the resource that has to be readable in any scope, and the keys of its filter that may hold a person''s name or address, which the record keeps only as true. Written by migrations.';
 comment on column private.export_lists.action is 'The action on any row of the resource that the export asks for.';
+insert into private.export_lists (list, resource, personal, action) values
+  ('analytics', 'analytics', '{search}', 'read'),
+  ('audit_logs', 'audit_logs', '{person}', 'read'),
+  ('invites', 'invites', '{search}', 'read'),
+  ('members', 'profiles', '{search}', 'list'),
+  ('notifications', 'notifications', '{search}', 'read'),
+  ('purchases', 'purchases', '{search}', 'read');
 
 create table private.exports (
   id uuid not null default gen_random_uuid(),
   user_id uuid not null,
   list text not null,
   filter jsonb not null,
-  begun_at timestamp with time zone not null default now(),
-  constraint exports_pkey PRIMARY KEY (id),
-  constraint exports_filter_size CHECK ((octet_length((filter)::text) <= 10000)),
-  constraint exports_list_fkey FOREIGN KEY (list) REFERENCES private.export_lists(list) ON DELETE CASCADE,
-  constraint exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  begun_at timestamptz not null default now(),
+  constraint exports_pkey primary key (id),
+  constraint exports_filter_size check (octet_length(filter::text) <= 10000),
+  constraint exports_list_fkey foreign key (list) references private.export_lists(list) on delete cascade,
+  constraint exports_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.exports enable row level security;
-CREATE INDEX exports_begun_at_idx ON private.exports USING btree (begun_at);
-CREATE INDEX exports_list_idx ON private.exports USING btree (list);
-CREATE INDEX exports_user_id_idx ON private.exports USING btree (user_id);
-CREATE TRIGGER exports_due AFTER INSERT ON private.exports FOR EACH ROW EXECUTE FUNCTION private.put_export();
+create index exports_begun_at_idx on private.exports (begun_at);
+create index exports_list_idx on private.exports (list);
+create index exports_user_id_idx on private.exports (user_id);
 comment on table private.exports is 'Exports under way, for an hour: whose, of which list, by which filter. No grants: begin_export() writes, export_rows() reads.';
 
-CREATE OR REPLACE FUNCTION private.account_data(person uuid)
- RETURNS TABLE(list text, rows jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- TRIGGERS
+
+create trigger exports_due after insert on private.exports
+  for each row execute function private.put_export();
+
+-- FUNCTIONS
+
+create or replace function private.account_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   select 'profile', (
     select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'phone', p.phone, 'role', p.role,
       'created_at', p.created_at, 'updated_at', p.updated_at, 'email_confirmed_at', nullif(u.email_confirmed_at, 'epoch'),
@@ -62,12 +78,12 @@ AS $function$
 $function$;
 comment on function private.account_data(uuid) is 'Takes a person; their profile, consent, sessions, second factors and recovery codes (neither of which can be used by what is given), each by its name.';
 
-CREATE OR REPLACE FUNCTION private.community_data(person uuid)
- RETURNS TABLE(list text, rows jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.community_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   select 'communities', (
     select jsonb_agg(jsonb_build_object('community', k.name, 'role', m.role, 'banned', m.banned,
       'joined_at', m.joined_at, 'left_at', m.left_at, 'seen_at', v.seen_at) order by m.joined_at)
@@ -86,12 +102,30 @@ AS $function$
 $function$;
 comment on function private.community_data(uuid) is 'Takes a person; what is kept about them in communities: memberships, posts, reports, each list by its name (null: empty).';
 
-CREATE OR REPLACE FUNCTION private.export_source(list text, filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.due_exports(work private.due_work)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.exports e where e.id = work.subject_id and e.begun_at < now() - interval '1 hour';
+  return case when found then 'DONE' else 'DROPPED' end;
+end
+$function$;
+comment on function private.due_exports(private.due_work) is 'Forgets an export past its hour, which no one can read any more (rules/records#exports).';
+
+create or replace function private.export_source(
+  list text,
+  filter jsonb,
+  out columns text[],
+  out source text
+)
+  returns record
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not exists (
     select 1 from private.export_lists l where l.list = export_source.list and private.can(l.resource, l.action)
@@ -103,12 +137,12 @@ end
 $function$;
 comment on function private.export_source(text,jsonb) is 'Takes a list and a filter; gives the columns that the caller may have, in order, and a query of (at, key, row): what rows are ordered by, newest first, and the row as an object. Raises 42501 for unknown lists and for those who may not read alike.';
 
-CREATE OR REPLACE FUNCTION private.learning_data(person uuid)
- RETURNS TABLE(list text, rows jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.learning_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   with lesson as (
     select l.id, l.title, c.title as course
     from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
@@ -145,12 +179,57 @@ AS $function$
 $function$;
 comment on function private.learning_data(uuid) is 'Takes a person; what is kept about their courses: access, completions, progress, notes, purchases, each list by its name (null: empty).';
 
-CREATE OR REPLACE FUNCTION private.message_data(person uuid)
- RETURNS TABLE(list text, rows jsonb)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.made_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  with lesson as (
+    select l.id, l.title, c.title as course
+    from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+  )
+  select 'courses_made', (
+    select jsonb_agg(jsonb_build_object('title', c.title, 'author_name', c.author_name, 'author_description', c.author_description,
+      'created_at', c.created_at, 'deleted_at', c.deleted_at) order by c.created_at)
+    from (select * from public.courses c where c.created_by_id = person order by c.created_at desc limit 1000) c)
+  union all
+  select 'files', (
+    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', l.title, 'name', f.name, 'alt', f.alt, 'size', f.size,
+      'type', f.type, 'created_at', f.created_at) order by f.created_at)
+    from (select * from public.lesson_files f where f.created_by_id = person order by f.created_at desc limit 1000) f
+    join lesson l on l.id = f.lesson_id)
+  union all
+  select 'files_sent', (
+    select jsonb_agg(jsonb_build_object('name', u.name, 'alt', u.alt, 'size', u.size, 'type', u.type, 'created_at', u.created_at)
+      order by u.created_at)
+    from (select * from private.uploads u where u.user_id = person order by u.created_at desc limit 1000) u)
+  union all
+  select 'lesson_versions', (
+    select jsonb_agg(jsonb_build_object('course', l.course, 'lesson', v.title, 'no', v.no, 'fields', v.fields, 'created_at', v.created_at)
+      order by v.created_at)
+    from (select * from public.lesson_versions v where v.author_id = person order by v.created_at desc limit 1000) v
+    join lesson l on l.id = v.lesson_id)
+  union all
+  -- To whom they went is another person's address.
+  select 'invites_sent', (
+    select jsonb_agg(jsonb_build_object('role', i.role, 'state', private.invite_state(i), 'created_at', i.created_at,
+      'expires_at', i.expires_at) order by i.created_at)
+    from (select * from public.invites i where i.invited_by_id = person order by i.created_at desc, i.id desc limit 1000) i)
+  union all
+  select 'notifications_sent', (
+    select jsonb_agg(jsonb_build_object('title', n.title, 'message', n.message, 'is_global', n.is_global, 'created_at', n.created_at)
+      order by n.created_at)
+    from (select * from public.notifications n where n.sender_id = person order by n.created_at desc limit 1000) n)
+$function$;
+comment on function private.made_data(uuid) is 'Takes a person; what they made for others: courses, files, versions of lessons (by what they are; their texts are the course''s), invites, without the address, and notifications, the newest 1,000 of each, each list by its name (null: empty).';
+
+create or replace function private.message_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   select 'notifications', (
     select jsonb_agg(jsonb_build_object('title', n.title, 'message', n.message, 'created_at', n.created_at) order by n.created_at)
     from public.notifications n
@@ -170,12 +249,48 @@ AS $function$
 $function$;
 comment on function private.message_data(uuid) is 'Takes a person; what they were sent: notifications, those they read, what they mute, and accepted invites, each list by its name (null: empty).';
 
-CREATE OR REPLACE FUNCTION private.record_my_data(person uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.put_export()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.put_due('exports', new.id::text, new.begun_at + interval '61 minutes', new.id, new.user_id);
+  return null;
+end
+$function$;
+comment on function private.put_export() is 'Row trigger: an export is forgotten after its hour.';
+
+create or replace function private.record_data(person uuid)
+  returns table(list text, rows jsonb)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select 'records_of_me', (
+    select jsonb_agg(jsonb_build_object('action', r.action, 'target_type', r.target_type, 'title', r.title, 'created_at', r.created_at,
+      'user_agent', r.user_agent, 'ip_address', r.ip_address) order by r.created_at, r.id)
+    from (select * from public.audit_logs a where a.user_id = person order by a.created_at desc, a.id desc limit 1000) r)
+  union all
+  -- Who did it is another person.
+  select 'records_about_me', (
+    select jsonb_agg(jsonb_build_object('action', r.action, 'title', r.title, 'created_at', r.created_at) order by r.created_at, r.id)
+    from (
+      select * from public.audit_logs a
+      where (a.target_type = 'user' and a.target_id = person::text
+          or a.target_type = 'entitlement' and coalesce(a.after, a.before) ->> 'user_id' = person::text)
+        and a.user_id is distinct from person
+      order by a.created_at desc, a.id desc limit 1000) r)
+$function$;
+comment on function private.record_data(uuid) is 'Takes a person; what the record says that they did, and what others did to their account and their access: the newest 1,000 of each, each list by its name (null: empty).';
+
+create or replace function private.record_my_data(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   today timestamptz[];
 begin
@@ -201,13 +316,13 @@ end
 $function$;
 comment on function private.record_my_data(uuid) is 'Takes the caller; records that they export their data, which reads everything: once a minute, ten times a day. Raises PT429 TOO_SOON, TOO_MANY.';
 
-CREATE OR REPLACE FUNCTION public.begin_export(list text, filter jsonb DEFAULT '{}'::jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '30s'
-AS $function$
+create or replace function public.begin_export(list text, filter jsonb default '{}'::jsonb)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
 declare
   what record;
   personal text[] := (select l.personal from private.export_lists l where l.list = begin_export.list);
@@ -229,13 +344,13 @@ $function$;
 comment on function public.begin_export(text,jsonb) is 'Takes a list and its filter; records data.export with list, filter and count, and gives {id, total, columns}: id is what export_rows() is asked by, columns are those that the caller may have. Raises 42501 (rules/records#exports).';
 grant execute on function public.begin_export(text,jsonb) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.export_rows(export_id uuid, after jsonb DEFAULT NULL::jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '30s'
-AS $function$
+create or replace function public.export_rows(export_id uuid, after jsonb default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
 declare
   export private.exports;
   what record;
@@ -263,13 +378,13 @@ $function$;
 comment on function public.export_rows(uuid,jsonb) is 'Takes an export of the caller''s own, begun within the hour, and behind which row to go on; gives {rows, next}: a thousand rows as objects, newest first, and the next `after`, null at the end. What may be read is asked again at each call. Raises 42501.';
 grant execute on function public.export_rows(uuid,jsonb) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.my_data()
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '30s'
-AS $function$
+create or replace function public.my_data()
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
 declare
   person uuid := private.uid();
 begin

@@ -1,20 +1,32 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Invites: who sends and accepts them, their list, their mails.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
+
+create table private.invite_mails (
+  id bigint not null generated always as identity,
+  sender_id uuid not null,
+  invite_id uuid not null,
+  sent_at timestamptz not null default clock_timestamp(),
+  constraint invite_mails_pkey primary key (id),
+  constraint invite_mails_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete cascade,
+  constraint invite_mails_sender_id_fkey foreign key (sender_id) references public.profiles(id) on delete cascade
+);
+alter table private.invite_mails enable row level security;
+create index invite_mails_invite_idx on private.invite_mails (invite_id, sent_at desc);
+create index invite_mails_sender_idx on private.invite_mails (sender_id, sent_at desc);
+comment on table private.invite_mails is 'E-mails of invites of the last hour. No grants: written by claim_invite_mail(), which forgets the older ones of its caller.';
 
 create table public.invite_courses (
   invite_id uuid not null,
   course_id uuid not null,
-  constraint invite_courses_pkey PRIMARY KEY (invite_id, course_id),
-  constraint invite_courses_course_id_fkey FOREIGN KEY (course_id) REFERENCES public.courses(id) ON DELETE CASCADE,
-  constraint invite_courses_invite_id_fkey FOREIGN KEY (invite_id) REFERENCES public.invites(id) ON DELETE CASCADE
+  constraint invite_courses_pkey primary key (invite_id, course_id),
+  constraint invite_courses_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  constraint invite_courses_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete cascade
 );
 alter table public.invite_courses enable row level security;
-CREATE INDEX invite_courses_course_id_idx ON public.invite_courses USING btree (course_id);
-create policy invite_courses_select on public.invite_courses for select to authenticated
-  using ((( SELECT private.active() AS active) AND (EXISTS ( SELECT 1
-   FROM public.invites i
-  WHERE (i.id = invite_courses.invite_id)))));
-comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
+create index invite_courses_course_id_idx on public.invite_courses (course_id);
 grant select on public.invite_courses to authenticated;
 grant delete, insert, select, update on public.invite_courses to service_role;
 comment on table public.invite_courses is 'The courses that an invite grants when it is redeemed.';
@@ -23,56 +35,129 @@ create table public.invites (
   id uuid not null default gen_random_uuid(),
   email text not null,
   token uuid not null default gen_random_uuid(),
-  role public.user_role not null default 'MEMBER'::public.user_role,
-  expires_at timestamp with time zone not null default (now() + '48:00:00'::interval),
-  redeemed_at timestamp with time zone,
+  role public.user_role not null default 'MEMBER',
+  expires_at timestamptz not null default (now() + '48:00:00'::interval),
+  redeemed_at timestamptz,
   redeemed_by_id uuid,
-  cancelled_at timestamp with time zone,
+  cancelled_at timestamptz,
   invited_by_id uuid default private.uid(),
-  created_at timestamp with time zone not null default now(),
-  role_given_at timestamp with time zone,
-  constraint invites_pkey PRIMARY KEY (id),
-  constraint invites_email_form CHECK (((email ~ '^[^@[:space:]]+@[^@[:space:]]+$'::text) AND (char_length(email) <= 320))),
-  constraint invites_invited_by_id_fkey FOREIGN KEY (invited_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint invites_redeemed_by_id_fkey FOREIGN KEY (redeemed_by_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
-  constraint invites_token_key UNIQUE (token)
+  created_at timestamptz not null default now(),
+  role_given_at timestamptz,
+  constraint invites_pkey primary key (id),
+  constraint invites_email_form check (
+    email ~ '^[^@[:space:]]+@[^@[:space:]]+$'
+    and char_length(email) <= 320
+  ),
+  constraint invites_invited_by_id_fkey foreign key (invited_by_id) references public.profiles(id) on delete set null,
+  constraint invites_redeemed_by_id_fkey foreign key (redeemed_by_id) references public.profiles(id) on delete set null,
+  constraint invites_token_key unique (token)
 );
 alter table public.invites enable row level security;
-CREATE INDEX invites_cancelled_idx ON public.invites USING btree (created_at DESC, id DESC) WHERE ((redeemed_at IS NULL) AND (cancelled_at IS NOT NULL));
-CREATE INDEX invites_email_idx ON public.invites USING btree (lower(email));
-CREATE INDEX invites_email_trgm_idx ON public.invites USING gin (lower(email) extensions.gin_trgm_ops);
-CREATE INDEX invites_newest_idx ON public.invites USING btree (created_at DESC, id DESC);
-CREATE INDEX invites_open_idx ON public.invites USING btree (expires_at, id) WHERE ((redeemed_at IS NULL) AND (cancelled_at IS NULL));
-CREATE INDEX invites_redeemed_by_id_idx ON public.invites USING btree (redeemed_by_id);
-CREATE INDEX invites_redeemed_idx ON public.invites USING btree (created_at DESC, id DESC) WHERE (redeemed_at IS NOT NULL);
-CREATE INDEX invites_sender_idx ON public.invites USING btree (invited_by_id, created_at DESC, id DESC);
-create policy invites_select on public.invites for select to authenticated
-  using ((( SELECT private.can('invites'::text, 'read'::text) AS can) OR ((invited_by_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('invites'::text, 'read'::text, 'own'::public.permission_scope) AS can))));
-comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
+create index invites_cancelled_idx on public.invites (created_at desc, id desc) where ((redeemed_at is null) and (cancelled_at is not null));
+create index invites_email_idx on public.invites (lower(email));
+create index invites_email_trgm_idx on public.invites using gin (lower(email) extensions.gin_trgm_ops);
+create index invites_newest_idx on public.invites (created_at desc, id desc);
+create index invites_open_idx on public.invites (expires_at, id) where ((redeemed_at is null) and (cancelled_at is null));
+create index invites_redeemed_by_id_idx on public.invites (redeemed_by_id);
+create index invites_redeemed_idx on public.invites (created_at desc, id desc) where (redeemed_at is not null);
+create index invites_sender_idx on public.invites (invited_by_id, created_at desc, id desc);
 grant select on public.invites to authenticated;
 grant delete, insert, select, update on public.invites to service_role;
-CREATE TRIGGER invites_audit_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER invites_audit_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER invites_audit_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
-CREATE TRIGGER invites_ending_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.put_invites_ending();
-CREATE TRIGGER invites_ending_update AFTER UPDATE ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.put_invites_ending();
-CREATE TRIGGER invites_mail_insert AFTER INSERT ON public.invites FOR EACH ROW WHEN (((new.redeemed_at IS NULL) AND (new.cancelled_at IS NULL) AND (new.expires_at > now()))) EXECUTE FUNCTION private.put_invite_mail();
-CREATE TRIGGER invites_mail_update AFTER UPDATE OF expires_at ON public.invites FOR EACH ROW WHEN (((new.expires_at IS DISTINCT FROM old.expires_at) AND (new.redeemed_at IS NULL) AND (new.cancelled_at IS NULL) AND (new.expires_at > now()))) EXECUTE FUNCTION private.put_invite_mail();
-CREATE TRIGGER invites_signal_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
-CREATE TRIGGER invites_signal_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
-CREATE TRIGGER invites_signal_update AFTER UPDATE ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('invites');
-CREATE TRIGGER invites_tally_delete AFTER DELETE ON public.invites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
-CREATE TRIGGER invites_tally_insert AFTER INSERT ON public.invites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
-CREATE TRIGGER invites_tally_update AFTER UPDATE ON public.invites REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
 comment on table public.invites is 'An invitation by e-mail. Its status is derived: redeemed, cancelled, expired or active (rules/invites#invite-status).';
 comment on column public.invites.role_given_at is 'When the invited role took effect: only once the address is verified, and only if the sender could still give it.';
 
-CREATE OR REPLACE FUNCTION private.check_invite(role public.user_role, course_ids uuid[])
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- TRIGGERS
+
+create trigger rookies_address_verified after update of email_confirmed_at on auth.users
+  for each row
+  when (old.email_confirmed_at is distinct from new.email_confirmed_at and new.email_confirmed_at > '1970-01-01 00:00:00+00'::timestamptz)
+  execute function private.on_address_verified();
+
+create trigger rookies_free_invite before delete on auth.users
+  for each row
+  when (old.email_confirmed_at is null)
+  execute function private.free_invite();
+
+create trigger invites_audit_delete after delete on public.invites
+  referencing old table as old_rows
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger invites_audit_insert after insert on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger invites_audit_update after update on public.invites
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('invite', '{"key": "id", "omit": ["token", "email", "updated_at"], "verbs": [["redeem", "redeemed_at", "set"], ["cancel", "cancelled_at", "set"], ["resend", "expires_at", "changed"]], "delete": "delete", "insert": "create", "identity": ["id"]}');
+
+create trigger invites_ending_insert after insert on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.put_invites_ending();
+
+create trigger invites_ending_update after update on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.put_invites_ending();
+
+create trigger invites_mail_insert after insert on public.invites
+  for each row
+  when (new.redeemed_at is null and new.cancelled_at is null and new.expires_at > now())
+  execute function private.put_invite_mail();
+
+create trigger invites_mail_update after update of expires_at on public.invites
+  for each row
+  when (new.expires_at is distinct from old.expires_at and new.redeemed_at is null and new.cancelled_at is null and new.expires_at > now())
+  execute function private.put_invite_mail();
+
+create trigger invites_signal_delete after delete on public.invites
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('invites');
+
+create trigger invites_signal_insert after insert on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('invites');
+
+create trigger invites_signal_update after update on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('invites');
+
+create trigger invites_tally_delete after delete on public.invites
+  referencing old table as old_rows
+  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+
+create trigger invites_tally_insert after insert on public.invites
+  referencing new table as new_rows
+  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+
+create trigger invites_tally_update after update on public.invites
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.tally('invites', 'case when r.redeemed_at is not null then ''REDEEMED'' when r.cancelled_at is not null then ''CANCELLED'' else ''OPEN'' end');
+
+-- POLICIES
+
+create policy invite_courses_select on public.invite_courses
+  for select to authenticated
+  using (
+    (select private.active())
+    and exists (select 1 from public.invites i where i.id = invite_courses.invite_id)
+  );
+comment on policy invite_courses_select on public.invite_courses is 'Follows the invite, whose own policy is asked.';
+
+create policy invites_select on public.invites
+  for select to authenticated
+  using (
+    (select private.can('invites', 'read'))
+    or (invited_by_id = (select private.uid()) and (select private.can('invites', 'read', 'own')))
+  );
+comment on policy invites_select on public.invites is 'All, or those one has sent; no one else ever lists a token.';
+
+-- FUNCTIONS
+
+create or replace function private.check_invite(role public.user_role, course_ids uuid[])
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('invites', 'create', 'own') then
     raise exception using errcode = '42501', message = 'You may not invite people.';
@@ -93,12 +178,100 @@ end
 $function$;
 comment on function private.check_invite(public.user_role,uuid[]) is 'Raises 42501 unless the caller may send an invite that gives this role and these courses: creators their own courses, moderators and administrators any, a role only who may give one (rules/access#role-table).';
 
-CREATE OR REPLACE FUNCTION private.free_invite()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.due_invite_mail(work private.due_work)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  invite public.invites;
+  content jsonb;
+  wait jsonb;
+begin
+  select * into invite from public.invites i
+  where i.id = work.subject_id and work.key = 'invite_mail:' || private.invite_mail_key(i.id, i.expires_at);
+  content := public.invite_by_token(invite.token::text);
+  if content ->> 'state' is distinct from 'ACTIVE' or not private.person_may(invite.invited_by_id, 'invites', 'resend', 'own') then
+    return null;
+  end if;
+  wait := private.invite_mail_wait(invite.invited_by_id, invite.email);
+  if wait is not null then
+    return jsonb_build_object('wait', wait -> 'until');
+  end if;
+  insert into private.invite_mails (sender_id, invite_id) values (invite.invited_by_id, invite.id);
+  return content || jsonb_build_object('to', invite.email, 'token', invite.token);
+end
+$function$;
+comment on function private.due_invite_mail(private.due_work) is 'The mail of an invite: what invite_by_token() tells, {to, token} and {wait}: from when on it may leave. Null once the invite is closed, was sent again, or its sender may no longer invite.';
+
+create or replace function private.due_invites_ending(work private.due_work)
+  returns text
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  path constant text := private.invites_path(work.user_id);
+  ending constant text[] := private.invites_ending(work.user_id, work.due_at);
+begin
+  if path is null or cardinality(ending) = 0 then
+    return 'DROPPED';
+  end if;
+  insert into public.notifications (title, message, type, sender_id, recipient_id, action_url, action_label, expires_at)
+  values (
+    case when cardinality(ending) = 1 then 'An invite ends soon' else cardinality(ending) || ' invites end soon' end,
+    case when cardinality(ending) = 1 then ending[1] || ' has not accepted your invite yet. Resend it to give two more days.'
+      else 'Not accepted yet: ' || array_to_string(ending[1:3], ', ')
+        || case when cardinality(ending) > 3 then ' and ' || cardinality(ending) - 3 || ' more' else '' end
+        || '. Resend them to give two more days.' end,
+    'warning', null, work.user_id, path, 'Open invites', date_trunc('day', work.due_at) + interval '2 days');
+  perform private.put_due('invites_ending_mail', split_part(work.key, ':', 2) || ':' || split_part(work.key, ':', 3), work.due_at, null, work.user_id);
+  return 'DONE';
+end
+$function$;
+comment on function private.due_invites_ending(private.due_work) is 'Tells the sender, in the bell and by mail, which of their invites end on the next day (UTC) without an answer; once a day. Dropped when there are none left, or they may no longer look after them (rules/invites#ending).';
+
+create or replace function private.due_invites_ending_mail(work private.due_work)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('to', a.address, 'ending', to_jsonb(e.ending), 'path', p.path)
+  from private.mail_address(work.user_id) a (address), private.invites_path(work.user_id) p (path),
+    private.invites_ending(work.user_id, work.due_at) e (ending)
+  where a.address is not null and p.path is not null and cardinality(e.ending) > 0
+$function$;
+comment on function private.due_invites_ending_mail(private.due_work) is 'The same by mail: {to, ending: addresses that have not answered, path: of the list of invites}; null when it matters no longer.';
+
+create or replace function private.export_invites(filter jsonb, out columns text[], out source text)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  -- Without the token: it alone is the right to accept.
+  columns := array['id', 'email', 'role', 'status', 'courses', 'inviter', 'created', 'expires', 'redeemed', 'cancelled'];
+  source := format($sql$
+    select i.created_at as at, i.id as key, jsonb_build_object('id', i.id, 'email', i.email, 'role', i.role,
+      'status', initcap(private.invite_state(i)), 'inviter', coalesce(nullif(btrim(s.name), ''), s.email),
+      'courses', (select string_agg(c.slug, ' ' order by c.slug)
+        from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null where ic.invite_id = i.id),
+      'created', i.created_at, 'expires', i.expires_at, 'redeemed', i.redeemed_at, 'cancelled', i.cancelled_at) as row
+    from public.invites i left join public.profiles s on s.id = i.invited_by_id where %s$sql$,
+    private.invites_where(filter ->> 'search', nullif(filter ->> 'status', ''), false));
+end
+$function$;
+comment on function private.export_invites(jsonb) is 'Takes {search, status} as invite_list() has them; gives columns and query of the invites'' export. Without the tokens, which are the right to accept.';
+
+create or replace function private.free_invite()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   -- A correction takes the confirmation away from an account that has been confirmed all the same.
   if not exists (select 1 from private.corrected_addresses a where a.user_id = old.id and a.account_confirmed) then
@@ -108,14 +281,13 @@ begin
 end
 $function$;
 comment on function private.free_invite() is 'Trigger on auth.users: an account deleted before it was ever confirmed gives its invite back (rules/invites#free-again).';
-CREATE TRIGGER rookies_free_invite BEFORE DELETE ON auth.users FOR EACH ROW WHEN ((old.email_confirmed_at IS NULL)) EXECUTE FUNCTION private.free_invite();
 
-CREATE OR REPLACE FUNCTION private.give_invited_role(person uuid, proving_session uuid DEFAULT NULL::uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.give_invited_role(person uuid, proving_session uuid default null)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites;
   given boolean := false;
@@ -149,12 +321,94 @@ end
 $function$;
 comment on function private.give_invited_role(uuid,uuid) is 'Takes a person whose address is proven, and the session that proved it where that is not known of the account; gives them the roles of the invites to that address that they redeemed. Accepting never lowers a role. Where that session alone proved it, the account is confirmed from then on, and its password and its other sessions end (rules/invites#role-needs-mailbox).';
 
-CREATE OR REPLACE FUNCTION private.invite_of_token(token text)
- RETURNS public.invites
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.invite_admits(i public.invites)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select private.person_keeps(i.invited_by_id, 'invites', 'create', 'own')
+$function$;
+comment on function private.invite_admits(public.invites) is 'Takes an invite; true while its sender could still invite. One whose sender could not gives nothing.';
+
+create or replace function private.invite_batch(
+  act text,
+  invite_ids uuid[],
+  query text,
+  state text,
+  mine boolean,
+  after uuid,
+  most integer
+)
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  batch uuid[];
+begin
+  if act is null or act not in ('resend', 'cancel') then
+    raise exception using errcode = 'PT422', hint = 'UNKNOWN_ACT', message = 'Invites are sent again or cancelled.';
+  end if;
+  if not private.can('invites', act, 'own') then
+    raise exception using errcode = '42501', message = 'You may not change invites.';
+  end if;
+  if invite_ids is not null then
+    if cardinality(invite_ids) > 20000 then
+      raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer invites.';
+    end if;
+    return invite_ids;
+  end if;
+  execute format('select array(select i.id from public.invites i where %s and ($1 is null or i.id > $1) order by i.id limit $2)',
+    private.invites_where(query, state, coalesce(mine, false))) into batch using after, most;
+  return batch;
+end
+$function$;
+comment on function private.invite_batch(text,uuid[],text,text,boolean,uuid,integer) is 'The invites to change: those named, at most 20,000, or so many of those that invite_list() finds for the search and status, in the order of their ids behind `after`. Raises 42501 unless the caller may do that to their own at least, PT422 UNKNOWN_ACT, TOO_MANY.';
+
+create or replace function private.invite_mail_key(invite uuid, expires_at timestamptz)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select invite || ':' || extract(epoch from expires_at)
+$function$;
+comment on function private.invite_mail_key(uuid,timestamp with time zone) is 'Takes an invite and its end; what its mail is known by: sent again, an invite ends later and has another.';
+
+create or replace function private.invite_mail_wait(sender uuid, address text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  -- As many lines as check_invites() takes.
+  hourly constant int := 2000;
+  free_at timestamptz;
+begin
+  select max(m.sent_at) + interval '1 minute' into free_at
+  from private.invite_mails m join public.invites i on i.id = m.invite_id
+  where lower(i.email) = lower(address);
+  if free_at > clock_timestamp() then
+    return jsonb_build_object('for', 'ADDRESS', 'until', free_at);
+  end if;
+  select m.sent_at + interval '1 hour' into free_at
+  from private.invite_mails m
+  where m.sender_id = sender and m.sent_at > clock_timestamp() - interval '1 hour'
+  order by m.sent_at desc offset hourly - 1 limit 1;
+  return case when found then jsonb_build_object('for', 'SENDER', 'until', free_at) end;
+end
+$function$;
+comment on function private.invite_mail_wait(uuid,text) is 'Takes a sender and an address; why a mail of theirs to it has to wait, and until when: {for, until}, for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when they have e-mailed 2,000 in the last hour. Null when it need not.';
+
+create or replace function private.invite_of_token(token text)
+  returns public.invites
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   found_invite public.invites;
 begin
@@ -166,12 +420,12 @@ end
 $function$;
 comment on function private.invite_of_token(text) is 'The invite with that token, all null without one; a malformed token is an unknown one.';
 
-CREATE OR REPLACE FUNCTION private.invite_state(i public.invites)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.invite_state(i public.invites)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
   select case
     when i.redeemed_at is not null then 'REDEEMED'
     when i.cancelled_at is not null then 'CANCELLED'
@@ -180,12 +434,137 @@ AS $function$
 $function$;
 comment on function private.invite_state(public.invites) is 'The derived status of an invite (rules/invites#invite-status).';
 
-CREATE OR REPLACE FUNCTION private.my_invite(invite_id uuid, action text)
- RETURNS public.invites
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.invite_verdicts(act text, batch uuid[])
+  returns table(id uuid, state text)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+  any_invite boolean := private.can('invites', invite_verdicts.act);
+  own_invite boolean := private.can('invites', invite_verdicts.act, 'own');
+  any_role boolean := private.can('invites', 'give_role');
+  any_course boolean := private.can('entitlements', 'create');
+begin
+  return query
+    select i.id, case
+      when i.redeemed_at is not null then 'REDEEMED'
+      when i.cancelled_at is not null then 'CANCELLED'
+      when act = 'cancel' then 'READY'
+      -- Resending needs today's rights to give what the invite gives, as resend_invite() does.
+      when i.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
+      when exists (
+        select 1 from public.invite_courses ic
+        where ic.invite_id = i.id and not exists (
+          select 1 from public.courses c
+          where c.id = ic.course_id and c.deleted_at is null
+            and (any_course or c.id in (select private.my_course_ids('invites', 'create'))))
+      ) then 'COURSE_DENIED'
+      else 'READY' end
+    from public.invites i
+    where i.id = any (batch) and (any_invite or (own_invite and i.invited_by_id = me));
+end
+$function$;
+comment on function private.invite_verdicts(text,uuid[]) is 'Takes resend or cancel and invites; says of each that is the caller''s to do it to: READY, REDEEMED, CANCELLED, and of resending ROLE_DENIED or COURSE_DENIED when the caller could not give that any more. Of all others nothing.';
+
+create or replace function private.invite_withheld(i public.invites)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  admits constant boolean := private.invite_admits(i);
+  gives_role constant boolean := i.role = 'MEMBER' or (admits and private.person_keeps(i.invited_by_id, 'invites', 'give_role'));
+  titles constant jsonb := (
+    select coalesce(jsonb_agg(c.title order by c.title), '[]')
+    from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
+    where ic.invite_id = i.id and c.id not in (select private.invited_course_ids(i)));
+begin
+  if private.invite_state(i) not in ('ACTIVE', 'EXPIRED') or (admits and gives_role and titles = '[]') then
+    return null;
+  end if;
+  return jsonb_build_object('all', not admits, 'role', case when not gives_role then i.role end, 'courses', titles);
+end
+$function$;
+comment on function private.invite_withheld(public.invites) is 'Takes an invite; what it names and does not give any more, because its sender could not: {all: whether they may not invite at all, role: the one it named, courses: titles}. Null when it gives all, and when it was used or cancelled.';
+
+create or replace function private.invited_course_ids(i public.invites)
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  -- As check_invite() decides for who sends one.
+  if private.invite_admits(i) then
+    return query
+      select ic.course_id
+      from public.invite_courses ic join public.courses c on c.id = ic.course_id
+      where ic.invite_id = i.id
+        and ((select private.person_keeps(i.invited_by_id, 'entitlements', 'create')) or c.created_by_id = i.invited_by_id);
+  end if;
+end
+$function$;
+comment on function private.invited_course_ids(public.invites) is 'Takes an invite; the courses that it gives at this moment: those that its sender could still invite to.';
+
+create or replace function private.invites_ending(person uuid, morning timestamptz)
+  returns text[]
+  language sql
+  stable security definer
+  set search_path to ''
+  set "TimeZone" to 'UTC'
+as $function$
+  select array(
+    select i.email from public.invites i
+    where i.invited_by_id = person and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+      and i.expires_at >= date_trunc('day', morning) + interval '1 day' and i.expires_at < date_trunc('day', morning) + interval '2 days'
+    order by i.expires_at, i.email)
+$function$;
+comment on function private.invites_ending(uuid,timestamp with time zone) is 'Takes a person and a morning; the addresses of their invites that end on the day after it (UTC) without an answer, the first to end first.';
+
+create or replace function private.invites_path(person uuid)
+  returns text
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select case
+    when not private.person_may(person, 'invites', 'resend', 'own') then null
+    when private.person_may(person, 'dashboard', 'read') then '/admin/invites?status=ACTIVE&sort=ending'
+    else '/moderator/members?view=invites' end
+$function$;
+comment on function private.invites_path(uuid) is 'Takes a person; where in the back-office they find the invites that they sent, null where they may not look after them.';
+
+create or replace function private.invites_where(query text, state text, mine boolean)
+  returns text
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  wanted text := lower(btrim(left(coalesce(invites_where.query, ''), 320)));
+begin
+  return concat_ws(' and ', 'true',
+    case when wanted <> '' then format('lower(i.email) like %L',
+      '%' || replace(replace(replace(wanted, '\', '\\'), '%', '\%'), '_', '\_') || '%') end,
+    case when invites_where.mine or not private.can('invites', 'read') then format('i.invited_by_id = %L', private.uid()) end,
+    case invites_where.state
+      when 'REDEEMED' then 'i.redeemed_at is not null'
+      when 'CANCELLED' then 'i.redeemed_at is null and i.cancelled_at is not null'
+      when 'EXPIRED' then 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at <= now()'
+      when 'ACTIVE' then 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()' end);
+end
+$function$;
+comment on function private.invites_where(text,text,boolean) is 'Takes a part of an address, a derived status (null: any) and whether only one''s own are wanted; gives the condition on invites i as SQL, every value quoted. Callers who may not read all of them get their own in any case.';
+
+create or replace function private.my_invite(invite_id uuid, action text)
+  returns public.invites
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites;
 begin
@@ -200,12 +579,12 @@ end
 $function$;
 comment on function private.my_invite(uuid,text) is 'The invite, when the caller may do that to it; raises 42501 otherwise, for unknown ones alike.';
 
-CREATE OR REPLACE FUNCTION private.on_address_verified()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.on_address_verified()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   -- Read by weigh_address(), for a server that confirms an address and sets it, in this order.
   perform set_config('rookies.confirmed', new.id::text, true);
@@ -217,14 +596,49 @@ begin
 end
 $function$;
 comment on function private.on_address_verified() is 'Trigger on auth.users: once the address is confirmed, an invited role takes effect.';
-CREATE TRIGGER rookies_address_verified AFTER UPDATE OF email_confirmed_at ON auth.users FOR EACH ROW WHEN (((old.email_confirmed_at IS DISTINCT FROM new.email_confirmed_at) AND (new.email_confirmed_at > '1970-01-01 00:00:00+00'::timestamp with time zone))) EXECUTE FUNCTION private.on_address_verified();
 
-CREATE OR REPLACE FUNCTION private.redeem_invite(token text, person uuid, address text)
- RETURNS public.invites
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.put_invite_mail()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- Who sends it from a page has done so by then.
+  perform private.put_due('invite_mail', private.invite_mail_key(new.id, new.expires_at), now() + interval '2 minutes', new.id, new.invited_by_id);
+  return null;
+end
+$function$;
+comment on function private.put_invite_mail() is 'Row trigger: the mail of an invite is due, and once more when it gets more time.';
+
+create or replace function private.put_invites_ending()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+  set "TimeZone" to 'UTC'
+as $function$
+begin
+  perform private.put_due('invites_ending', d.invited_by_id || ':' || to_char(d.day, 'YYYY-MM-DD'),
+    -- Seven in the morning of the day before, or now where that has passed.
+    greatest(d.day at time zone 'UTC' + interval '7 hours', now()), null, d.invited_by_id)
+  from (
+    select distinct n.invited_by_id, (n.expires_at at time zone 'UTC')::date - 1 as day
+    from new_rows n
+    where n.invited_by_id is not null and n.redeemed_at is null and n.cancelled_at is null and n.expires_at > now()
+  ) d
+  where d.day >= (now() at time zone 'UTC')::date;
+  return null;
+end
+$function$;
+comment on function private.put_invites_ending() is 'Statement trigger: the sender is told on the day before an invite ends.';
+
+create or replace function private.redeem_invite(token text, person uuid, address text)
+  returns public.invites
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites := private.usable_invite(token, address);
 begin
@@ -248,11 +662,11 @@ end
 $function$;
 comment on function private.redeem_invite(text,uuid,text) is 'Takes a token, a person and their address; redeems the invite exactly once and grants those of its courses that its sender could still give. Raises PT422 with a whole sentence and a code as hint: INVITE_UNKNOWN, _OTHER_ADDRESS, _REDEEMED, _CANCELLED, _EXPIRED, _WITHDRAWN.';
 
-CREATE OR REPLACE FUNCTION private.refuse_invite(state text)
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function private.refuse_invite(state text)
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
 begin
   raise exception using errcode = 'PT422', hint = 'INVITE_' || state,
     message = case state
@@ -266,12 +680,12 @@ end
 $function$;
 comment on function private.refuse_invite(text) is 'Takes why an invite cannot be redeemed (UNKNOWN, OTHER_ADDRESS, REDEEMED, CANCELLED, EXPIRED, WITHDRAWN); raises PT422 with its sentence and INVITE_ and that word as hint.';
 
-CREATE OR REPLACE FUNCTION private.usable_invite(token text, address text)
- RETURNS public.invites
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.usable_invite(token text, address text)
+  returns public.invites
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites := private.invite_of_token(token);
 begin
@@ -289,12 +703,70 @@ end
 $function$;
 comment on function private.usable_invite(text,text) is 'Takes a token and an address; gives the invite when that address could redeem it at this moment, raises as refuse_invite does otherwise. Redeems nothing.';
 
-CREATE OR REPLACE FUNCTION public.accept_invite(token text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.validate_invites(lines jsonb, most integer)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  any_course boolean := private.can('entitlements', 'create');
+  any_invite boolean := private.can('invites', 'read');
+  any_person boolean := private.can('profiles', 'list');
+  any_role boolean := private.can('invites', 'give_role');
+begin
+  perform private.check_invite('MEMBER', '{}');
+  if jsonb_typeof(lines) is distinct from 'array' or jsonb_array_length(lines) not between 1 and most then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('Between 1 and %s lines at once, please.', most);
+  end if;
+  -- As much as 2,000 of the longest addresses, with some courses each.
+  if octet_length(lines::text) > 2000000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That list is too long. Please invite in several parts.';
+  end if;
+  return (
+    with said as (
+      select t.line, btrim(coalesce(t.entry ->> 'email', '')) as email,
+        upper(coalesce(nullif(btrim(t.entry ->> 'role'), ''), 'MEMBER')) as role,
+        case when jsonb_typeof(t.entry -> 'courses') = 'array' then array(
+          select distinct lower(btrim(s.slug)) from jsonb_array_elements_text(t.entry -> 'courses') s (slug) where btrim(s.slug) <> ''
+        ) else '{}' end as slugs
+      from jsonb_array_elements(lines) with ordinality t (entry, line)
+    ), read as (
+      select s.*, lower(s.email) as address,
+        row_number() over (partition by lower(s.email) order by s.line) > 1 as doubled, coalesce(k.ids, '{}') as course_ids,
+        coalesce(k.titles, '[]') as titles, array(select unnest(s.slugs) except select unnest(k.slugs) order by 1) as unknown
+      from said s
+      left join lateral (
+        select array_agg(c.id) as ids, jsonb_agg(c.title order by c.title) as titles, array_agg(c.slug) as slugs
+        from public.courses c
+        where c.slug = any (s.slugs) and c.deleted_at is null
+          and (any_course or c.id in (select private.my_course_ids('invites', 'create')))
+      ) k on true
+    )
+    select jsonb_agg(jsonb_build_object('line', r.line, 'email', r.email, 'role', r.role,
+      'course_ids', to_jsonb(r.course_ids), 'courses', r.titles, 'unknown', to_jsonb(r.unknown),
+      'state', case
+        when not private.is_email(r.email) then 'INVALID'
+        when r.doubled then 'DOUBLED'
+        when r.role not in ('ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER') then 'UNKNOWN_ROLE'
+        when r.role <> 'MEMBER' and not any_role then 'ROLE_DENIED'
+        when cardinality(r.unknown) > 0 then 'UNKNOWN_COURSE'
+        when any_person and exists (select 1 from public.profiles p where lower(p.email) = r.address) then 'MEMBER'
+        when exists (select 1 from public.invites i where lower(i.email) = r.address
+          and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
+          and (any_invite or i.invited_by_id = private.uid())) then 'INVITED'
+        else 'VALID' end) order by r.line)
+    from read r);
+end
+$function$;
+comment on function private.validate_invites(jsonb,integer) is 'Takes lines [{email, role, courses: slugs}] and how many are allowed; says of each what would come of it. It tells no caller what they may not read: another''s course is an unknown one to a creator, and only those who read all profiles or all invites learn that a person has an account or an invite of another sender. Raises 42501, PT422 TOO_MANY.';
+
+create or replace function public.accept_invite(token text)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   caller auth.users;
   invite public.invites;
@@ -316,12 +788,12 @@ $function$;
 comment on function public.accept_invite(text) is 'Takes a token; redeems the invite for the signed-in caller, whose address it must carry, and answers the courses it opened. Raises as redeem_invite does, and 42501 for visitors.';
 grant execute on function public.accept_invite(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.cancel_invite(invite_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.cancel_invite(invite_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites := private.my_invite(invite_id, 'cancel');
 begin
@@ -335,12 +807,149 @@ $function$;
 comment on function public.cancel_invite(uuid) is 'Takes an invite and ends it. Raises 42501 for those who may not, PT409 INVITE_CLOSED when there is nothing to cancel.';
 grant execute on function public.cancel_invite(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.create_invite(email text, role public.user_role DEFAULT 'MEMBER'::public.user_role, course_ids uuid[] DEFAULT '{}'::uuid[])
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.change_invites(
+  operation_id uuid,
+  piece integer,
+  act text,
+  invite_ids uuid[] default null,
+  query text default null,
+  state text default null,
+  mine boolean default false,
+  after uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  -- Every resent invite is e-mailed before the next piece begins.
+  size int := case act when 'resend' then 100 else 2000 end;
+  -- The caller is part of the name, so that no other caller reads the operation's result.
+  name uuid := md5('change-invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  batch uuid[];
+  result jsonb;
+begin
+  if not private.can('invites', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'You may not change invites.';
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended(name::text, piece));
+  select b.result into result from private.bulk_pieces b where b.operation_id = name and b.piece = change_invites.piece;
+  if result is null then
+    if cardinality(invite_ids) > size then
+      raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = format('At most %s invites at once, please.', size);
+    end if;
+    batch := private.invite_batch(act, invite_ids, query, change_invites.state, mine, after, size);
+    -- In one order, so that two callers never wait for each other; a redemption comes before or after.
+    perform 1 from public.invites i where i.id = any (batch) order by i.id for update;
+    select jsonb_build_object(
+      'invites', coalesce(cardinality(batch), 0),
+      'verdicts', coalesce(jsonb_agg(jsonb_build_array(v.id, case v.state when 'READY' then 'DONE' else v.state end) order by v.id), '[]'),
+      'last', case when invite_ids is null and cardinality(batch) = size then batch[size] end)
+    into result from private.invite_verdicts(act, batch) v;
+    update public.invites i
+    set expires_at = case act when 'resend' then now() + interval '48 hours' else i.expires_at end,
+      cancelled_at = case act when 'cancel' then now() else i.cancelled_at end,
+      invited_by_id = case when act = 'resend' and private.invite_withheld(i) is not null then private.uid() else i.invited_by_id end
+    from jsonb_array_elements(result -> 'verdicts') v
+    where i.id = (v ->> 0)::uuid and v ->> 1 = 'DONE';
+    delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, change_invites.piece, result);
+  end if;
+  return result - 'verdicts' || jsonb_build_object('verdicts', (
+    select coalesce(jsonb_agg(jsonb_build_object('id', i.id, 'email', i.email, 'state', v ->> 1,
+      'token', case when act = 'resend' and v ->> 1 = 'DONE' then i.token end) order by lower(i.email), i.id), '[]')
+    from jsonb_array_elements(result -> 'verdicts') v join public.invites i on i.id = (v ->> 0)::uuid));
+end
+$function$;
+comment on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) is 'Sends invites again (48 hours from now, under the same links; the e-mails are the edge function''s) or cancels them, in pieces of 100 and of 2,000: those named, or those that invite_list() finds, in the order of their ids behind `after`. Gives {invites: how many it looked at, verdicts: [{id, email, state, token}], last}, state being DONE or why it was left as it was (see count_invites()), last the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, UNKNOWN_ACT (rules/members#bulk).';
+grant execute on function public.change_invites(uuid,integer,text,uuid[],text,text,boolean,uuid) to authenticated, service_role;
+
+create or replace function public.check_invites(lines jsonb)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  return (
+    select jsonb_agg(v.verdict - 'course_ids' order by v.place)
+    from jsonb_array_elements(private.validate_invites(check_invites.lines, 2000)) with ordinality v (verdict, place));
+end
+$function$;
+comment on function public.check_invites(jsonb) is 'The dry run of create_invites(), of up to 2,000 lines [{email, role, courses: slugs}]: [{line, email, role, courses: titles, unknown: slugs, state}] in their order, state being VALID, INVALID (no address), DOUBLED, UNKNOWN_ROLE, ROLE_DENIED, UNKNOWN_COURSE, MEMBER or INVITED. Changes nothing. Raises 42501, PT422 TOO_MANY.';
+grant execute on function public.check_invites(jsonb) to authenticated, service_role;
+
+create or replace function public.claim_invite_mail(invite_id uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  invite public.invites := private.my_invite(invite_id, 'resend');
+  mail_key constant text := private.invite_mail_key(invite.id, invite.expires_at);
+  due private.due_work;
+  wait jsonb;
+begin
+  -- The sender first, then the address: two who invite the same person wait in one order.
+  perform pg_advisory_xact_lock(hashtextextended('invite-mails-by ' || private.uid()::text, 0));
+  perform pg_advisory_xact_lock(hashtextextended('invite-mails-to ' || lower(invite.email), 0));
+  -- The motor may have it at this moment, or have sent it.
+  select * into due from private.due_work w where w.key = 'invite_mail:' || mail_key for update;
+  if due.outcome = 'DONE' then
+    return jsonb_build_object('state', 'SENT');
+  end if;
+  wait := private.invite_mail_wait(private.uid(), invite.email);
+  if wait is not null then
+    return jsonb_build_object('state', 'WAIT') || wait;
+  end if;
+  delete from private.invite_mails m
+  where m.sender_id = private.uid() and m.sent_at <= clock_timestamp() - interval '1 hour';
+  insert into private.invite_mails (sender_id, invite_id) values (private.uid(), invite.id);
+  update private.due_work w set locked_until = now() + interval '2 minutes' where w.id = due.id and w.done_at is null;
+  return jsonb_build_object('state', 'READY', 'key', 'invite_mail:' || mail_key);
+end
+$function$;
+comment on function public.claim_invite_mail(uuid) is 'Asked before an invite is e-mailed, counts that e-mail, and keeps the motor from it for two minutes. Takes an invite; gives {state: READY, key: what the mail is known by}, {state: SENT} when it has left already, or {state: WAIT, for, until}: for ADDRESS when an invite was e-mailed there less than a minute ago, for SENDER when the caller has e-mailed 2,000 in the last hour. Raises 42501 for those who may not send the invite again.';
+grant execute on function public.claim_invite_mail(uuid) to authenticated, service_role;
+
+create or replace function public.count_invites(
+  act text,
+  invite_ids uuid[] default null,
+  query text default null,
+  state text default null,
+  mine boolean default false
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  batch uuid[] := private.invite_batch(act, invite_ids, query, count_invites.state, mine, null, null);
+begin
+  return jsonb_build_object('states', (
+    select coalesce(jsonb_object_agg(v.state, v.invites), '{}')
+    from (select w.state, count(*) as invites from private.invite_verdicts(act, batch) w group by w.state) v));
+end
+$function$;
+comment on function public.count_invites(text,uuid[],text,text,boolean) is 'What change_invites() would come to: takes resend or cancel, and invites by id or as invite_list() finds them; gives {states: {READY: how many, REDEEMED, CANCELLED, ROLE_DENIED, COURSE_DENIED}}, of those alone that the caller may do it to. Changes nothing. Raises as invite_batch() does.';
+grant execute on function public.count_invites(text,uuid[],text,text,boolean) to authenticated, service_role;
+
+create or replace function public.create_invite(
+  email text,
+  role public.user_role default 'MEMBER',
+  course_ids uuid[] default '{}'::uuid[]
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   address text := btrim(create_invite.email);
   invite public.invites;
@@ -372,12 +981,52 @@ $function$;
 comment on function public.create_invite(text,public.user_role,uuid[]) is 'Takes an address, a role to give and courses; makes an invite that lasts 48 hours and answers it with its token. The same again from the same person within ten minutes, while that one is open, answers that one and makes nothing more. Raises 42501 as check_invite does, 23514 for an address that is none.';
 grant execute on function public.create_invite(text,public.user_role,uuid[]) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.invite_by_token(token text)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.create_invites(operation_id uuid, piece integer, lines jsonb)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  -- The caller is part of the name, so that no other caller reads the operation's result.
+  name uuid := md5('invites' || operation_id::text || coalesce(private.uid()::text, ''))::uuid;
+  verdicts jsonb;
+begin
+  perform private.check_invite('MEMBER', '{}');
+  perform pg_advisory_xact_lock(hashtextextended(name::text, piece));
+  select b.result into verdicts from private.bulk_pieces b where b.operation_id = name and b.piece = create_invites.piece;
+  if verdicts is null then
+    -- Judged again: since the dry run people may have signed up, or been invited.
+    select jsonb_agg(v.verdict || case when v.verdict ->> 'state' = 'VALID'
+        then jsonb_build_object('state', 'CREATED', 'id', gen_random_uuid()) else '{}' end order by v.place)
+    into verdicts
+    from jsonb_array_elements(private.validate_invites(create_invites.lines, 200)) with ordinality v (verdict, place);
+    insert into public.invites (id, email, role, invited_by_id)
+    select (v ->> 'id')::uuid, v ->> 'email', (v ->> 'role')::public.user_role, private.uid()
+    from jsonb_array_elements(verdicts) v where v ->> 'state' = 'CREATED';
+    insert into public.invite_courses (invite_id, course_id)
+    select (v ->> 'id')::uuid, c.id::uuid
+    from jsonb_array_elements(verdicts) v cross join lateral jsonb_array_elements_text(v -> 'course_ids') c (id)
+    where v ->> 'state' = 'CREATED';
+    delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
+    insert into private.bulk_pieces (operation_id, piece, result) values (name, create_invites.piece, verdicts);
+  end if;
+  return (
+    select jsonb_agg(v.verdict - 'course_ids' || jsonb_build_object('token', i.token) order by v.place)
+    from jsonb_array_elements(verdicts) with ordinality v (verdict, place)
+    left join public.invites i on i.id = (v.verdict ->> 'id')::uuid);
+end
+$function$;
+comment on function public.create_invites(uuid,integer,jsonb) is 'Makes invites of up to 200 lines as check_invites() takes them and answers as it does, with id and token where the state is CREATED; lines that cannot be made are left alone and say why. A piece sent again under the same operation and number answers what it came to the first time and makes nothing more. Raises 42501, PT422 TOO_MANY (rules/members#bulk).';
+grant execute on function public.create_invites(uuid,integer,jsonb) to authenticated, service_role;
+
+create or replace function public.invite_by_token(token text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites := private.invite_of_token(token);
   state text;
@@ -407,12 +1056,112 @@ $function$;
 comment on function public.invite_by_token(text) is 'Takes a token. For an active one: address, inviter, titles of the courses it gives, what it named and does not give any more (as invite_withheld()), expiry, and whether it is the caller''s own address. Otherwise the state alone (REDEEMED, EXPIRED, CANCELLED, UNKNOWN; WITHDRAWN for a visitor whom nothing but the invite would let in, and whose sender can no longer invite). The token is the right: visitors may call it.';
 grant execute on function public.invite_by_token(text) to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.resend_invite(invite_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.invite_list(
+  query text default '',
+  state text default null,
+  sort text default 'newest',
+  mine boolean default false,
+  page integer default 1,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  condition text := private.invites_where(invite_list.query, invite_list.state, coalesce(invite_list.mine, false));
+  ordered text := case invite_list.sort
+    when 'oldest' then 'i.created_at, i.id' when 'email' then 'lower(i.email), i.id' when '-email' then 'lower(i.email) desc, i.id desc'
+    when 'ending' then 'i.expires_at, i.id' else 'i.created_at desc, i.id desc' end;
+  size int := least(greatest(coalesce(page_size, 50), 1), 100);
+  total bigint;
+  rows jsonb;
+begin
+  if not private.can('invites', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'You may not read invites.';
+  end if;
+  if btrim(coalesce(invite_list.query, '')) = '' and not coalesce(invite_list.mine, false) and private.can('invites', 'read') then
+    total := private.invites_tallied(invite_list.state);
+  else
+    execute format('select count(*) from public.invites i where %s', condition) into total;
+  end if;
+  -- The page's ids first; then fifty rows and not all those before them.
+  execute format($sql$
+    with page as materialized (
+      select k.id, row_number() over () as place
+      from (select i.id from public.invites i where %1$s order by %2$s limit %3$s offset %4$s) k
+    )
+    select coalesce(jsonb_agg(jsonb_build_object(
+        'id', i.id, 'email', i.email, 'role', i.role, 'state', private.invite_state(i),
+        'token', case when private.invite_state(i) = 'ACTIVE' then i.token end,
+        'created_at', i.created_at, 'expires_at', i.expires_at, 'redeemed_at', i.redeemed_at, 'cancelled_at', i.cancelled_at,
+        'invited_by_id', i.invited_by_id, 'redeemed_by_id', i.redeemed_by_id, 'withheld', private.invite_withheld(i),
+        'inviter', (select coalesce(nullif(btrim(s.name), ''), s.email) from public.profiles s where s.id = i.invited_by_id),
+        'courses', (select coalesce(jsonb_agg(c.title order by c.title), '[]')
+          from public.invite_courses ic join public.courses c on c.id = ic.course_id and c.deleted_at is null
+          where ic.invite_id = i.id)) order by page.place), '[]')
+    from page join public.invites i on i.id = page.id$sql$,
+    condition, ordered, size, (greatest(coalesce(page, 1), 1) - 1)::bigint * size) into rows;
+  return jsonb_build_object('total', total, 'invites', rows);
+end
+$function$;
+comment on function public.invite_list(text,text,text,boolean,integer,integer) is 'Takes a part of an address, a status (ACTIVE, REDEEMED, EXPIRED, CANCELLED), a sort (newest, oldest, email, -email, ending), whether only one''s own are wanted, a page from 1 and its size (at most 100); gives {total, invites: [{id, email, role, state, token, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, withheld: as invite_withheld(), inviter, courses}]}, the token of active ones alone, courses as titles. All for administrators, their own for creators and moderators (rules/invites#own-invites); raises 42501.';
+grant execute on function public.invite_list(text,text,text,boolean,integer,integer) to authenticated, service_role;
+
+create or replace function public.invite_mailed(invite_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  invite public.invites := private.my_invite(invite_id, 'resend');
+begin
+  perform private.due_ended(w.id, w.attempts + 1, 'DONE')
+  from private.due_work w
+  where w.key = 'invite_mail:' || private.invite_mail_key(invite.id, invite.expires_at) and w.done_at is null;
+end
+$function$;
+comment on function public.invite_mailed(uuid) is 'Takes an invite whose mail has left; the motor does not send it again. Raises 42501 for those who may not send it.';
+grant execute on function public.invite_mailed(uuid) to authenticated, service_role;
+
+create or replace function public.my_open_invite()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  invite_token uuid;
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  if not private.address_proven() then
+    return null;
+  end if;
+  select i.token into invite_token
+  from public.invites i
+  where lower(i.email) = (select lower(u.email) from auth.users u where u.id = private.uid())
+    and private.invite_state(i) = 'ACTIVE' and private.invite_admits(i)
+  order by i.created_at desc, i.id
+  limit 1;
+  if invite_token is null then
+    return null;
+  end if;
+  return public.invite_by_token(invite_token::text) || jsonb_build_object('token', invite_token);
+end
+$function$;
+comment on function public.my_open_invite() is 'The newest invite that waits for the caller''s own, proven address, as its screen shows it, and its token; null without one. It is how an invite is offered that a second sign-up of the same address could not redeem (rules/invites#accept-signed-in). Raises 42501 for those who are not let in.';
+grant execute on function public.my_open_invite() to authenticated, service_role;
+
+create or replace function public.resend_invite(invite_id uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   invite public.invites := private.my_invite(invite_id, 'resend');
 begin

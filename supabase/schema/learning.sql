@@ -1,36 +1,35 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- The library, the outline of a course, progress, completions and notes.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
+
+create table private.undone_completions (
+  user_id uuid not null,
+  lesson_id uuid not null,
+  undone_at timestamptz not null default now(),
+  constraint undone_completions_pkey primary key (user_id, lesson_id),
+  constraint undone_completions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint undone_completions_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table private.undone_completions enable row level security;
+create index undone_completions_lesson_id_idx on private.undone_completions (lesson_id);
+comment on table private.undone_completions is 'When a person took a completion back last, until the next undo after eight days: completions are taken a week late at most. No grants: kept by a trigger, read by complete_late().';
 
 create table public.lesson_completions (
   user_id uuid not null default private.uid(),
   lesson_id uuid not null,
-  completed_at timestamp with time zone not null default now(),
-  received_at timestamp with time zone not null default now(),
-  constraint lesson_completions_pkey PRIMARY KEY (user_id, lesson_id),
-  constraint lesson_completions_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
-  constraint lesson_completions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  completed_at timestamptz not null default now(),
+  received_at timestamptz not null default now(),
+  constraint lesson_completions_pkey primary key (user_id, lesson_id),
+  constraint lesson_completions_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint lesson_completions_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.lesson_completions enable row level security;
-CREATE INDEX lesson_completions_lesson_id_idx ON public.lesson_completions USING btree (lesson_id);
-create policy lesson_completions_delete on public.lesson_completions for delete to authenticated
-  using (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'delete'::text, 'own'::public.permission_scope) AS can)));
-comment on policy lesson_completions_delete on public.lesson_completions is 'Undoing one''s own.';
-create policy lesson_completions_insert on public.lesson_completions for insert to authenticated
-  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
-   FROM public.lessons l
-  WHERE (l.id = lesson_completions.lesson_id)))));
-comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons one may open (the lessons'' own policy is asked).';
-create policy lesson_completions_select on public.lesson_completions for select to authenticated
-  using ((((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_completions'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR ( SELECT private.can('lesson_completions'::text, 'read'::text) AS can) OR (( SELECT private.can('lesson_completions'::text, 'read'::text, 'assigned'::public.permission_scope) AS can) AND (lesson_id IN ( SELECT l.id
-   FROM public.lessons l
-  WHERE (l.module_id IN ( SELECT private.my_module_ids('lessons'::text, 'read'::text) AS my_module_ids)))))));
-comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
+create index lesson_completions_lesson_id_idx on public.lesson_completions (lesson_id);
 grant delete, select on public.lesson_completions to authenticated;
 grant insert (user_id, lesson_id) on public.lesson_completions to authenticated;
 grant delete, insert, select, update on public.lesson_completions to service_role;
-CREATE TRIGGER lesson_completions_count_delete AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
-CREATE TRIGGER lesson_completions_count_insert AFTER INSERT ON public.lesson_completions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
-CREATE TRIGGER lesson_completions_undone AFTER DELETE ON public.lesson_completions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.keep_undone();
 comment on table public.lesson_completions is 'A lesson marked complete. At most one row for a person and a lesson, however often it is sent.';
 comment on column public.lesson_completions.received_at is 'When it arrived: later than completed_at where it was made without a connection, and access had ended since.';
 
@@ -40,55 +39,252 @@ create table public.lesson_progress (
   position_sec numeric(9,3) not null default 0,
   duration_sec numeric(9,3),
   watched int4multirange not null default '{}'::int4multirange,
-  auto_completed_at timestamp with time zone,
-  updated_at timestamp with time zone not null default now(),
-  position_at timestamp with time zone not null default now(),
+  auto_completed_at timestamptz,
+  updated_at timestamptz not null default now(),
+  position_at timestamptz not null default now(),
   video text,
-  constraint lesson_progress_pkey PRIMARY KEY (user_id, lesson_id),
-  constraint lesson_progress_duration_sec_range CHECK (((duration_sec >= (0)::numeric) AND (duration_sec <= (864000)::numeric))),
-  constraint lesson_progress_position_at_range CHECK (((position_at >= '1970-01-01 00:00:00+00'::timestamp with time zone) AND (position_at <= '9999-12-31 23:59:59+00'::timestamp with time zone))),
-  constraint lesson_progress_position_sec_range CHECK (((position_sec >= (0)::numeric) AND (position_sec <= (864000)::numeric))),
-  constraint lesson_progress_video_length CHECK ((char_length(video) <= 300)),
-  constraint lesson_progress_watched_bounds CHECK ((watched <@ int4range(0, 864001))),
-  constraint lesson_progress_watched_size CHECK ((private.range_count(watched) <= 5000)),
-  constraint lesson_progress_lesson_id_fkey FOREIGN KEY (lesson_id) REFERENCES public.lessons(id) ON DELETE CASCADE,
-  constraint lesson_progress_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  constraint lesson_progress_pkey primary key (user_id, lesson_id),
+  constraint lesson_progress_duration_sec_range check (
+    duration_sec >= 0::numeric
+    and duration_sec <= 864000::numeric
+  ),
+  constraint lesson_progress_position_at_range check (
+    position_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and position_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
+  constraint lesson_progress_position_sec_range check (
+    position_sec >= 0::numeric
+    and position_sec <= 864000::numeric
+  ),
+  constraint lesson_progress_video_length check (char_length(video) <= 300),
+  constraint lesson_progress_watched_bounds check (watched <@ int4range(0, 864001)),
+  constraint lesson_progress_watched_size check (private.range_count(watched) <= 5000),
+  constraint lesson_progress_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade,
+  constraint lesson_progress_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table public.lesson_progress enable row level security;
-CREATE INDEX lesson_progress_lesson_id_idx ON public.lesson_progress USING btree (lesson_id);
-create policy lesson_progress_insert on public.lesson_progress for insert to authenticated
-  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'create'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
-   FROM public.lessons l
-  WHERE (l.id = lesson_progress.lesson_id)))));
-comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
-create policy lesson_progress_select on public.lesson_progress for select to authenticated
-  using ((((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR ( SELECT private.can('lesson_progress'::text, 'read'::text) AS can)));
-comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
-create policy lesson_progress_update on public.lesson_progress for update to authenticated
-  using (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'update'::text, 'own'::public.permission_scope) AS can)))
-  with check (((user_id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('lesson_progress'::text, 'update'::text, 'own'::public.permission_scope) AS can) AND (EXISTS ( SELECT 1
-   FROM public.lessons l
-  WHERE (l.id = lesson_progress.lesson_id)))));
-comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
+create index lesson_progress_lesson_id_idx on public.lesson_progress (lesson_id);
 grant insert (user_id, lesson_id, position_sec, duration_sec, watched, position_at, video) on public.lesson_progress to authenticated;
 grant select on public.lesson_progress to authenticated;
 grant update (position_sec, duration_sec, watched, position_at, video) on public.lesson_progress to authenticated;
 grant delete, insert, select, update on public.lesson_progress to service_role;
-CREATE TRIGGER lesson_progress_complete AFTER INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW WHEN ((new.auto_completed_at IS NOT NULL)) EXECUTE FUNCTION private.complete_watched();
-CREATE TRIGGER lesson_progress_count_delete AFTER DELETE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
-CREATE TRIGGER lesson_progress_count_insert AFTER INSERT ON public.lesson_progress REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_completions();
-CREATE TRIGGER lesson_progress_count_update AFTER UPDATE ON public.lesson_progress REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_progress();
-CREATE TRIGGER lesson_progress_merge BEFORE INSERT OR UPDATE ON public.lesson_progress FOR EACH ROW EXECUTE FUNCTION private.merge_progress();
-CREATE TRIGGER lesson_progress_touch BEFORE UPDATE ON public.lesson_progress FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.lesson_progress is 'Where a person is in a video: position in seconds, the seconds watched as ranges, and whether watching has completed the lesson once already (rules/learning#watched).';
 comment on column public.lesson_progress.position_at is 'When the person was at this position, which may be long before it arrived.';
 comment on column public.lesson_progress.video is 'The video to which position and watched seconds belong. Where the lesson has another one by now, they are of no account (rules/learning#watched).';
 
-CREATE OR REPLACE FUNCTION private.complete_watched()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create table public.notes (
+  user_id uuid not null default private.uid(),
+  id uuid not null,
+  lesson_id uuid,
+  course_title text not null default '',
+  lesson_title text not null default '',
+  at_seconds integer,
+  quote text,
+  body text not null,
+  revision uuid not null,
+  updated_at timestamptz not null default now(),
+  created_at timestamptz not null default now(),
+  constraint notes_pkey primary key (user_id, id),
+  constraint notes_at_seconds_range check (at_seconds >= 0 and at_seconds <= 864000),
+  constraint notes_body_length check (char_length(body) <= 10000 and body ~ '\S'),
+  constraint notes_one_place check (at_seconds is null or quote is null),
+  constraint notes_quote_length check (char_length(quote) >= 1 and char_length(quote) <= 1000),
+  constraint notes_updated_at_range check (
+    updated_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and updated_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
+  constraint notes_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete set null,
+  constraint notes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
+);
+alter table public.notes enable row level security;
+create index notes_lesson_id_idx on public.notes (lesson_id);
+create index notes_list_idx on public.notes (user_id, updated_at desc, id);
+grant delete, select on public.notes to authenticated;
+grant insert (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at) on public.notes to authenticated;
+grant update (body, revision, updated_at) on public.notes to authenticated;
+grant delete, insert, select, update on public.notes to service_role;
+comment on table public.notes is 'What a person noted down about a lesson, at a second of its video, at a quote of its text, or at neither. Read by its writer alone; no audit record is made of it (rules/learning#notes).';
+comment on column public.notes.revision is 'Names the text as it is: made by the browser with each edit.';
+comment on column public.notes.updated_at is 'When the person wrote this, which may be long before it arrived.';
+
+-- TRIGGERS
+
+create trigger lesson_completions_count_delete after delete on public.lesson_completions
+  referencing old table as old_rows
+  for each statement execute function private.follow_completions();
+
+create trigger lesson_completions_count_insert after insert on public.lesson_completions
+  referencing new table as new_rows
+  for each statement execute function private.follow_completions();
+
+create trigger lesson_completions_undone after delete on public.lesson_completions
+  referencing old table as old_rows
+  for each statement execute function private.keep_undone();
+
+create trigger lesson_progress_complete after insert or update on public.lesson_progress
+  for each row
+  when (new.auto_completed_at is not null)
+  execute function private.complete_watched();
+
+create trigger lesson_progress_count_delete after delete on public.lesson_progress
+  referencing old table as old_rows
+  for each statement execute function private.follow_completions();
+
+create trigger lesson_progress_count_insert after insert on public.lesson_progress
+  referencing new table as new_rows
+  for each statement execute function private.follow_completions();
+
+create trigger lesson_progress_count_update after update on public.lesson_progress
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_progress();
+
+create trigger lesson_progress_merge before insert or update on public.lesson_progress
+  for each row execute function private.merge_progress();
+
+create trigger lesson_progress_touch before update on public.lesson_progress
+  for each row execute function private.touch_updated_at();
+
+create trigger notes_check before insert or update of body, revision on public.notes
+  for each row execute function private.check_note();
+
+-- POLICIES
+
+create policy lesson_completions_delete on public.lesson_completions
+  for delete to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('lesson_completions', 'delete', 'own'))
+  );
+comment on policy lesson_completions_delete on public.lesson_completions is 'Undoing one''s own.';
+
+create policy lesson_completions_insert on public.lesson_completions
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_completions', 'create', 'own'))
+    and exists (select 1 from public.lessons l where l.id = lesson_completions.lesson_id)
+  );
+comment on policy lesson_completions_insert on public.lesson_completions is 'For oneself, for lessons one may open (the lessons'' own policy is asked).';
+
+create policy lesson_completions_select on public.lesson_completions
+  for select to authenticated
+  using (
+    (
+      user_id = (select private.uid())
+      and (select private.can('lesson_completions', 'read', 'own'))
+    )
+    or (select private.can('lesson_completions', 'read'))
+    or (
+      (select private.can('lesson_completions', 'read', 'assigned'))
+      and lesson_id in (
+        select l.id
+        from public.lessons l
+        where l.module_id in (select private.my_module_ids('lessons', 'read'))
+      )
+    )
+  );
+comment on policy lesson_completions_select on public.lesson_completions is 'One''s own, all, or those of the courses one made.';
+
+create policy lesson_progress_insert on public.lesson_progress
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'create', 'own'))
+    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
+  );
+comment on policy lesson_progress_insert on public.lesson_progress is 'For oneself, for lessons one may open.';
+
+create policy lesson_progress_select on public.lesson_progress
+  for select to authenticated
+  using (
+    (user_id = (select private.uid()) and (select private.can('lesson_progress', 'read', 'own')))
+    or (select private.can('lesson_progress', 'read'))
+  );
+comment on policy lesson_progress_select on public.lesson_progress is 'One''s own, or all.';
+
+create policy lesson_progress_update on public.lesson_progress
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('lesson_progress', 'update', 'own'))
+    and exists (select 1 from public.lessons l where l.id = lesson_progress.lesson_id)
+  );
+comment on policy lesson_progress_update on public.lesson_progress is 'For oneself, for lessons one may still open.';
+
+create policy notes_delete on public.notes
+  for delete to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'delete', 'own'))
+  );
+comment on policy notes_delete on public.notes is 'One''s own, always.';
+
+create policy notes_insert on public.notes
+  for insert to authenticated
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'create', 'own'))
+    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
+  );
+comment on policy notes_insert on public.notes is 'For oneself, about lessons one may open.';
+
+create policy notes_select on public.notes
+  for select to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'read', 'own'))
+  );
+comment on policy notes_select on public.notes is 'One''s own, whether or not the lesson still opens.';
+
+create policy notes_update on public.notes
+  for update to authenticated
+  using (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'update', 'own'))
+  )
+  with check (
+    user_id = (select private.uid())
+    and (select private.can('notes', 'update', 'own'))
+    and exists (select 1 from public.lessons l where l.id = notes.lesson_id)
+  );
+comment on policy notes_update on public.notes is 'One''s own, about lessons one may still open.';
+
+-- FUNCTIONS
+
+create or replace function private.check_note()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  new.updated_at := least(new.updated_at, now());
+  select c.title, l.title into new.course_title, new.lesson_title
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+  where l.id = new.lesson_id;
+  -- It runs before the policy, which refuses a note of another person: until then nothing may tell of theirs.
+  if tg_op = 'INSERT' and new.user_id = coalesce(private.uid(), new.user_id) then
+    -- Two at the same moment come one after the other, so that none escapes the count.
+    perform pg_advisory_xact_lock(hashtextextended('notes ' || new.user_id, 0));
+    if (select count(*) from public.notes n where n.user_id = new.user_id) >= 5000 then
+      raise exception using errcode = 'PT409', hint = 'TOO_MANY_NOTES',
+        message = 'You have 5,000 notes, and there is no room for more. Delete some to add others.';
+    end if;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.check_note() is 'Row trigger: keeps the titles of a note''s lesson and course with it, lets no edit lie in the future, and refuses the 5,001st note of a person with PT409 TOO_MANY_NOTES.';
+
+create or replace function private.complete_watched()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
 begin
   if tg_op = 'INSERT' or old.auto_completed_at is null then
     insert into public.lesson_completions (user_id, lesson_id) values (new.user_id, new.lesson_id)
@@ -99,12 +295,12 @@ end
 $function$;
 comment on function private.complete_watched() is 'Row trigger: marks the lesson complete when auto_completed_at has just been stamped, as the person themselves. It is stamped once, so an undo is never undone.';
 
-CREATE OR REPLACE FUNCTION private.follow_completions()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.follow_completions()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if tg_op = 'INSERT' then
     perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id)) from new_rows n having count(*) > 0;
@@ -116,12 +312,12 @@ end
 $function$;
 comment on function private.follow_completions() is 'Statement trigger on completions, and on progress that began or was deleted: recounts those people''s courses.';
 
-CREATE OR REPLACE FUNCTION private.follow_durations()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.follow_durations()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   courses uuid[];
 begin
@@ -137,12 +333,12 @@ end
 $function$;
 comment on function private.follow_durations() is 'Statement trigger on lessons: how long a course takes.';
 
-CREATE OR REPLACE FUNCTION private.follow_progress()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.follow_progress()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   perform private.recount_lessons(array_agg(n.user_id), array_agg(n.lesson_id))
   from new_rows n join old_rows o on o.user_id = n.user_id and o.lesson_id = n.lesson_id
@@ -153,11 +349,49 @@ end
 $function$;
 comment on function private.follow_progress() is 'Statement trigger on progress: a new minute of watching is activity.';
 
-CREATE OR REPLACE FUNCTION private.merge_progress()
- RETURNS trigger
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function private.keep_undone()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from private.undone_completions u
+  where u.user_id in (select o.user_id from old_rows o) and u.undone_at < now() - interval '8 days';
+  -- What goes with its person or its lesson is no undo.
+  insert into private.undone_completions as u (user_id, lesson_id)
+  select o.user_id, o.lesson_id from old_rows o
+  join public.profiles p on p.id = o.user_id
+  join public.lessons l on l.id = o.lesson_id
+  on conflict (user_id, lesson_id) do update set undone_at = now();
+  return null;
+end
+$function$;
+comment on function private.keep_undone() is 'Statement trigger on completions: keeps when they were taken back.';
+
+create or replace function private.lesson_place(
+  lesson uuid,
+  out slug text,
+  out course_title text,
+  out lesson_title text
+)
+  returns record
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select c.slug, c.title, l.title
+  from public.lessons l join public.modules m on m.id = l.module_id join public.courses c on c.id = m.course_id
+  where l.id = lesson_place.lesson and (select private.active())
+$function$;
+comment on function private.lesson_place(uuid) is 'Takes a lesson; the address of its course and both titles. Definer, because who may open a free preview need not read its course; asked for lessons alone that the caller may open.';
+grant execute on function private.lesson_place(uuid) to authenticated, service_role;
+
+create or replace function private.merge_progress()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
 declare
   lesson record;
   begins boolean := tg_op = 'INSERT';
@@ -194,22 +428,36 @@ end
 $function$;
 comment on function private.merge_progress() is 'Row trigger: adds watched seconds to those known already of the same video, or begins with those of the video that the lesson has now; passes over what belongs to another video. Stamps auto_completed_at the first time that 90 % of what is shown of a video have been watched (rules/learning#watched).';
 
-CREATE OR REPLACE FUNCTION private.range_count(watched int4multirange)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.progress_percent(completed bigint, total bigint)
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select case
+    when coalesce(total, 0) <= 0 or coalesce(completed, 0) <= 0 then 0
+    when completed >= total then 100
+    else least(99, greatest(1, round(100.0 * completed / total)))
+  end::integer
+$function$;
+comment on function private.progress_percent(bigint,bigint) is 'Takes completed lessons and the lessons there are; whole percent, never 100 before the last one and never 0 after the first (rules/learning#progress-percent).';
+
+create or replace function private.range_count(watched int4multirange)
+  returns integer
+  language sql
+  immutable
+  set search_path to ''
+as $function$
   select count(*)::integer from unnest(watched)
 $function$;
 comment on function private.range_count(int4multirange) is 'How many separate stretches of seconds there are.';
 grant execute on function private.range_count(int4multirange) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION private.recount_lessons(people uuid[], lessons uuid[])
- RETURNS void
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function private.recount_lessons(people uuid[], lessons uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
 declare
   held uuid[] := '{}';
   who uuid[];
@@ -234,12 +482,102 @@ end
 $function$;
 comment on function private.recount_lessons(uuid[],uuid[]) is 'Takes people and, at the same places, lessons in which they did something; recounts what each did in that lesson''s course.';
 
-CREATE OR REPLACE FUNCTION public.course_outline(slug text)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.video_of(provider public.video_provider, asset_id text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select provider || ':' || asset_id
+$function$;
+comment on function private.video_of(public.video_provider,text) is 'Takes a lesson''s provider and id; the name of its video, as progress keeps it; null without one.';
+grant execute on function private.video_of(public.video_provider,text) to authenticated, service_role;
+
+create or replace function private.watched_share(
+  watched int4multirange,
+  duration_sec numeric,
+  typed_sec integer,
+  start_sec integer
+)
+  returns numeric
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select least(1, sum(upper(piece) - lower(piece))::numeric / (film.seconds - film.start))
+  from (
+    -- The length that the editor typed stands in until the player says it. A start behind the end is none.
+    select length.seconds, case when start_sec < length.seconds then start_sec else 0 end as start
+    from (select nullif(floor(coalesce(nullif(duration_sec, 0), typed_sec)), 0) as seconds) length
+  ) film
+  cross join lateral unnest(watched * int4multirange(int4range(film.start, null))) piece
+  where film.seconds > 0
+  group by film.seconds, film.start
+$function$;
+comment on function private.watched_share(int4multirange,numeric,integer,integer) is 'Takes watched seconds, the length that the player said, the one that was typed, and the second at which the lesson''s video begins; which share of what is shown, from there to the end, was watched: 0 to 1, null where that is nothing or the length is not known (rules/learning#watched).';
+grant execute on function private.watched_share(int4multirange,numeric,integer,integer) to authenticated, service_role;
+
+create or replace function public.complete_late(
+  lesson_id uuid,
+  age_sec numeric,
+  as_user uuid default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  me uuid := private.uid();
+  age numeric := greatest(coalesce(age_sec, 0), 0);
+  done_at timestamptz;
+  held record;
+begin
+  if me is null or me <> coalesce(as_user, me) or not private.can('lesson_completions', 'create', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function complete_late';
+  end if;
+  if exists (select from public.lesson_completions d where d.user_id = me and d.lesson_id = complete_late.lesson_id) then
+    return;
+  end if;
+  if age > 604800 then
+    raise exception using errcode = 'PT403', hint = 'COMPLETED_LONG_AGO',
+      message = 'It was completed more than a week ago.';
+  end if;
+  done_at := now() - make_interval(secs => age::double precision);
+  -- What was taken away left no grant; only one that ended by its own date is still there.
+  select count(*) > 0 as ever, bool_or(e.expires_at is null or e.expires_at > now()) as live,
+    bool_or(e.created_at <= done_at and e.expires_at > done_at) as in_time
+  into held
+  from public.lessons l
+  join public.modules m on m.id = l.module_id and m.deleted_at is null
+  join public.courses c on c.id = m.course_id and c.deleted_at is null and c.status = 'PUBLISHED'
+  join public.entitlements e on e.course_id = c.id and e.user_id = me
+  where l.id = complete_late.lesson_id and l.deleted_at is null
+    -- Those that the button completes.
+    and l.content_type in ('VIDEO', 'FILE', 'TEXT', 'EXTERNAL_LINK');
+  if not held.ever then
+    raise exception using errcode = 'PT403', hint = 'NO_ACCESS', message = 'You no longer have access to it.';
+  elsif held.live then
+    done_at := now();
+  elsif not held.in_time then
+    raise exception using errcode = 'PT403', hint = 'COMPLETED_OUTSIDE', message = 'It was not open to you when you completed it.';
+  elsif exists (select from private.undone_completions u
+      where u.user_id = me and u.lesson_id = complete_late.lesson_id and u.undone_at >= done_at) then
+    raise exception using errcode = 'PT403', hint = 'COMPLETION_UNDONE', message = 'You took that back later.';
+  end if;
+  insert into public.lesson_completions (user_id, lesson_id, completed_at) values (me, complete_late.lesson_id, done_at)
+  on conflict do nothing;
+end
+$function$;
+comment on function public.complete_late(uuid,numeric,uuid) is 'Marks a lesson complete that the caller completed `age_sec` seconds ago (a week at most), where their access was open then and has ended by its own date since; it counts by that time. Never over a row that is there or a later undo. `as_user` refuses what another person queued in the same browser. Raises 42501, and PT403 with the reason as its message: COMPLETED_LONG_AGO, COMPLETED_OUTSIDE, COMPLETION_UNDONE, and NO_ACCESS for everything else alike, lessons that do not exist too (rules/learning#completed-in-time).';
+grant execute on function public.complete_late(uuid,numeric,uuid) to authenticated, service_role;
+
+create or replace function public.course_outline(slug text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return (
     with me as materialized (
@@ -293,12 +631,12 @@ $function$;
 comment on function public.course_outline(text) is 'Takes a slug, an old one too. Answers any active member for every published course with what the outline shows: titles, types, seconds, completion, the whole percent that the caller watched of a video they did not finish (left out where that is nothing, or not known), whether each lesson may be opened; never a body, a video id or a link. Null for unknown slugs and for drafts one may not edit, alike (rules/learning#outline).';
 grant execute on function public.course_outline(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.library()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.library()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return (
     with me as materialized (
@@ -393,11 +731,69 @@ $function$;
 comment on function public.library() is 'The caller''s courses as the library shows them, unfinished and most recently studied first: counts, the next unfinished lesson, and whether access has ended; of the first unfinished one also the lesson where the caller stopped, and at which second of its video. Durations in seconds. Definer, because ended courses are named too; the caller''s own rows alone (rules/learning#library).';
 grant execute on function public.library() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.record_progress(lesson_id uuid, position_sec numeric, duration_sec numeric DEFAULT NULL::numeric, ranges int4multirange DEFAULT '{}'::int4multirange, age_sec numeric DEFAULT 0, as_user uuid DEFAULT NULL::uuid, video text DEFAULT NULL::text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SET search_path TO ''
-AS $function$
+create or replace function public.my_notes(
+  lesson uuid default null,
+  query text default null,
+  before jsonb default null,
+  page_size integer default 50
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+#variable_conflict use_column
+declare
+  me uuid := private.uid();
+  patterns text[] := private.person_patterns(coalesce(query, ''));
+  wanted integer := least(greatest(coalesce(page_size, 50), 1), 500);
+begin
+  if me is null or not private.can('notes', 'read', 'own') then
+    raise exception using errcode = '42501', message = 'permission denied for function my_notes';
+  end if;
+  return (
+    with page as materialized (
+      select n.*
+      from public.notes n
+      where n.user_id = me
+        and (my_notes.lesson is null or n.lesson_id = my_notes.lesson)
+        and (before is null or (n.updated_at, n.id) < ((before ->> 'updated_at')::timestamptz, (before ->> 'id')::uuid))
+        and (cardinality(patterns) = 0 or private.note_key(concat_ws(' ', n.body, n.quote, n.lesson_title, n.course_title)) like all (patterns))
+      order by n.updated_at desc, n.id desc
+      limit wanted + 1
+    ), listed as materialized (
+      select * from page order by updated_at desc, id desc limit wanted
+    )
+    select jsonb_build_object(
+      'notes', coalesce(jsonb_agg(jsonb_build_object(
+        'id', n.id, 'lesson_id', n.lesson_id, 'slug', p.slug,
+        'course_title', coalesce(p.course_title, n.course_title), 'lesson_title', coalesce(p.lesson_title, n.lesson_title),
+        'at_seconds', n.at_seconds, 'quote', n.quote, 'body', n.body, 'revision', n.revision,
+        'updated_at', n.updated_at, 'created_at', n.created_at,
+        'open', l.id is not null) order by n.updated_at desc, n.id desc), '[]'),
+      'more', (select count(*) from page) > wanted)
+    from listed n
+    left join public.lessons l on l.id = n.lesson_id
+    left join lateral private.lesson_place(l.id) p on l.id is not null
+  );
+end
+$function$;
+comment on function public.my_notes(uuid,text,jsonb,integer) is 'The caller''s notes, the last edited first: of a lesson, or all; with the words of `query` in them or in their titles; older than the note `before` (`updated_at`, `id`); `page_size` of them, 500 at most. `open`: whether the lesson may be opened, without which a note is read only and has no `slug`. `more`: whether older ones follow. Raises 42501 (rules/learning#notes).';
+grant execute on function public.my_notes(uuid,text,jsonb,integer) to authenticated, service_role;
+
+create or replace function public.record_progress(
+  lesson_id uuid,
+  position_sec numeric,
+  duration_sec numeric default null,
+  ranges int4multirange default '{}'::int4multirange,
+  age_sec numeric default 0,
+  as_user uuid default null,
+  video text default null
+)
+  returns jsonb
+  language plpgsql
+  set search_path to ''
+as $function$
 #variable_conflict use_column
 declare
   me uuid := private.uid();
@@ -429,3 +825,67 @@ end
 $function$;
 comment on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) is 'Records where the caller is in a video: position and length in seconds, and the whole seconds played since. `age_sec` says how long ago that was, so that a late message does not move the caller back; `as_user` refuses what another person queued in the same browser; `video` names what was watched (its provider, a colon, its id), and what belongs to another video than the lesson has now is passed over. Seconds merge, so the same message may come twice. Answers whether the lesson is complete now (rules/learning#watched).';
 grant execute on function public.record_progress(uuid,numeric,numeric,int4multirange,numeric,uuid,text) to authenticated, service_role;
+
+create or replace function public.save_note(
+  note uuid,
+  lesson uuid,
+  body text,
+  revision uuid,
+  based_on uuid[] default '{}'::uuid[],
+  at_seconds integer default null,
+  quote text default null,
+  age_sec numeric default 0,
+  as_user uuid default null
+)
+  returns jsonb
+  language plpgsql
+  set search_path to ''
+as $function$
+#variable_conflict use_column
+declare
+  me uuid := private.uid();
+  edited timestamptz := now()
+    - make_interval(secs => least(greatest(coalesce(age_sec, 0), 0), 31536000)::double precision);
+  stored public.notes;
+  copied uuid;
+begin
+  if me is null or me <> coalesce(as_user, me) then
+    raise exception using errcode = '42501', message = 'permission denied for function save_note';
+  end if;
+  -- Two devices may send the same note at once.
+  perform pg_advisory_xact_lock(hashtextextended('notes ' || me, 0));
+  select n.* into stored from public.notes n where n.user_id = me and n.id = save_note.note;
+  if stored.id is null then
+    insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+    values (me, save_note.note, save_note.lesson, save_note.at_seconds, save_note.quote, save_note.body,
+      save_note.revision, edited);
+    return jsonb_build_object('revision', save_note.revision, 'copy', null);
+  end if;
+  if stored.revision = save_note.revision or stored.body = save_note.body then
+    return jsonb_build_object('revision', stored.revision, 'copy', null);
+  end if;
+  if stored.revision = any (save_note.based_on) or edited >= stored.updated_at then
+    if stored.revision <> all (save_note.based_on) then
+      copied := md5(save_note.note || ':' || stored.revision)::uuid;
+    end if;
+    update public.notes n set body = save_note.body, revision = save_note.revision, updated_at = edited
+    where n.user_id = me and n.id = save_note.note;
+    if not found then
+      raise exception using errcode = '42501', message = 'You may not change this note.';
+    end if;
+    if copied is not null then
+      insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+      values (me, copied, stored.lesson_id, stored.at_seconds, stored.quote, stored.body, stored.revision, stored.updated_at)
+      on conflict do nothing;
+    end if;
+    return jsonb_build_object('revision', save_note.revision, 'copy', copied);
+  end if;
+  copied := md5(save_note.note || ':' || save_note.revision)::uuid;
+  insert into public.notes (user_id, id, lesson_id, at_seconds, quote, body, revision, updated_at)
+  values (me, copied, stored.lesson_id, stored.at_seconds, stored.quote, save_note.body, save_note.revision, edited)
+  on conflict do nothing;
+  return jsonb_build_object('revision', stored.revision, 'copy', copied);
+end
+$function$;
+comment on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) is 'Saves the caller''s note on a lesson. `revision` names this text, `based_on` those it was made from; may be sent again. Where the stored text is none of these, two devices edited it: the later edit, by `age_sec` seconds ago, wins, and the other is kept as a note of its own, named in `copy`. Answers the revision that is stored. `as_user` refuses what another person queued in the same browser. Raises 42501 for a lesson the caller may not open, PT409 TOO_MANY_NOTES, 23514 for a text that is empty or too long (rules/learning#notes).';
+grant execute on function public.save_note(uuid,uuid,text,uuid,uuid[],integer,text,numeric,uuid) to authenticated, service_role;

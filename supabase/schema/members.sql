@@ -1,56 +1,52 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- The list of members, how people are found in it, and the page of one person.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
 
-create table private.bulk_pieces (
-  operation_id uuid not null,
-  piece integer not null,
-  result jsonb not null,
-  made_at timestamp with time zone not null default now(),
-  constraint bulk_pieces_pkey PRIMARY KEY (operation_id, piece),
-  constraint bulk_pieces_result_size CHECK ((octet_length((result)::text) <= 16777216))
+-- TABLES
+
+create table private.people (
+  id uuid not null,
+  search_key text not null,
+  name text,
+  role public.user_role not null,
+  created_at timestamptz not null,
+  disabled_at timestamptz,
+  name_key text not null,
+  constraint people_pkey primary key (id),
+  constraint people_id_fkey foreign key (id) references public.profiles(id) on delete cascade
 );
-alter table private.bulk_pieces enable row level security;
-CREATE INDEX bulk_pieces_made_at_idx ON private.bulk_pieces USING btree (made_at);
-comment on table private.bulk_pieces is 'What each piece of a long operation came to, so that a piece whose answer was lost can be sent again. No grants: written by the functions that work in pieces.';
+alter table private.people enable row level security;
+create index people_name_idx on private.people (name, id);
+create index people_name_search_idx on private.people using gin (name_key extensions.gin_trgm_ops) with (fastupdate=off);
+create index people_newest_idx on private.people (created_at desc, id desc);
+create index people_search_idx on private.people using gin (search_key extensions.gin_trgm_ops) with (fastupdate=off);
+comment on table private.people is 'What every person is found by: search_key with the phone, name_key without it (see person_key()), and what lists of people are narrowed and sorted by. Kept by a trigger on profiles, and gone with them. No grants: read by functions, never shown.';
 
-CREATE OR REPLACE FUNCTION private.check_access_rights()
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- FUNCTIONS
+
+create or replace function private.check_person(user_id uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
-  if not private.can('entitlements', 'create') or not private.can('entitlements', 'delete') then
-    raise exception using errcode = '42501', message = 'You may not change access.';
+  if not private.can('profiles', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read the members.';
+  end if;
+  if not exists (select 1 from public.profiles p where p.id = check_person.user_id) then
+    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
   end if;
 end
 $function$;
-comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke.';
+comment on function private.check_person(uuid) is 'Raises 42501 unless the caller may list people, and PT404 NO_PERSON when there is no such person.';
 
-CREATE OR REPLACE FUNCTION private.check_courses(course_ids uuid[], to_give boolean)
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  -- A course in the bin can be revoked but not granted.
-  if exists (
-    select from unnest(check_courses.course_ids) wanted (id)
-    where not exists (select from public.courses c where c.id = wanted.id and (c.deleted_at is null or not to_give))) then
-    raise exception using errcode = 'PT422', hint = 'NO_COURSE',
-      message = 'One of these courses no longer exists. Nothing was changed. Please open the list again.';
-  end if;
-end
-$function$;
-comment on function private.check_courses(uuid[],boolean) is 'Takes courses and whether they are to be given; raises PT422 NO_COURSE when one of them is not there.';
-
-CREATE OR REPLACE FUNCTION private.export_members(filter jsonb, OUT columns text[], OUT source text)
- RETURNS record
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.export_members(filter jsonb, out columns text[], out source text)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   phone boolean := private.can('profiles', 'read');
 begin
@@ -69,130 +65,224 @@ end
 $function$;
 comment on function private.export_members(jsonb) is 'Takes {search, role, state, course, quiet} as members() has them; gives columns and query of the members'' export. The phone is for those who may read it.';
 
-CREATE OR REPLACE FUNCTION private.grant_access(people uuid[], course_ids uuid[], ends_at timestamp with time zone DEFAULT NULL::timestamp with time zone)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-declare
-  changed int;
+create or replace function private.follow_person()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
-  perform private.hold_courses(course_ids, false);
-  -- An ended grant is deleted, so that the new one has a record of its own.
-  delete from public.entitlements e
-  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
-  insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
-  select p.id, c.id, private.uid(), ends_at
-  from public.profiles p cross join public.courses c
-  where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
-    -- Open to them already, by any grant: nothing to do.
-    and not exists (select 1 from public.entitlements e
-      where e.user_id = p.id and e.course_id = c.id and (e.expires_at is null or e.expires_at > now()))
-  on conflict on constraint entitlements_grant_key do nothing;
-  get diagnostics changed = row_count;
-  return changed;
+  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
+  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
+    new.name, new.role, new.created_at, new.disabled_at)
+  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
+    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
+  return null;
 end
 $function$;
-comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and until when (null: without end); opens each course to each person to whom it is not open, and counts those grants. What is open already keeps its end.';
+comment on function private.follow_person() is 'Trigger on profiles: keeps private.people as the profile is.';
 
-CREATE OR REPLACE FUNCTION private.revoke_access(people uuid[], course_ids uuid[])
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.found_by(query text, alias text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
-  changed int;
+  patterns text[] := private.person_patterns(coalesce(query, ''));
+  key text;
 begin
-  perform private.hold_courses(course_ids, false);
-  with gone as (
-    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
-    returning e.user_id, e.course_id
-  )
-  select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
-  return changed;
+  if cardinality(patterns) = 0 then
+    return null;
+  end if;
+  -- A phone number that the caller may not read must not be found by searching for it.
+  key := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
+  return (select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ') from unnest(patterns) pattern);
 end
 $function$;
-comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
+comment on function private.found_by(text,text) is 'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
 
-CREATE OR REPLACE FUNCTION public.change_access(operation_id uuid, piece integer, act text, course_ids uuid[], ends_at timestamp with time zone DEFAULT NULL::timestamp with time zone, people uuid[] DEFAULT NULL::uuid[], query text DEFAULT NULL::text, role public.user_role DEFAULT NULL::public.user_role, state text DEFAULT NULL::text, course text DEFAULT NULL::text, quiet text DEFAULT NULL::text, after uuid DEFAULT NULL::uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '30s'
-AS $function$
-declare
-  -- At most 20,000 pairs a call.
-  size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
-  batch uuid[];
-  result jsonb;
+create or replace function private.invites_of(user_id uuid)
+  returns setof public.invites
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
-  perform private.check_access_rights();
-  if coalesce(cardinality(course_ids), 0) > 200 or coalesce(cardinality(people), 0) > size then
-    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
-  end if;
-  -- The caller is part of the name, so that no other caller reads the operation's result.
-  perform pg_advisory_xact_lock(hashtextextended(operation_id::text || private.uid()::text, piece));
-  select b.result into result from private.bulk_pieces b
-  where b.operation_id = md5(change_access.operation_id::text || private.uid()::text)::uuid and b.piece = change_access.piece;
-  if result is not null then
-    return result;
-  end if;
-  perform private.check_access_act(act, course_ids, ends_at);
-  if people is not null then
-    batch := people;
-  else
-    execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
-      private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
-  end if;
-  result := jsonb_build_object(
-    'people', coalesce(cardinality(batch), 0),
-    'changed', case act when 'grant' then private.grant_access(batch, course_ids, ends_at)
-      when 'revoke' then private.revoke_access(batch, course_ids) else private.change_ends(batch, course_ids, ends_at) end,
-    'last', case when people is null and cardinality(batch) = size then batch[size] end);
-  delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
-  insert into private.bulk_pieces (operation_id, piece, result)
-  values (md5(change_access.operation_id::text || private.uid()::text)::uuid, piece, result);
-  return result;
+  return query
+    select i.* from public.invites i
+    where i.id in (
+        select a.id from public.invites a join public.profiles p on lower(a.email) = lower(p.email) where p.id = invites_of.user_id
+        union select r.id from public.invites r where r.redeemed_by_id = invites_of.user_id)
+      and ((select private.can('invites', 'read'))
+        or (i.invited_by_id = private.uid() and (select private.can('invites', 'read', 'own'))));
 end
 $function$;
-comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
-grant execute on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) to authenticated, service_role;
+comment on function private.invites_of(uuid) is 'Takes a person; the invites to their address and those they accepted, as far as the caller may read them.';
 
-CREATE OR REPLACE FUNCTION public.member_access(user_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.learning_where(
+  course text,
+  quiet text,
+  out source text,
+  out condition text
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  only_course uuid := nullif(nullif(course, ''), 'none')::uuid;
+  still text := nullif(quiet, '');
 begin
-  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+  if coalesce(course, '') = '' and still is null then
+    return;
+  end if;
+  if coalesce(course, '') <> '' and not private.can('entitlements', 'read') then
     raise exception using errcode = '42501', message = 'You may not read access.';
   end if;
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
-        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
-    from public.courses c
-    left join lateral (
-      select bool_or(g.expires_at is null or g.expires_at > now()) as open,
-        (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
-        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
-      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
-    ) e on true
-    where c.deleted_at is null);
+  if still is not null then
+    perform private.check_analytics_rights();
+    -- A word that is not known must not widen whom an act is about.
+    if still not in ('7', '14', '30', 'never') then
+      raise exception using errcode = 'PT422', hint = 'BAD_FILTER', message = 'This filter is not known. Please open the list again.';
+    end if;
+  end if;
+  source := case when only_course is null then 'private.learners k' else 'private.learner_courses k' end;
+  condition := concat_ws(' and ',
+    case when only_course is not null then format('k.course_id = %L and k.open_until > %L', only_course, now()) end,
+    case when course = 'none' then format('k.held_until <= %L', now()) end,
+    case when still is not null then (select w.condition from private.learners_where('', only_course, still) w) end);
 end
 $function$;
-comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For callers who may read all entitlements and list all courses; raises 42501.';
-grant execute on function public.member_access(uuid) to authenticated, service_role;
+comment on function private.learning_where(text,text) is 'Takes a course''s id, `none` or nothing, and 7, 14, 30 (days), `never` or nothing; gives the table k in which those to whom that course is open now, to whom none is, or who have been quiet for so long as analytics() means it stand as k.user_id, and the condition, as SQL with every value quoted; nulls without either. Raises 42501 for callers who may not read what is asked for, PT422 BAD_FILTER, and 22P02 for what is no id.';
 
-CREATE OR REPLACE FUNCTION public.member_by_address(address text)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.people_from(query text)
+  returns text
+  language sql
+  stable
+  set search_path to ''
+as $function$
+  select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
+$function$;
+comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
+
+create or replace function private.people_total(
+  role public.user_role,
+  state text,
+  course text,
+  quiet text,
+  out total bigint,
+  out few boolean,
+  out walked boolean
+)
+  returns record
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  learning record := private.learning_where(people_total.course, people_total.quiet);
+  -- Most people are members whose account is open: the others are counted, and taken from all.
+  others text := concat_ws(' or ', case when people_total.role = 'MEMBER' then 'p.role in (''ADMIN'', ''CREATOR'', ''MODERATOR'')' end,
+    case when people_total.state = 'active' then 'p.disabled_at is not null' end);
+  without bigint := 0;
+begin
+  few := false;
+  walked := false;
+  if coalesce(people_total.role, 'MEMBER') <> 'MEMBER' or people_total.state = 'disabled' then
+    execute format('select count(*) from public.profiles p where %s',
+      private.people_where(null, role, state, course, quiet)) into total;
+    return;
+  end if;
+  -- Every row there is a person's: nothing has to be joined.
+  execute format('select count(*) from %s where %s', learning.source, learning.condition) into total;
+  few := total <= 2000;
+  walked := not few and total <= 50000;
+  if others <> '' then
+    execute format('select count(*) from public.profiles p where (%s) and exists (select from %s where k.user_id = p.id and %s)',
+      others, learning.source, learning.condition) into without;
+    total := total - without;
+  end if;
+end
+$function$;
+comment on function private.people_total(public.user_role,text,text,text) is 'Takes what people_where() takes, without a search and with a course or quiet; how many people that finds, and whether those whom learning_where() finds are few, to be looked up one by one, or so many that the list is walked in its order until the page is full. Of more than these each is asked for on the way.';
+
+create or replace function private.people_where(
+  query text,
+  role public.user_role,
+  state text,
+  course text default null,
+  quiet text default null,
+  few boolean default false
+)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  learning record := private.learning_where(people_where.course, people_where.quiet);
+begin
+  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
+    'p.role = ' || quote_literal(people_where.role),
+    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
+    case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
+      else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
+end
+$function$;
+comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. Lists, exports and bulk acts ask it alike.';
+
+create or replace function private.person_key(name text, email text, phone text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select ' ' || k.name || ' ' || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
+    || coalesce(' ' || nullif(array_to_string(private.pairs(k.name), ' '), ''), '')
+  from lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(person_key.name, ''), nfkc))) k (name)
+$function$;
+comment on function private.person_key(text,text,text) is 'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word, and each pair of a run, behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
+grant execute on function private.person_key(text,text,text) to authenticated, service_role;
+
+create or replace function private.person_patterns(query text)
+  returns text[]
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return array(
+    -- One or two letters are in almost every name: they stand for the beginning of a word.
+    select case when char_length(t.word) < 3 then '% ' else '%' end
+      || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
+    where t.word <> '' limit 6);
+end
+$function$;
+comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
+grant execute on function private.person_patterns(text) to authenticated, service_role;
+
+create or replace function private.rebuild_people()
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  delete from private.people;
+  insert into private.people (id, search_key, name_key, name, role, created_at, disabled_at)
+  select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
+    p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
+$function$;
+comment on function private.rebuild_people() is 'Rebuilds private.people, for rows that came past the trigger: when it was added, and when a data set was loaded without it.';
+
+create or replace function public.member_by_address(address text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('profiles', 'list') then
     raise exception using errcode = '42501', message = 'You may not read the members.';
@@ -207,12 +297,21 @@ $function$;
 comment on function public.member_by_address(text) is 'Takes an address; the member who has it, as members() shows them, or null. For callers who may list people alone: an address could be probed by it. Raises 42501.';
 grant execute on function public.member_by_address(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.members(query text DEFAULT ''::text, role public.user_role DEFAULT NULL::public.user_role, state text DEFAULT NULL::text, sort text DEFAULT 'newest'::text, page integer DEFAULT 1, page_size integer DEFAULT 50, course text DEFAULT NULL::text, quiet text DEFAULT NULL::text)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.members(
+  query text default '',
+  role public.user_role default null,
+  state text default null,
+  sort text default 'newest',
+  page integer default 1,
+  page_size integer default 50,
+  course text default null,
+  quiet text default null
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   searched boolean := cardinality(private.person_patterns(coalesce(members.query, ''))) > 0;
   learning boolean := coalesce(members.course, '') || coalesce(members.quiet, '') <> '';
@@ -266,65 +365,180 @@ $function$;
 comment on function public.members(text,public.user_role,text,text,integer,integer,text,text) is 'Takes a search over name and address, for administrators over the phone too, a role, active or disabled, a sort (newest, oldest, name, -name), a page from 1 and its size (at most 100), a course''s id (it is open to them now) or `none`, and for how long they have been quiet (7, 14, 30, never); gives {total, members: [{id, name, email, role, created_at, disabled_at, courses}]}, courses being those that are open to them. For callers who may list people; raises 42501, and what learning_where() raises.';
 grant execute on function public.members(text,public.user_role,text,text,integer,integer,text,text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.save_access(user_id uuid, to_grant uuid[], to_revoke uuid[], ends jsonb DEFAULT '[]'::jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
- SET statement_timeout TO '30s'
-AS $function$
-declare
-  one record;
-  stale text;
-  revoked int;
-  granted int := 0;
-  changed int := 0;
-  wanted uuid[] := array(select x.course_id from jsonb_to_recordset(ends) x (course_id uuid));
+create or replace function public.members_by_address(addresses text[])
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
-  perform private.check_access_rights();
-  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
-    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
+  if not private.can('profiles', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read the members.';
   end if;
-  if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
-    raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
+  if coalesce(cardinality(addresses), 0) > 2000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Up to 2,000 addresses can be looked up.';
   end if;
-  -- All courses are held before the first is counted.
-  perform private.hold_courses(save_access.to_grant || save_access.to_revoke || wanted, false);
-  perform private.check_courses(save_access.to_grant, true);
-  perform private.check_courses(save_access.to_revoke || wanted, false);
-  perform 1 from public.entitlements e
-  where e.user_id = save_access.user_id and e.course_id = any (wanted) order by e.id for update;
-  for one in
-    select x.course_id, x.expires_at, x.was, x.course_id = any (to_grant) as fresh, c.title, held.open is true as open, held.until
-    from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
-    join public.courses c on c.id = x.course_id
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('address', typed.address, 'id', found.id) order by typed.address), '[]')
+    from (select distinct lower(btrim(a)) as address from unnest(addresses) a) typed
     cross join lateral (
-      select bool_or(e.expires_at is null or e.expires_at > now()) as open,
-        case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
-      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
-    order by c.id
-  loop
-    -- As it is wished already: sent twice.
-    continue when one.open and one.until is not distinct from one.expires_at;
-    perform private.check_end(one.expires_at);
-    if one.fresh and one.open or not one.fresh and (not one.open or one.until is distinct from one.was) then
-      stale := one.title;
-      exit;
-    end if;
-    if one.fresh then
-      granted := granted + private.grant_access(array[save_access.user_id], array[one.course_id], one.expires_at);
-    else
-      changed := changed + private.change_ends(array[save_access.user_id], array[one.course_id], one.expires_at);
-    end if;
-  end loop;
-  if stale is not null then
-    raise exception using errcode = 'PT409', hint = 'STALE_END',
-      message = format('Somebody else has just changed access to "%s". Nothing was saved. Please look at it again.', stale);
-  end if;
-  revoked := private.revoke_access(array[save_access.user_id], save_access.to_revoke);
-  granted := granted + private.grant_access(array[save_access.user_id], array(select unnest(save_access.to_grant) except select unnest(wanted)));
-  return jsonb_build_object('revoked', revoked, 'granted', granted, 'changed', changed);
+      select p.id from public.profiles p where lower(p.email) = typed.address order by p.created_at limit 1) found);
 end
 $function$;
-comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends [{course_id, expires_at, was}]: of a course that is opened until when, of one that is open the new end and the one that was seen (null: none); does it in one transaction, all or nothing, and counts {granted, revoked, changed}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the end is no longer what was seen.';
-grant execute on function public.save_access(uuid,uuid[],uuid[],jsonb) to authenticated, service_role;
+comment on function public.members_by_address(text[]) is 'Takes at most 2,000 addresses; [{address, id}] of those that members have, in small letters, once each. For callers who may list people alone: addresses could be probed by it. Raises 42501 and PT422 TOO_MANY.';
+grant execute on function public.members_by_address(text[]) to authenticated, service_role;
+
+create or replace function public.person(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_person(person.user_id);
+  return (
+    select jsonb_build_object('id', p.id, 'name', p.name, 'email', p.email, 'role', p.role, 'created_at', p.created_at,
+      'disabled_at', p.disabled_at, 'verified', coalesce(u.email_confirmed_at > 'epoch', false),
+      'courses', (select count(distinct e.course_id) from public.entitlements e
+        where e.user_id = p.id and (e.expires_at is null or e.expires_at > now())),
+      'phone', case when private.can('profiles', 'read') then p.phone end,
+      'factors', case when private.can('profiles', 'reset_factors') then private.verified_factors(p.id) end,
+      'last_at', (select nullif(date_trunc('second', max(k.last_at)), '-infinity') from private.learner_courses k
+        where k.user_id = p.id and private.can('analytics', 'read')),
+      'counts', jsonb_build_object(
+        'purchases', case when private.can('purchases', 'read') then (select count(*) from public.purchases b where b.user_id = p.id) end,
+        'invites', (select count(*) from private.invites_of(p.id)),
+        'communities', case when private.can('community_members', 'read') then
+          (select count(*) from public.community_members m where m.user_id = p.id and m.left_at is null) end,
+        'sessions', case when private.can('sessions', 'read') then
+          (select count(*) from auth.sessions s where s.user_id = p.id and (s.not_after is null or s.not_after > now())) end))
+    from public.profiles p join auth.users u on u.id = p.id
+    where p.id = person.user_id);
+end
+$function$;
+comment on function public.person(uuid) is 'Takes a person; {id, name, email, role, created_at, disabled_at, verified, courses: open ones, phone, factors: verified second factors, last_at: when they last learned, counts: {purchases, invites, communities, sessions}}. What the caller may not read is null. Raises 42501 and PT404 NO_PERSON (rules/members#person-page).';
+grant execute on function public.person(uuid) to authenticated, service_role;
+
+create or replace function public.person_access(user_id uuid, at timestamptz default null)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  them uuid := person_access.user_id;
+  moment timestamptz := greatest(coalesce(person_access.at, now()), now());
+  -- What decides for every course alike: the account, or a role that reads them all.
+  for_all jsonb;
+begin
+  perform private.check_access_reading(them);
+  select case when st.state <> 'ACTIVE' then jsonb_build_object('open', false, 'reason', st.state)
+      when private.person_may(them, 'courses', 'read') then jsonb_build_object('open', true, 'reason', 'ROLE', 'role', st.role) end
+  into for_all from private.standings(them) st;
+  return (
+    with met as materialized (
+      -- Courses that had to do with them; all others were never granted.
+      select e.course_id as id from public.entitlements e where e.user_id = them
+      union select c.id from private.made_course_ids(them) c (id)
+      union select (l.before ->> 'course_id')::uuid from public.audit_logs l
+        where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = them::text and l.action = 'entitlement.revoke'
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug) || coalesce(for_all,
+        case when met.id is not null then private.access_of(them, c.id, null, moment)
+          when c.status <> 'PUBLISHED' then '{"open": false, "reason": "DRAFT"}'
+          else '{"open": false, "reason": "NEVER_GRANTED"}' end)
+      order by met.id is null, c.title, c.id), '[]')
+    from public.courses c left join met on met.id = c.id
+    where c.deleted_at is null);
+end
+$function$;
+comment on function public.person_access(uuid,timestamp with time zone) is 'Takes a person and a moment to come (null, or one that is past: now); every course [{id, title, slug, open, reason, ...}] with what private.access_of() says of it, those first that had to do with them. For callers who may list people and courses and read all grants; raises 42501 and PT404 NO_PERSON (rules/members#why).';
+grant execute on function public.person_access(uuid,timestamp with time zone) to authenticated, service_role;
+
+create or replace function public.person_invites(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_person(person_invites.user_id);
+  return (
+    select coalesce(jsonb_agg(to_jsonb(i) order by i.created_at desc, i.id desc), '[]')
+    from (
+      select i.id, i.email, i.role, i.created_at, i.expires_at, i.redeemed_at, i.cancelled_at, i.invited_by_id, i.redeemed_by_id,
+        (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = i.invited_by_id) as inviter,
+        private.invite_state(i) as state, private.invite_withheld(i) as withheld,
+        (select coalesce(jsonb_agg(c.title order by c.title), '[]') from public.invite_courses ic
+          join public.courses c on c.id = ic.course_id where ic.invite_id = i.id) as courses
+      from private.invites_of(person_invites.user_id) i
+      order by i.created_at desc, i.id desc limit 50) i);
+end
+$function$;
+comment on function public.person_invites(uuid) is 'Takes a person; the newest 50 invites to their address or accepted by them: [{id, email, role, created_at, expires_at, redeemed_at, cancelled_at, invited_by_id, redeemed_by_id, inviter, state, withheld: as invite_withheld(), courses: titles}], never a token. Callers who may only read their own invites are shown those. Raises 42501 and PT404 NO_PERSON.';
+grant execute on function public.person_invites(uuid) to authenticated, service_role;
+
+create or replace function public.person_lessons(
+  user_id uuid,
+  course_id uuid,
+  at timestamptz default null
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  moment timestamptz := greatest(coalesce(person_lessons.at, now()), now());
+begin
+  perform private.check_access_reading(person_lessons.user_id);
+  return (
+    with seen as materialized (
+      select m.id as module_id, m.title as module, m.index as module_index, l.id, l.title, l.index, l.free_preview
+      from public.courses c
+      join public.modules m on m.course_id = c.id and m.deleted_at is null
+      join public.lessons l on l.module_id = m.id and l.deleted_at is null
+      where c.id = person_lessons.course_id and c.deleted_at is null
+        -- A draft's titles are for those who may read the draft.
+        and (c.status = 'PUBLISHED' or (select private.can('lessons', 'read')))
+    ), answers as materialized (
+      -- The answer hangs on the course, and on whether the lesson is a free preview: one of each kind tells it for
+      -- all, and is worked out once.
+      select k.free_preview, private.access_of(person_lessons.user_id, person_lessons.course_id, k.id, moment) as answer
+      from (select distinct on (s.free_preview) s.free_preview, s.id from seen s order by s.free_preview, s.id) k
+    )
+    select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'title', s.title, 'module', s.module) || a.answer
+      order by s.module_index, s.index), '[]')
+    from seen s join answers a on a.free_preview = s.free_preview);
+end
+$function$;
+comment on function public.person_lessons(uuid,uuid,timestamp with time zone) is 'As person_access(), for the lessons of one course: [{id, title, module, open, reason, ...}] in their order. None for a draft whose lessons the caller may not read. Raises 42501 and PT404 NO_PERSON (rules/members#why).';
+grant execute on function public.person_lessons(uuid,uuid,timestamp with time zone) to authenticated, service_role;
+
+create or replace function public.person_sessions(user_id uuid)
+  returns table(
+    id uuid,
+    created_at timestamptz,
+    active_at timestamptz,
+    user_agent text,
+    ip_address text
+  )
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('sessions', 'read') then
+    raise exception using errcode = '42501', message = 'You may not read sessions.';
+  end if;
+  perform private.check_person(person_sessions.user_id);
+  return query
+    select s.id, s.created_at, greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at), left(s.user_agent, 500), host(s.ip)
+    from auth.sessions s
+    where s.user_id = person_sessions.user_id and (s.not_after is null or s.not_after > now())
+    order by 3 desc, 1
+    limit 50;
+end
+$function$;
+comment on function public.person_sessions(uuid) is 'Takes a person; where they are signed in, by when each session was last heard of, 50 at most; never a token. For callers who may read sessions; raises 42501 and PT404 NO_PERSON.';
+grant execute on function public.person_sessions(uuid) to authenticated, service_role;

@@ -1,78 +1,202 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Accounts: signing up, names and roles, proven addresses, the end of an account.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
 
-create table private.people (
-  id uuid not null,
-  search_key text not null,
-  name text,
-  role public.user_role not null,
-  created_at timestamp with time zone not null,
-  disabled_at timestamp with time zone,
-  name_key text not null,
-  constraint people_pkey PRIMARY KEY (id),
-  constraint people_id_fkey FOREIGN KEY (id) REFERENCES public.profiles(id) ON DELETE CASCADE
+-- TABLES
+
+create table private.corrected_addresses (
+  user_id uuid not null,
+  since timestamptz not null default clock_timestamp(),
+  account_confirmed boolean not null,
+  constraint corrected_addresses_pkey primary key (user_id),
+  constraint corrected_addresses_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
-alter table private.people enable row level security;
-CREATE INDEX people_name_idx ON private.people USING btree (name, id);
-CREATE INDEX people_name_search_idx ON private.people USING gin (name_key extensions.gin_trgm_ops) WITH (fastupdate=off);
-CREATE INDEX people_newest_idx ON private.people USING btree (created_at DESC, id DESC);
-CREATE INDEX people_search_idx ON private.people USING gin (search_key extensions.gin_trgm_ops) WITH (fastupdate=off);
-comment on table private.people is 'What every person is found by: search_key with the phone, name_key without it (see person_key()), and what lists of people are narrowed and sorted by. Kept by a trigger on profiles, and gone with them. No grants: read by functions, never shown.';
+alter table private.corrected_addresses enable row level security;
+comment on table private.corrected_addresses is 'Accounts whose address was set without a mail to it, by an administrator''s correction for instance, and since when: what was opened with the password from before proves nothing of it. Gone with a change that is confirmed by mail, and with that password. Kept by triggers on auth.users; no API role holds a grant.';
+comment on column private.corrected_addresses.account_confirmed is 'Whether the account had been confirmed at an address before; then it keeps the invite it was made with (rules/invites#free-again).';
 
 create table public.profiles (
   id uuid not null,
   name text,
   email text not null,
   phone text,
-  role public.user_role not null default 'MEMBER'::public.user_role,
-  created_at timestamp with time zone not null default now(),
-  updated_at timestamp with time zone not null default now(),
-  disabled_at timestamp with time zone,
-  terms_accepted_at timestamp with time zone,
-  constraint profiles_pkey PRIMARY KEY (id),
-  constraint profiles_email_length CHECK ((char_length(email) <= 320)),
-  constraint profiles_name_length CHECK ((char_length(name) <= 100)),
-  constraint profiles_name_visible CHECK ((name = private.visible_name(name))),
-  constraint profiles_phone_length CHECK ((char_length(phone) <= 40)),
-  constraint profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE
+  role public.user_role not null default 'MEMBER',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  disabled_at timestamptz,
+  terms_accepted_at timestamptz,
+  constraint profiles_pkey primary key (id),
+  constraint profiles_email_length check (char_length(email) <= 320),
+  constraint profiles_name_length check (char_length(name) <= 100),
+  constraint profiles_name_visible check (name = private.visible_name(name)),
+  constraint profiles_phone_length check (char_length(phone) <= 40),
+  constraint profiles_id_fkey foreign key (id) references auth.users(id) on delete cascade
 );
 alter table public.profiles enable row level security;
-CREATE INDEX profiles_address_idx ON public.profiles USING btree (lower(email));
-CREATE INDEX profiles_disabled_idx ON public.profiles USING btree (created_at DESC, id DESC) WHERE (disabled_at IS NOT NULL);
-CREATE INDEX profiles_name_idx ON public.profiles USING btree (name, id);
-CREATE INDEX profiles_newest_idx ON public.profiles USING btree (created_at DESC, id DESC);
-CREATE INDEX profiles_role_idx ON public.profiles USING btree (role, created_at DESC, id DESC);
-CREATE INDEX profiles_role_name_idx ON public.profiles USING btree (role, name, id);
-create policy profiles_select on public.profiles for select to authenticated
-  using ((((id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('profiles'::text, 'read'::text, 'own'::public.permission_scope) AS can)) OR ( SELECT private.can('profiles'::text, 'read'::text) AS can)));
-comment on policy profiles_select on public.profiles is 'One''s own profile; all of them, phone numbers too, for administrators. Moderators read people through functions that leave the phone out.';
-create policy profiles_update on public.profiles for update to authenticated
-  using (((id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('profiles'::text, 'update'::text, 'own'::public.permission_scope) AS can)))
-  with check (((id = ( SELECT private.uid() AS uid)) AND ( SELECT private.can('profiles'::text, 'update'::text, 'own'::public.permission_scope) AS can)));
-comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';
+create index profiles_address_idx on public.profiles (lower(email));
+create index profiles_disabled_idx on public.profiles (created_at desc, id desc) where (disabled_at is not null);
+create index profiles_name_idx on public.profiles (name, id);
+create index profiles_newest_idx on public.profiles (created_at desc, id desc);
+create index profiles_role_idx on public.profiles (role, created_at desc, id desc);
+create index profiles_role_name_idx on public.profiles (role, name, id);
 grant select on public.profiles to authenticated;
 grant update (name) on public.profiles to authenticated;
 grant delete, insert, select, update on public.profiles to service_role;
-CREATE TRIGGER profiles_audit_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.audit('user', '{"key": "id", "omit": ["name", "email", "phone", "updated_at"], "verbs": [["role_change", "role", "changed"], ["disable", "disabled_at", "set"], ["enable", "disabled_at", "cleared"]], "delete": null, "insert": null, "identity": ["id"]}');
-CREATE TRIGGER profiles_count_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
-CREATE TRIGGER profiles_count_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.follow_people();
-CREATE TRIGGER profiles_follow_person AFTER INSERT OR UPDATE OF name, email, phone, role, created_at, disabled_at ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.follow_person();
-CREATE TRIGGER profiles_person_goes BEFORE DELETE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.erase_row();
-CREATE TRIGGER profiles_signal_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
-CREATE TRIGGER profiles_signal_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
-CREATE TRIGGER profiles_signal_update AFTER UPDATE ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.signal_change('profiles');
-CREATE TRIGGER profiles_tally_delete AFTER DELETE ON public.profiles REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-CREATE TRIGGER profiles_tally_insert AFTER INSERT ON public.profiles REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-CREATE TRIGGER profiles_tally_update AFTER UPDATE ON public.profiles REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
-CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 comment on table public.profiles is 'A person. Made by the transaction that creates the account, so that no account is ever without one.';
 
-CREATE OR REPLACE FUNCTION private.check_not_self(person uuid, sentence text)
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- TRIGGERS
+
+create trigger rookies_mailbox_proved after insert on auth.mfa_amr_claims
+  for each row
+  when (new.authentication_method = any (array['otp', 'magiclink', 'recovery', 'email/signup']))
+  execute function private.on_mailbox_proved();
+
+create trigger rookies_address_set after update of email on auth.users
+  for each row
+  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
+  execute function private.on_address_set();
+
+create trigger rookies_confirm_without_verification before insert on auth.users
+  for each row execute function private.confirm_without_verification();
+
+create trigger rookies_create_profile after insert on auth.users
+  for each row execute function private.create_profile();
+
+create trigger rookies_delete_profile after update of deleted_at on auth.users
+  for each row
+  when (old.deleted_at is null and new.deleted_at is not null)
+  execute function private.delete_profile();
+
+create trigger rookies_follow_email after update of email on auth.users
+  for each row
+  when (old.email::text is distinct from new.email::text)
+  execute function private.follow_email();
+
+create trigger rookies_limit_metadata before insert or update of raw_user_meta_data on auth.users
+  for each row
+  when (octet_length(new.raw_user_meta_data::text) > 16384)
+  execute function private.limit_metadata();
+
+create trigger rookies_person_goes before delete on auth.users
+  for each row execute function private.erase_row();
+
+create trigger rookies_void_mailed_links after update of email on auth.users
+  for each row
+  when (old.email::text is distinct from new.email::text)
+  execute function private.void_mailed_links();
+
+create trigger rookies_weigh_address before update of email on auth.users
+  for each row
+  when (lower(old.email::text) is distinct from lower(new.email::text) and new.deleted_at is null)
+  execute function private.weigh_address();
+
+create trigger profiles_audit_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('user', '{"key": "id", "omit": ["name", "email", "phone", "updated_at"], "verbs": [["role_change", "role", "changed"], ["disable", "disabled_at", "set"], ["enable", "disabled_at", "cleared"]], "delete": null, "insert": null, "identity": ["id"]}');
+
+create trigger profiles_count_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.follow_people();
+
+create trigger profiles_count_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_people();
+
+create trigger profiles_follow_person after insert or update of name, email, phone, role, created_at, disabled_at on public.profiles
+  for each row execute function private.follow_person();
+
+create trigger profiles_person_goes before delete on public.profiles
+  for each row execute function private.erase_row();
+
+create trigger profiles_signal_delete after delete on public.profiles
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_signal_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_signal_update after update on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('profiles');
+
+create trigger profiles_tally_delete after delete on public.profiles
+  referencing old table as old_rows
+  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_tally_insert after insert on public.profiles
+  referencing new table as new_rows
+  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_tally_update after update on public.profiles
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.tally('people', 'r.role || case when r.disabled_at is null then '' active'' else '' disabled'' end');
+
+create trigger profiles_touch before update on public.profiles
+  for each row execute function private.touch_updated_at();
+
+-- POLICIES
+
+create policy profiles_select on public.profiles
+  for select to authenticated
+  using (
+    (id = (select private.uid()) and (select private.can('profiles', 'read', 'own')))
+    or (select private.can('profiles', 'read'))
+  );
+comment on policy profiles_select on public.profiles is 'One''s own profile; all of them, phone numbers too, for administrators. Moderators read people through functions that leave the phone out.';
+
+create policy profiles_update on public.profiles
+  for update to authenticated
+  using (
+    id = (select private.uid())
+    and (select private.can('profiles', 'update', 'own'))
+  )
+  with check (
+    id = (select private.uid())
+    and (select private.can('profiles', 'update', 'own'))
+  );
+comment on policy profiles_update on public.profiles is 'One''s own; the column grant leaves nothing but the name to change.';
+
+-- FUNCTIONS
+
+create or replace function private.address_pattern(address text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select '(?<![[:alnum:]._+-])' || regexp_replace(nullif(btrim(address), ''), '([^[:alnum:]])', '\\\1', 'g') || '(?![[:alnum:]-]|\.[[:alnum:]])'
+$function$;
+comment on function private.address_pattern(text) is 'Takes an e-mail address; gives a pattern that finds it whole in any text. Null for none.';
+
+create or replace function private.address_proven()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if private.session_aal() is null then
+    return false;
+  end if;
+  return exists (
+      select 1 from auth.users u
+      where u.id = private.uid() and u.email_confirmed_at > 'epoch'
+        -- Who confirmed a corrected address need not be who has the password from before.
+        and not exists (select 1 from private.corrected_addresses a where a.user_id = u.id))
+    or (exists (select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+        where a ->> 'method' in ('otp', 'magiclink', 'recovery', 'email/signup'))
+      and private.session_is_of_address((private.claims() ->> 'session_id')::uuid));
+end
+$function$;
+comment on function private.address_proven() is 'True when the caller has opened a mail at the address that they have now, once or, where it was corrected, to begin this session. An account made while verification was not required has not (rules/accounts#address-proof).';
+
+create or replace function private.check_not_self(person uuid, sentence text)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if person = private.uid() then
     raise exception using errcode = 'PT409', message = sentence, hint = 'OWN_ACCOUNT';
@@ -81,12 +205,12 @@ end
 $function$;
 comment on function private.check_not_self(uuid,text) is 'Raises PT409 OWN_ACCOUNT with the sentence when the person is the caller.';
 
-CREATE OR REPLACE FUNCTION private.check_sign_up(address text, metadata jsonb)
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.check_sign_up(address text, metadata jsonb)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   token text := nullif(btrim(metadata ->> 'invite_token'), '');
   -- Only the auth service signs people up; the database's owner may still add accounts by hand.
@@ -114,12 +238,12 @@ end
 $function$;
 comment on function private.check_sign_up(text,jsonb) is 'Takes the address and the metadata of a sign-up; raises PT422 with a whole sentence when it is not to be: registration closed and no invite, or one whose sender could not invite any more; a name or phone that is too long, a name with invisible characters, an invite that cannot be used.';
 
-CREATE OR REPLACE FUNCTION private.confirm_without_verification()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.confirm_without_verification()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if new.email_confirmed_at is null
      and not (select s.require_email_verification from public.settings s) then
@@ -129,14 +253,13 @@ begin
 end
 $function$;
 comment on function private.confirm_without_verification() is 'Trigger on auth.users: while verification is not required, an address counts as confirmed from the start (rules/accounts#verification). The moment is 1970, which says that it is not proven.';
-CREATE TRIGGER rookies_confirm_without_verification BEFORE INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.confirm_without_verification();
 
-CREATE OR REPLACE FUNCTION private.create_profile()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.create_profile()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   token text := nullif(btrim(new.raw_user_meta_data ->> 'invite_token'), '');
 begin
@@ -153,65 +276,280 @@ begin
 end
 $function$;
 comment on function private.create_profile() is 'Trigger on auth.users: makes the profile, always a MEMBER, in the same transaction. Refuses with PT422 and a whole sentence, which the auth service passes on (rules/accounts#sign-up-refusal).';
-CREATE TRIGGER rookies_create_profile AFTER INSERT ON auth.users FOR EACH ROW EXECUTE FUNCTION private.create_profile();
 
-CREATE OR REPLACE FUNCTION private.follow_email()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.delete_profile()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from public.profiles p where p.id = new.id;
+  return null;
+end
+$function$;
+comment on function private.delete_profile() is 'Trigger on auth.users: of an account that is deleted softly nothing of ours stays either.';
+
+create or replace function private.due_address_mail(work private.due_work)
+  returns jsonb
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select jsonb_build_object('to', u.email)
+  from private.corrected_addresses a
+  join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
+  join public.profiles p on p.id = a.user_id and p.disabled_at is null
+  where work.key = 'address_mail:' || a.user_id || ':' || extract(epoch from a.since) and a.user_id = work.user_id
+$function$;
+comment on function private.due_address_mail(private.due_work) is 'The auth service is asked to mail a confirmation to that address: {to}. Null once it is confirmed or another one, or the account is disabled.';
+
+create or replace function private.erase_from_auth(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from auth.flow_state f where f.user_id = person;
+exception when insufficient_privilege then
+  -- A project that keeps this table to itself clears it within a day.
+  return;
+end
+$function$;
+comment on function private.erase_from_auth(uuid) is 'Takes a person; sign-ins of theirs that are under way are over. Everything else of the auth service goes with the account.';
+
+create or replace function private.erase_from_communities(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from public.community_post_reports r using public.community_posts p where p.id = r.post_id and p.author_id = person;
+  update public.community_posts p
+  set body = 'Deleted account', deleted_at = coalesce(p.deleted_at, now()), deleted_by_id = null, author_id = null
+  where p.author_id = person;
+end
+$function$;
+comment on function private.erase_from_communities(uuid) is 'Takes a person; what they wrote in communities is gone, and what was reported about it. Their posts stay as deleted ones, so that the answers of others have a place.';
+
+create or replace function private.erase_from_courses(person uuid, pattern text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update private.import_undos u
+  set before = jsonb_set(u.before, '{course}', u.before -> 'course' || '{"author_name": null, "author_description": null}')
+  from public.courses c
+  where c.id = u.course_id and c.created_by_id = person and u.before #>> '{course,author_name}' ~* pattern;
+  update public.courses c set author_name = null, author_description = null
+  where c.created_by_id = person and c.author_name ~* pattern;
+end
+$function$;
+comment on function private.erase_from_courses(uuid,text) is 'Takes a person and the pattern of their name; courses that they made name them as author no more, nor does what undoing an import would bring back.';
+
+create or replace function private.erase_from_files(person uuid, pattern text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  paths constant text[] := array(
+    select f.path from public.lesson_files f where f.created_by_id = person
+    union select u.path from private.uploads u where u.user_id = person);
+  held constant uuid[] := array(select f.id from public.lesson_files f where f.path = any (paths));
+  -- Of those that have gone since, the records alone are left, the last of which is nobody's.
+  recorded constant text[] := held::text[] || array(
+    select distinct l.target_id from public.audit_logs l where l.user_id = person and l.target_type = 'lesson_file');
+  lessons constant uuid[] := array(select distinct f.lesson_id from public.lesson_files f where f.path = any (paths));
+begin
+  update public.lesson_files f set name = left(private.without_person(f.name, pattern), 255), alt = left(private.without_person(f.alt, pattern), 500)
+  where f.id = any (held) and (f.name ~* pattern or f.alt ~* pattern);
+  update private.uploads u set name = private.without_person(u.name, pattern), alt = private.without_person(u.alt, pattern)
+  where u.user_id = person and (u.name ~* pattern or u.alt ~* pattern);
+  update public.lessons l set file_name = private.without_person(l.file_name, pattern)
+  where l.id = any (lessons) and l.file_key = any (paths) and l.file_name ~* pattern;
+  update public.lesson_attachments a set title = left(private.without_person(a.title, pattern), 100)
+  where a.lesson_id = any (lessons) and substr(a.url, 14) = any (paths) and a.title ~* pattern;
+  update public.audit_logs l
+  set title = case when l.target_type = 'lesson' then l.title else private.without_person(l.title, pattern) end,
+    before = private.record_without_person(l.before, pattern, l.target_type), after = private.record_without_person(l.after, pattern, l.target_type)
+  where (l.user_id = person and l.target_type in ('lesson_file', 'lesson_attachment', 'lesson')
+      or l.target_type = 'lesson_file' and l.target_id = any (recorded))
+    and concat_ws(' ', l.title, l.before, l.after) ~* pattern;
+end
+$function$;
+comment on function private.erase_from_files(uuid,text) is 'Takes a person and the pattern of their name or address; files that they added, wherever a lesson has them, and the records of those are called so no more. Needs the records while they still say who did it.';
+
+create or replace function private.erase_from_invites(person uuid, address text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  pattern constant text := private.address_pattern(address);
+  theirs constant uuid[] := array(
+    select i.id from public.invites i where i.redeemed_by_id = person or lower(i.email) = lower(address));
+begin
+  update public.invites i set email = 'deleted-account@invalid',
+    cancelled_at = case when i.redeemed_at is null then coalesce(i.cancelled_at, now()) else i.cancelled_at end
+  where i.id = any (theirs);
+  delete from private.due_work w where w.kind = 'invite_mail' and w.subject_id = any (theirs);
+  -- Answers to whole lists of invites, kept for a day.
+  update private.bulk_pieces b set result = regexp_replace(b.result::text, pattern, 'deleted-account@invalid', 'gi')::jsonb
+  where b.result::text ~* pattern;
+end
+$function$;
+comment on function private.erase_from_invites(uuid,text) is 'Takes a person and their address, or null where nobody has shown that it is theirs; invites that they accepted or that went to it hold it no more, and open ones are cancelled.';
+
+create or replace function private.erase_from_notifications(address text)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  pattern constant text := private.address_pattern(address);
+begin
+  update public.notifications n
+  set title = left(private.without_person(n.title, pattern), 100), message = left(private.without_person(n.message, pattern), 2000)
+  where lower(n.title || ' ' || n.message) like private.like_pattern(address) and n.title || ' ' || n.message ~* pattern;
+end
+$function$;
+comment on function private.erase_from_notifications(text) is 'Takes an address; notifications to others hold it no more, such as those that tell who has not accepted an invite.';
+
+create or replace function private.erase_from_purchases(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  update public.audit_logs l set before = l.before - array['reason', 'refund_reason'], after = l.after - array['reason', 'refund_reason']
+  where l.target_type = 'purchase' and l.target_id in (select p.id::text from public.purchases p where p.user_id = person)
+    and (l.before ?| array['reason', 'refund_reason'] or l.after ?| array['reason', 'refund_reason']);
+  -- A purchase by hand has to have a reason.
+  update public.purchases p
+  set reason = case when p.reason is not null then 'Deleted account' end,
+    refund_reason = case when p.refund_reason is not null then 'Deleted account' end
+  where p.user_id = person and (p.reason is not null or p.refund_reason is not null);
+  -- Of an account that was never confirmed nobody has shown that the address is theirs.
+  update public.purchases p set buyer_email = null
+  from public.profiles q join auth.users u on u.id = q.id
+  where q.id = person and u.email_confirmed_at > 'epoch' and lower(p.buyer_email) = lower(q.email);
+end
+$function$;
+comment on function private.erase_from_purchases(uuid) is 'Takes a person; why their purchases were recorded or refunded by hand is said no more, there and in the records, and sales without a member hold their address no more.';
+
+create or replace function private.erase_person(person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  them public.profiles;
+  confirmed constant boolean := exists (select 1 from auth.users u where u.id = person and u.email_confirmed_at is not null);
+  called text;
+begin
+  select * into them from public.profiles p where p.id = person;
+  if not found then
+    return;
+  end if;
+  perform private.record_act('user.delete', person::text, jsonb_build_object('role', them.role,
+    'means', case when private.uid() = person then 'own' else 'administrator' end));
+  foreach called in array array_remove(array[private.address_pattern(them.email), private.name_pattern(them.name)], null) loop
+    perform private.erase_from_files(person, called);
+    perform private.erase_from_courses(person, called);
+  end loop;
+  -- Of an account that was never confirmed nobody has shown that the address is theirs (rules/invites#free-again).
+  perform private.erase_from_invites(person, case when confirmed then them.email end);
+  if confirmed then
+    perform private.erase_from_notifications(them.email);
+  end if;
+  perform private.erase_from_communities(person);
+  perform private.erase_from_purchases(person);
+  perform private.erase_from_auth(person);
+  -- Last, as what stands above finds records by the person. Where they were and with what they came is theirs alone.
+  update public.audit_logs l set user_id = null, user_agent = null, ip_address = null where l.user_id = person;
+end
+$function$;
+comment on function private.erase_person(uuid) is 'Takes a person who is about to be deleted; records it, and erases or replaces what would go on naming them (rules/accounts#erasure).';
+
+create or replace function private.erase_row()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- A profile goes with its account, which has been erased by then, or alone.
+  if tg_table_name = 'users' or exists (select 1 from auth.users u where u.id = old.id) then
+    perform private.record_at_once(true);
+    perform private.erase_person(old.id);
+  end if;
+  return old;
+end
+$function$;
+comment on function private.erase_row() is 'Row trigger on auth.users and on profiles: erases the person before the row goes. One record says it all, and none what goes with it.';
+
+create or replace function private.follow_email()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   update public.profiles p set email = coalesce(new.email, '') where p.id = new.id;
   return new;
 end
 $function$;
 comment on function private.follow_email() is 'Trigger on auth.users: the profile''s address follows the account''s.';
-CREATE TRIGGER rookies_follow_email AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.follow_email();
 
-CREATE OR REPLACE FUNCTION private.follow_person()
- RETURNS trigger
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.follow_verification()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
-  insert into private.people as k (id, search_key, name_key, name, role, created_at, disabled_at)
-  values (new.id, private.person_key(new.name, new.email, new.phone), private.person_key(new.name, new.email, null),
-    new.name, new.role, new.created_at, new.disabled_at)
-  on conflict (id) do update set search_key = excluded.search_key, name_key = excluded.name_key, name = excluded.name,
-    role = excluded.role, created_at = excluded.created_at, disabled_at = excluded.disabled_at;
+  if new.require_email_verification then
+    update auth.users u set email_confirmed_at = null
+    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at = 'epoch';
+    perform private.put_address_mail(a.user_id) from private.corrected_addresses a;
+  else
+    update auth.users u set email_confirmed_at = 'epoch'
+    from private.corrected_addresses a where a.user_id = u.id and u.email_confirmed_at is null and a.account_confirmed;
+  end if;
   return null;
 end
 $function$;
-comment on function private.follow_person() is 'Trigger on profiles: keeps private.people as the profile is.';
+comment on function private.follow_verification() is 'Trigger on settings: corrected addresses that are not confirmed have to be, and their owners are asked by mail, when verification becomes required; they shut no one out any more when it ceases to be.';
 
-CREATE OR REPLACE FUNCTION private.found_by(query text, alias text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  patterns text[] := private.person_patterns(coalesce(query, ''));
-  key text;
-begin
-  if cardinality(patterns) = 0 then
-    return null;
-  end if;
-  -- A phone number that the caller may not read must not be found by searching for it.
-  key := case when private.can('profiles', 'read') then 'search_key' else 'name_key' end;
-  return (select string_agg(format('%I.%I like %L', alias, key, pattern), ' and ') from unnest(patterns) pattern);
-end
+create or replace function private.is_email(address text)
+  returns boolean
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  -- The letters of ASCII alone: some others are lowered to them.
+  select octet_length(address) = char_length(address) and char_length(address) <= 254 and strpos(address, '@') <= 65
+    and lower(address) ~ ('^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*'
+      || '@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])$')
 $function$;
-comment on function private.found_by(text,text) is 'Takes a search text and the alias of private.people in a query; gives the condition as SQL, every value quoted, or null for an empty text. Searches the phone only for callers who may read it.';
+comment on function private.is_email(text) is 'Whether an account can be made for an address: what the sign-in service and mail servers take, as isEmail() of the apps has it (rules/accounts#address). Accounts that have another one keep it.';
 
-CREATE OR REPLACE FUNCTION private.keep_an_administrator(except_person uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.keep_an_administrator(except_person uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if private.last_administrator(except_person) then
     raise exception using errcode = 'PT409', message = 'The last active administrator can be neither demoted nor disabled.', hint = 'LAST_ADMIN';
@@ -220,84 +558,137 @@ end
 $function$;
 comment on function private.keep_an_administrator(uuid) is 'Takes the person who is about to stop being an active administrator; raises PT409 LAST_ADMIN when no other would be left.';
 
-CREATE OR REPLACE FUNCTION private.people_from(query text)
- RETURNS text
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
-  select case when private.found_by(query, 'p') is null then 'public.profiles' else 'private.people' end
-$function$;
-comment on function private.people_from(text) is 'Takes a search; the table p that people_where() is about: with a search the one that has what people are found by.';
-
-CREATE OR REPLACE FUNCTION private.people_where(query text, role public.user_role, state text, course text DEFAULT NULL::text, quiet text DEFAULT NULL::text, few boolean DEFAULT false)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
-declare
-  learning record := private.learning_where(people_where.course, people_where.quiet);
+create or replace function private.last_administrator(person uuid)
+  returns boolean
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
-  return concat_ws(' and ', 'true', private.found_by(query, 'p'),
-    'p.role = ' || quote_literal(people_where.role),
-    case people_where.state when 'disabled' then 'p.disabled_at is not null' when 'active' then 'p.disabled_at is null' end,
-    case when learning.source is not null then format(case when few then 'p.id = any (array(select k.user_id from %s where %s))'
-      else 'p.id in (select k.user_id from %s where %s)' end, learning.source, learning.condition) end);
+  perform pg_advisory_xact_lock(hashtext('rookies.administrators'));
+  return exists (select 1 from public.profiles p where p.id = person and p.role = 'ADMIN' and p.disabled_at is null)
+    and not exists (
+      select 1 from public.profiles p join auth.users u on u.id = p.id cross join public.settings s
+      where p.id <> person and p.role = 'ADMIN' and p.disabled_at is null
+        and (u.email_confirmed_at is not null or not s.require_email_verification));
 end
 $function$;
-comment on function private.people_where(text,public.user_role,text,text,text,boolean) is 'Takes a search, a role, active or disabled (null: any), what learning_where() takes, and whether that finds so few that they are looked up one by one; gives the condition on people_from() p as SQL, every value quoted. A statement of its own for each, so that each is planned by its own index. Lists, exports and bulk acts ask it alike.';
+comment on function private.last_administrator(uuid) is 'Takes a person; true when they are the only active administrator. Holds off until the transaction ends who else asks, so that two do not each see the other.';
 
-CREATE OR REPLACE FUNCTION private.person_key(name text, email text, phone text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
-  select ' ' || k.name || ' ' || lower(email) || ' ' || coalesce(regexp_replace(phone, '[^0-9+]', '', 'g'), '')
-    || coalesce(' ' || nullif(array_to_string(private.pairs(k.name), ' '), ''), '')
-  from lower(extensions.unaccent('extensions.unaccent', normalize(coalesce(person_key.name, ''), nfkc))) k (name)
-$function$;
-comment on function private.person_key(text,text,text) is 'What a person is found by: name without accents, address, and the digits of the phone, in small letters, each word, and each pair of a run, behind a space. Called immutable, although a dictionary could be edited, so that an index can hold it.';
-grant execute on function private.person_key(text,text,text) to authenticated, service_role;
-
-CREATE OR REPLACE FUNCTION private.person_patterns(query text)
- RETURNS text[]
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.limit_metadata()
+  returns trigger
+  language plpgsql
+  set search_path to ''
+as $function$
 begin
-  return array(
-    -- One or two letters are in almost every name: they stand for the beginning of a word.
-    select case when char_length(t.word) < 3 then '% ' else '%' end
-      || replace(replace(replace(t.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
-    from string_to_table(lower(extensions.unaccent('extensions.unaccent', normalize(left(person_patterns.query, 100), nfkc))), ' ') t (word)
-    where t.word <> '' limit 6);
+  raise exception using errcode = 'PT422', hint = 'METADATA_SIZE', message = 'That is too much about one person.';
 end
 $function$;
-comment on function private.person_patterns(text) is 'Takes a search text; gives patterns for person_key(), all of which have to match: its first six words, taken literally.';
-grant execute on function private.person_patterns(text) to authenticated, service_role;
+comment on function private.limit_metadata() is 'Trigger on auth.users: what a person says of themselves, which every token of theirs carries, stays below 16 kB.';
 
-CREATE OR REPLACE FUNCTION private.rebuild_people()
- RETURNS void
- LANGUAGE sql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-  delete from private.people;
-  insert into private.people (id, search_key, name_key, name, role, created_at, disabled_at)
-  select p.id, private.person_key(p.name, p.email, p.phone), private.person_key(p.name, p.email, null),
-    p.name, p.role, p.created_at, p.disabled_at from public.profiles p;
+create or replace function private.name_pattern(name text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select '(?<![[:alnum:]])' || string_agg(regexp_replace(w.word, '([^[:alnum:]])', '\\\1', 'g'), '[\s._-]*' order by w.place) || '(?![[:alnum:]])'
+  from regexp_split_to_table(btrim(name), '[\s._-]+') with ordinality w (word, place)
+  where w.word <> ''
 $function$;
-comment on function private.rebuild_people() is 'Rebuilds private.people, for rows that came past the trigger: when it was added, and when a data set was loaded without it.';
+comment on function private.name_pattern(text) is 'Takes a name; gives a pattern that finds it whole in any text, its words put together by a space, a dot, a dash, an underscore or nothing. Null for no name.';
 
-CREATE OR REPLACE FUNCTION private.visible_name(name text)
- RETURNS text
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.on_address_set()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if new.email_confirmed_at > 'epoch' then
+    delete from private.corrected_addresses a where a.user_id = new.id;
+    return null;
+  end if;
+  insert into private.corrected_addresses as a (user_id, account_confirmed) values (new.id, old.email_confirmed_at is not null)
+  on conflict (user_id) do update set since = excluded.since, account_confirmed = a.account_confirmed or excluded.account_confirmed;
+  delete from auth.sessions s where s.user_id = new.id;
+  perform private.put_address_mail(new.id);
+  begin
+    -- A link of the old address that was followed, and whose code was not exchanged yet, would open a session.
+    delete from auth.flow_state f where f.user_id = new.id;
+  exception when insufficient_privilege then
+    -- A project that keeps this table to itself must still be able to change an address.
+    null;
+  end;
+  return null;
+end
+$function$;
+comment on function private.on_address_set() is 'Trigger on auth.users, behind weigh_address(): keeps the list of corrected addresses. Whose address became unproven is signed out everywhere, and asked by mail to confirm it where that is required.';
+
+create or replace function private.on_mailbox_proved()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.give_invited_role(s.user_id, s.id)
+  from auth.sessions s where s.id = new.session_id and private.session_is_of_address(s.id);
+  return null;
+end
+$function$;
+comment on function private.on_mailbox_proved() is 'Trigger on auth.mfa_amr_claims: a session that was opened by a mailed code or link proves the address, and an invited role that waited for that takes effect (rules/invites#role-needs-mailbox).';
+
+create or replace function private.put_address_mail(person uuid)
+  returns void
+  language sql
+  security definer
+  set search_path to ''
+as $function$
+  select private.put_due('address_mail', a.user_id || ':' || extract(epoch from a.since), now(), null, a.user_id)
+  from private.corrected_addresses a
+  join auth.users u on u.id = a.user_id and u.email_confirmed_at is null
+  join public.profiles p on p.id = a.user_id
+  cross join public.settings s
+  where a.user_id = person and s.require_email_verification
+$function$;
+comment on function private.put_address_mail(uuid) is 'Takes a person; the mail that asks them to confirm a corrected address is due, where verification is required and they have not.';
+
+create or replace function private.record_without_person(
+  record jsonb,
+  pattern text,
+  target_type text
+)
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select jsonb_object_agg(f.key, case
+    when (f.key in ('name', 'alt', 'file_name') or f.key = 'title' and target_type = 'lesson_attachment') and jsonb_typeof(f.value) = 'string'
+    then to_jsonb(private.without_person(f.value #>> '{}', pattern)) else f.value end)
+  from jsonb_each(record) f
+$function$;
+comment on function private.record_without_person(jsonb,text,text) is 'Takes the before or after of a record, a pattern, and what the record is about; gives it with what a file or an attachment is called without the person.';
+
+create or replace function private.session_is_of_address(session uuid)
+  returns boolean
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
+  select exists (
+    select 1 from auth.sessions s left join private.corrected_addresses a on a.user_id = s.user_id
+    where s.id = session and (a.since is null or s.created_at > a.since))
+$function$;
+comment on function private.session_is_of_address(uuid) is 'Takes a session; false when it began before the account''s address was set: a mail that opened it went to another one.';
+
+create or replace function private.visible_name(name text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
   -- Controls, the soft hyphen, the marks, embeddings and isolates that turn the direction of writing,
   -- zero-width and filling characters, tags. Two of them, the joiners, belong to the spelling of Persian and
   -- Indian names, and stay between two letters of those scripts.
@@ -309,12 +700,65 @@ $function$;
 comment on function private.visible_name(text) is 'Takes a name; gives it without the characters that cannot be seen or that change the direction of what stands beside it.';
 grant execute on function private.visible_name(text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.before_user_created(event jsonb)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.void_mailed_links()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  delete from auth.one_time_tokens t where t.user_id = new.id;
+  return new;
+exception when insufficient_privilege then
+  -- A project that keeps this table to itself must still be able to change an address.
+  return new;
+end
+$function$;
+comment on function private.void_mailed_links() is 'Trigger on auth.users: links and codes that were mailed to the old address, to a new password for instance, are void once the address is another.';
+
+create or replace function private.weigh_address()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  -- A change that the person asked for is made by the auth service, once the mails of it were opened.
+  if session_user = 'supabase_auth_admin' and new.email_change = '' and lower(new.email) = lower(old.email_change) then
+    new.email_confirmed_at := now();
+  elsif current_setting('rookies.confirmed', true) is distinct from new.id::text then
+    new.email_confirmed_at := case
+      when old.email_confirmed_at is not null and not (select s.require_email_verification from public.settings s) then 'epoch'::timestamptz end;
+    -- What is under way was mailed to another address, or asked for from it.
+    new.confirmation_token := '';
+    new.recovery_token := '';
+    new.reauthentication_token := '';
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+    new.email_change_confirm_status := 0;
+  end if;
+  return new;
+end
+$function$;
+comment on function private.weigh_address() is 'Trigger on auth.users: an address that is set without a mail to it takes the confirmation away, or sets it to 1970 while verification is not required, so that the password goes on working. Two leave it: a change confirmed by mail, and a server with the secret key that confirms the address in the same transaction.';
+
+create or replace function private.without_person(said text, pattern text)
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select regexp_replace(said, pattern, 'deleted account', 'gi')
+$function$;
+comment on function private.without_person(text,text) is 'Takes a text and a pattern of a name or address; gives the text with other words in its place.';
+
+create or replace function public.before_user_created(event jsonb)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   sentence text;
 begin
@@ -328,12 +772,16 @@ $function$;
 comment on function public.before_user_created(jsonb) is 'Hook of the auth service, asked before an account is made: {user: {email, user_metadata}} in, an empty object or {error: {http_code, message}} out. The checks are check_sign_up()''s. Only the auth service may call it.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
-CREATE OR REPLACE FUNCTION public.correct_person(user_id uuid, email text DEFAULT NULL::text, phone text DEFAULT NULL::text)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.correct_person(
+  user_id uuid,
+  email text default null,
+  phone text default null
+)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   address text := lower(btrim(correct_person.email));
   number text := btrim(correct_person.phone);
@@ -374,12 +822,40 @@ $function$;
 comment on function public.correct_person(uuid,text,text) is 'Takes a person and a new address or phone; null leaves one as it is, an empty phone takes it away. A new address is unproven: the person is signed out everywhere and asked by mail to confirm it, where verification is required; otherwise they sign in with it at once (rules/accounts#correct-person). Raises 42501, PT404 NO_PERSON, PT409 EMAIL_TAKEN or LAST_ADMIN, PT422 EMAIL_FORM or PHONE_FORM.';
 grant execute on function public.correct_person(uuid,text,text) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.set_disabled(user_id uuid, disabled boolean)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.delete_my_account()
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+begin
+  if private.session_aal() is null then
+    raise exception using errcode = '42501', message = 'Not authenticated';
+  end if;
+  -- The password is asked again: the session must have been opened with it a moment ago.
+  if not exists (
+    select 1 from jsonb_array_elements(coalesce(private.claims() -> 'amr', '[]')) a
+    where a ->> 'method' = 'password' and (a ->> 'timestamp')::bigint > extract(epoch from now() - interval '5 minutes')
+  ) then
+    raise exception using errcode = 'PT403', message = 'Please enter your password again.', hint = 'PASSWORD_NEEDED';
+  end if;
+  if private.factor_missing() then
+    raise exception using errcode = 'PT403', message = 'Confirm with your authenticator app first.', hint = 'SECOND_FACTOR_NEEDED';
+  end if;
+  perform private.keep_an_administrator(private.uid());
+  delete from auth.users u where u.id = private.uid();
+end
+$function$;
+comment on function public.delete_my_account() is 'Deletes the caller''s own account, disabled or not; purchases and audit stay, without the person. Raises PT403 PASSWORD_NEEDED unless the session is a password sign-in of the last five minutes, PT403 SECOND_FACTOR_NEEDED while it has not shown the account''s second factor, PT409 LAST_ADMIN for the last administrator (rules/accounts#delete-account).';
+grant execute on function public.delete_my_account() to authenticated, service_role;
+
+create or replace function public.set_disabled(user_id uuid, disabled boolean)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('profiles', 'disable') then
     raise exception using errcode = '42501', message = 'You may not disable accounts.';
@@ -399,12 +875,12 @@ $function$;
 comment on function public.set_disabled(uuid,boolean) is 'Takes a person and whether their account is to be disabled. Raises as set_role does. A disabled person can read nothing from the next request on (rules/access#disabled).';
 grant execute on function public.set_disabled(uuid,boolean) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.set_role(user_id uuid, role public.user_role)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.set_role(user_id uuid, role public.user_role)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('profiles', 'set_role') then
     raise exception using errcode = '42501', message = 'You may not change roles.';

@@ -1,13 +1,90 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Search over courses, lessons, people and notifications, and what is indexed for it.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
 
-CREATE OR REPLACE FUNCTION private.corrected_term(open uuid[], term text, is_last boolean)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
-AS $function$
+-- TABLES
+
+create table private.course_documents (
+  course_id uuid not null,
+  words tsvector not null,
+  constraint course_documents_pkey primary key (course_id),
+  constraint course_documents_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade
+);
+alter table private.course_documents enable row level security;
+comment on table private.course_documents is 'What a course is found by: title (A), category (B), teacher and description (C). No grants: read by search() alone.';
+
+create table private.known_words (
+  id bigint not null generated always as identity,
+  word text not null,
+  constraint known_words_pkey primary key (id)
+);
+alter table private.known_words enable row level security;
+create index known_words_similar_idx on private.known_words using gin (word extensions.gin_trgm_ops);
+create index known_words_word_idx on private.known_words (word collate "C");
+comment on table private.known_words is 'Every word that a document ever had, to correct typing errors by. A word that is no longer anywhere does no harm: search() takes only those that stand in what the caller may open.';
+
+create table private.lesson_documents (
+  lesson_id uuid not null,
+  course_id uuid not null,
+  free_preview boolean not null,
+  title_words tsvector not null,
+  words tsvector not null,
+  body text not null,
+  constraint lesson_documents_pkey primary key (lesson_id),
+  constraint lesson_documents_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  constraint lesson_documents_lesson_id_fkey foreign key (lesson_id) references public.lessons(id) on delete cascade
+);
+alter table private.lesson_documents enable row level security;
+create index lesson_documents_course_id_idx on private.lesson_documents (course_id);
+create index lesson_documents_free_preview_idx on private.lesson_documents (lesson_id) where free_preview;
+create index lesson_documents_title_words_idx on private.lesson_documents using gin (title_words) with (fastupdate='on', gin_pending_list_limit='256');
+create index lesson_documents_words_idx on private.lesson_documents using gin (words) with (fastupdate='on', gin_pending_list_limit='256');
+comment on table private.lesson_documents is 'What a lesson is found by: title (A), description (B) and content (C), and its plain text, out of which snippets are cut. No grants: read by search() alone.';
+
+-- FUNCTIONS
+
+create or replace function private.add_known_words(documents tsvector[])
+  returns void
+  language sql
+  set search_path to ''
+as $function$
+  with found as materialized (
+    select distinct w.word
+    from unnest(add_known_words.documents) d (words), unnest(tsvector_to_array(d.words)) w (word)
+  )
+  insert into private.known_words (word)
+  select f.word from found f
+  where char_length(f.word) between 3 and 30 and f.word ~ '[^0-9]'
+    and not exists (select 1 from private.known_words k where k.word = f.word collate "C")
+$function$;
+comment on function private.add_known_words(tsvector[]) is 'Takes the words of documents and keeps those that are new.';
+
+create or replace function private.any_lesson_matches(open uuid[], question tsquery)
+  returns boolean
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
+begin
+  return exists (
+    select from private.lesson_documents d
+    where d.words @@ question and (d.course_id = any (open) or (d.free_preview and d.course_id in (
+      select c.id from public.courses c where c.status = 'PUBLISHED' and c.deleted_at is null))));
+end
+$function$;
+comment on function private.any_lesson_matches(uuid[],tsquery) is 'As lessons_matching(): whether there is any.';
+
+create or replace function private.corrected_term(open uuid[], term text, is_last boolean)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+as $function$
 declare
   question tsquery := private.prefix_query(private.prefixes(term, false));
   near text;
@@ -59,12 +136,42 @@ end
 $function$;
 comment on function private.corrected_term(uuid[],text,boolean) is 'Takes the courses that are open to the caller, a term, and whether it is the last. Gives the term, or where nothing that they may open has it, the nearest word that something has: one slip away, two in words of seven letters and more.';
 
-CREATE OR REPLACE FUNCTION private.highlighted(text text, pattern text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.courses_changed()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.index_courses(array[new.id]);
+  return null;
+end
+$function$;
+comment on function private.courses_changed() is 'Trigger: keeps what a course is found by.';
+
+create or replace function private.fold(text text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if octet_length(fold.text) = char_length(fold.text) then
+    -- Nothing but ASCII, of which the letters are known without a table.
+    return lower(fold.text collate "C");
+  end if;
+  return lower(extensions.unaccent('extensions.unaccent', normalize(fold.text, nfkc)));
+end
+$function$;
+comment on function private.fold(text) is 'Takes a text; gives it in small letters, without accents and with ligatures and wide letters as plain ones.';
+grant execute on function private.fold(text) to authenticated, service_role;
+
+create or replace function private.highlighted(text text, pattern text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   spoken text := normalize(translate(highlighted.text, E'\x02\x03', ''), nfc);
   run constant text := '[' || private.run_letters() || ']';
@@ -93,16 +200,96 @@ end
 $function$;
 comment on function private.highlighted(text,text) is 'Takes a text and a pattern of folded words; gives the text with each such word, and each such piece of a run, between the characters 2 and 3.';
 
-CREATE OR REPLACE FUNCTION private.lessons_matching(open uuid[], question tsquery)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
+create or replace function private.index_courses(ids uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  insert into private.course_documents (course_id, words)
+  select c.id, private.search_vector(c.title, 'A') || private.search_vector(coalesce(c.category, ''), 'B')
+    || private.search_vector(concat_ws(' ', c.author_name, c.description), 'C')
+  from public.courses c where c.id = any (ids)
+  on conflict (course_id) do update set words = excluded.words;
+  perform private.add_known_words(array(select d.words from private.course_documents d where d.course_id = any (ids)));
+end
+$function$;
+comment on function private.index_courses(uuid[]) is 'Takes courses and writes what they are found by.';
+
+create or replace function private.index_lessons(ids uuid[])
+  returns void
+  language plpgsql
+  set search_path to ''
+as $function$
+begin
+  delete from private.lesson_documents d using public.lessons l
+  where l.id = d.lesson_id and l.id = any (ids) and l.deleted_at is not null;
+  insert into private.lesson_documents (lesson_id, course_id, free_preview, title_words, words, body)
+  select l.id, m.course_id, l.free_preview, t.words, t.words || private.search_vector(p.description, 'B') || private.search_vector(p.content, 'C'),
+    btrim(p.description || ' ' || p.content)
+  from public.lessons l
+  join public.modules m on m.id = l.module_id
+  cross join lateral (select private.search_vector(l.title, 'A') as words) t
+  cross join lateral (
+    select private.plain_text(coalesce(l.description, '')) as description, private.plain_text(coalesce(l.content, '')) as content
+    -- Materialised: the planner would compute each twice, and they are most of the work.
+    offset 0
+  ) p
+  where l.id = any (ids) and l.deleted_at is null
+  on conflict (lesson_id) do update set course_id = excluded.course_id, free_preview = excluded.free_preview,
+    title_words = excluded.title_words, words = excluded.words, body = excluded.body;
+  perform private.add_known_words(array(select d.words from private.lesson_documents d where d.lesson_id = any (ids)));
+end
+$function$;
+comment on function private.index_lessons(uuid[]) is 'Takes lessons and writes what they are found by; those that are deleted lose it.';
+
+create or replace function private.is_run(term text)
+  returns boolean
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return octet_length(is_run.term) <> char_length(is_run.term) and is_run.term ~ ('^[' || private.run_letters() || ']');
+end
+$function$;
+comment on function private.is_run(text) is 'Takes a term of search_terms(); whether it is a run.';
+
+create or replace function private.lessons_changed()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed uuid[];
+begin
+  if tg_op = 'INSERT' then
+    changed := array(select n.id from new_rows n);
+  else
+    changed := array(
+      select n.id from new_rows n join old_rows o on o.id = n.id
+      where (o.title, o.module_id, o.free_preview, o.deleted_at) is distinct from (n.title, n.module_id, n.free_preview, n.deleted_at)
+        or o.description is distinct from n.description or o.content is distinct from n.content);
+  end if;
+  if changed <> '{}' then
+    perform private.index_lessons(changed);
+  end if;
+  return null;
+end
+$function$;
+comment on function private.lessons_changed() is 'Statement trigger: keeps what lessons are found by.';
+
+create or replace function private.lessons_matching(open uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
 begin
   return query
     select d.lesson_id from private.lesson_documents d
@@ -112,16 +299,16 @@ end
 $function$;
 comment on function private.lessons_matching(uuid[],tsquery) is 'Takes the courses that are open to the caller and a question; gives the lessons of these, and the free previews of published courses, that have it in title or text. Nothing else may come out: what is found is also what typing errors are put right with.';
 
-CREATE OR REPLACE FUNCTION private.lessons_titled(open uuid[], question tsquery)
- RETURNS SETOF uuid
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET enable_seqscan TO 'off'
- SET enable_indexscan TO 'off'
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
+create or replace function private.lessons_titled(open uuid[], question tsquery)
+  returns setof uuid
+  language plpgsql
+  stable
+  set search_path to ''
+  set enable_seqscan to 'off'
+  set enable_indexscan to 'off'
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
 begin
   return query
     select d.lesson_id from private.lesson_documents d
@@ -131,12 +318,104 @@ end
 $function$;
 comment on function private.lessons_titled(uuid[],tsquery) is 'As lessons_matching(), of titles alone.';
 
-CREATE OR REPLACE FUNCTION private.prefix_query(prefixes text[])
- RETURNS tsquery
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.note_key(words text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  folded text := private.fold(note_key.words);
+begin
+  return ' ' || regexp_replace(folded, '\s+', ' ', 'g') || ' ' || array_to_string(private.pairs(folded), ' ');
+end
+$function$;
+comment on function private.note_key(text) is 'Takes what a note is found by; gives its words, and the pairs of its runs, each behind a space, for person_patterns().';
+grant execute on function private.note_key(text) to authenticated, service_role;
+
+create or replace function private.notification_patterns(query text)
+  returns text[]
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+begin
+  return array(
+    select '%' || replace(replace(replace(w.word, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+    from string_to_table(lower(left(notification_patterns.query, 100)), ' ') w (word) where w.word <> '' limit 6);
+end
+$function$;
+comment on function private.notification_patterns(text) is 'Takes words; gives patterns of the first six, taken literally, all of which title and message of a notification have to match in small letters.';
+
+create or replace function private.pairs(folded text)
+  returns text[]
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+declare
+  runs text;
+begin
+  if octet_length(pairs.folded) = char_length(pairs.folded) then
+    return '{}';
+  end if;
+  select string_agg(m[1], ' ') into runs
+  from regexp_matches(pairs.folded, '([' || private.run_letters() || ']+)', 'g') m;
+  return array(
+    select p.pair
+    from (
+      select s.c || coalesce(nullif(lead(s.c) over (order by s.n), ' '), '') as pair, s.n
+      from string_to_table(runs, null) with ordinality s (c, n)
+    ) p
+    where p.pair not like ' %'
+    group by p.pair
+    order by min(p.n)
+    -- A text that has more of them is none of these languages, and its index would grow beyond what one may be.
+    limit 40000);
+end
+$function$;
+comment on function private.pairs(text) is 'Takes a folded text; gives each two neighbouring letters of its runs once, and the last letter of each run alone, in order.';
+grant execute on function private.pairs(text) to authenticated, service_role;
+
+create or replace function private.plain_text(markdown text)
+  returns text
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
+declare
+  -- Signs that Markdown and code both use are set aside while markup is removed.
+  signs constant text := '<>[]()*_|#&~!-+:';
+  aside constant text := U&'\E000\E001\E002\E003\E004\E005\E006\E007\E008\E009\E00A\E00B\E00C\E00D\E00E\E00F';
+  plain text;
+begin
+  select string_agg(
+      case when fence.n % 2 = 0 then translate(regexp_replace(fence.part, '^[^\n]*\n', ''), signs, aside)
+        else (
+          select string_agg(case when tick.n % 2 = 0 then translate(tick.part, signs, aside) else tick.part end, '' order by tick.n)
+          from string_to_table(fence.part, '`') with ordinality tick (part, n)) end,
+      ' ' order by fence.n)
+    into plain
+    from string_to_table(left(markdown, 100000), '```') with ordinality fence (part, n);
+  plain := regexp_replace(plain, '<!--.*?-->|</?[a-zA-Z][^>]*>', ' ', 'g');
+  plain := regexp_replace(plain, '!?\[([^][]*)\]\([^()]*(?:\([^()]*\)[^()]*)*\)', '\1', 'g');
+  plain := regexp_replace(plain, '\[\^[^]\s]+\]:?', '', 'g');
+  plain := regexp_replace(plain, '^\s*(?:\[[^]^][^]]*\]:\s.*|\|?[ :|-]*-{3}[ :|-]*)$', ' ', 'gn');
+  plain := regexp_replace(plain, '^\s*(?:#{1,6}\s|>\s?(?:\[![A-Z]+\])?|[-*+]\s+(?:\[[ xX]\]\s)?|\d+[.)]\s)|\{:[^}]*\}', ' ', 'gn');
+  plain := regexp_replace(plain, '\*\*|__|~~|\||\m_|_\M|\*(?=[[:alnum:]])|(?<=[[:alnum:].,!?])\*|https?://\S+', ' ', 'g');
+  plain := replace(replace(replace(replace(plain, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&amp;', '&');
+  plain := regexp_replace(translate(plain, aside, signs), '[[:space:][:cntrl:]]+', ' ', 'g');
+  return coalesce(btrim(regexp_replace(plain, ' +([.,;:!?])(?= |$)', '\1', 'g')), '');
+end
+$function$;
+comment on function private.plain_text(text) is 'Takes Markdown; gives the first 100,000 characters of it as one line of text without its markup and addresses, with what its footnotes say.';
+
+create or replace function private.prefix_query(prefixes text[])
+  returns tsquery
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
 begin
   return (
     select string_agg(
@@ -146,12 +425,12 @@ end
 $function$;
 comment on function private.prefix_query(text[]) is 'Takes what prefixes() gives; gives it as a query of the index.';
 
-CREATE OR REPLACE FUNCTION private.prefixes(term text, is_last boolean)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.prefixes(term text, is_last boolean)
+  returns text[]
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   stem text := (pg_catalog.ts_lexize('english_stem', term))[1];
 begin
@@ -169,14 +448,50 @@ end
 $function$;
 comment on function private.prefixes(text,boolean) is 'Takes a term and whether it is the last of the query; gives what a matching word begins with, or is where a prefix opens with an equals sign. The English stem of `queries` finds `query`.';
 
-CREATE OR REPLACE FUNCTION private.search_results(open uuid[], library uuid[], terms text[], all_of_them boolean)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
- SET plan_cache_mode TO 'force_generic_plan'
- SET jit TO 'off'
-AS $function$
+create or replace function private.run_letters()
+  returns text
+  language sql
+  immutable
+  set search_path to ''
+as $function$
+  select '\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0eba\u0ebc-\u0ece\u0edc-\u0edf\u1000-\u103f\u1050-\u108f\u1780-\u17d3\u1100-\u11ff'
+    || '\u3005-\u3007\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3105-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff'
+    || '\uac00-\ud7a3\uf900-\ufaff\U00020000-\U0003ffff'
+$function$;
+comment on function private.run_letters() is 'The letters, and the signs on them, of scripts whose words stand in runs (Thai, Lao, Burmese, Khmer, Japanese, Chinese, Korean), as the inside of a bracket of a regular expression.';
+grant execute on function private.run_letters() to authenticated, service_role;
+
+create or replace function private.search_fold(text text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  folded text := private.fold(search_fold.text);
+begin
+  if octet_length(folded) = char_length(folded) then
+    return folded;
+  end if;
+  -- A vowel of Thai and Lao that folding takes apart: the places of a text would move.
+  return replace(replace(folded, U&'\0E4D\0E32', U&'\0E33'), U&'\0ECD\0EB2', U&'\0EB3');
+end
+$function$;
+comment on function private.search_fold(text) is 'As fold(), with the vowels of Thai and Lao in one piece, as people type them.';
+
+create or replace function private.search_results(
+  open uuid[],
+  library uuid[],
+  terms text[],
+  all_of_them boolean
+)
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+  set plan_cache_mode to 'force_generic_plan'
+  set jit to 'off'
+as $function$
 declare
   joined constant text := case when all_of_them then ' & ' else ' | ' end;
   begins text[] := '{}';
@@ -244,12 +559,12 @@ end
 $function$;
 comment on function private.search_results(uuid[],uuid[],text[],boolean) is 'Takes the courses that are open to the caller, those of their library, the terms, and whether all of them must be found or any will do. Gives the best four courses, three categories and twelve lessons. Of documents that match equally often only so many are ranked, titles apart: ranking reads them whole.';
 
-CREATE OR REPLACE FUNCTION private.search_terms(query text)
- RETURNS text[]
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.search_terms(query text)
+  returns text[]
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   run constant text := '[' || private.run_letters() || ']';
 begin
@@ -265,12 +580,34 @@ end
 $function$;
 comment on function private.search_terms(text) is 'Takes a query; gives its first eight folded words and runs, out of its first 100 characters.';
 
-CREATE OR REPLACE FUNCTION private.snippet(body text, begins text[], pattern text)
- RETURNS text
- LANGUAGE plpgsql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.search_vector(text text, weight "char")
+  returns tsvector
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  folded text := private.search_fold(search_vector.text);
+  pairs text[] := private.pairs(folded);
+  words tsvector;
+begin
+  if pairs = '{}' then
+    return setweight(to_tsvector('simple', regexp_replace(folded, '[^[:alnum:]]+', ' ', 'g')), search_vector.weight);
+  end if;
+  words := to_tsvector('simple', regexp_replace(folded, '(?:[^[:alnum:]]|[' || private.run_letters() || '])+', ' ', 'g'));
+  return setweight(words || (
+    select string_agg(format('%L:%s', p.pair, least(p.n, 16383)), ' ' order by p.n)::tsvector
+    from unnest(pairs) with ordinality p (pair, n)), search_vector.weight);
+end
+$function$;
+comment on function private.search_vector(text,"char") is 'Takes a text and a weight (A to D); gives its folded words, and the pairs of its runs. Signs that join words part them here, so that `array.map` has a `map`.';
+
+create or replace function private.snippet(body text, begins text[], pattern text)
+  returns text
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
 declare
   width constant int := 150;
   lead constant int := 40;
@@ -302,12 +639,31 @@ end
 $function$;
 comment on function private.snippet(text,text[],text) is 'Takes a text, and the prefixes of the words to find, as prefixes() gives them and as a pattern; gives about 150 characters around the first such word, or from the beginning, highlighted. Null when there is no text.';
 
-CREATE OR REPLACE FUNCTION public.search(query text)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.term_query(term text, is_last boolean)
+  returns tsquery
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  if not private.is_run(term) then
+    return private.prefix_query(private.prefixes(term, is_last));
+  end if;
+  return (
+    select string_agg(quote_literal(p.pair) || case when char_length(term) = 1 then ':*' else '' end, ' & ')::tsquery
+    from unnest(private.pairs(term)) p (pair)
+    -- The last letter alone is the end of a text's run, not of what is sought.
+    where char_length(term) = 1 or char_length(p.pair) = 2);
+end
+$function$;
+comment on function private.term_query(text,boolean) is 'Takes a term and whether it is the last of the query; gives it as a query of the index: what a matching word begins with, or all pairs of a run.';
+
+create or replace function public.search(query text)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   library uuid[];
   open uuid[];

@@ -1,13 +1,16 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Sessions, the second factor with its recovery codes, and what an app asks when it opens.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TABLES
 
 create table private.recovery_codes (
   user_id uuid not null,
   code_hash bytea not null,
-  created_at timestamp with time zone not null default now(),
-  used_at timestamp with time zone,
-  constraint recovery_codes_pkey PRIMARY KEY (user_id, code_hash),
-  constraint recovery_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  constraint recovery_codes_pkey primary key (user_id, code_hash),
+  constraint recovery_codes_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.recovery_codes enable row level security;
 comment on table private.recovery_codes is 'One-time codes that stand in for a lost second factor, as SHA-256 of person and code: 80 random bits need no slow hash. Read and written by functions alone; no API role holds a grant.';
@@ -15,35 +18,22 @@ comment on table private.recovery_codes is 'One-time codes that stand in for a l
 create table private.recovery_tries (
   id bigint not null generated always as identity,
   user_id uuid not null,
-  tried_at timestamp with time zone not null default now(),
-  constraint recovery_tries_pkey PRIMARY KEY (id),
-  constraint recovery_tries_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE
+  tried_at timestamptz not null default now(),
+  constraint recovery_tries_pkey primary key (id),
+  constraint recovery_tries_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade
 );
 alter table private.recovery_tries enable row level security;
-CREATE INDEX recovery_tries_user_id_idx ON private.recovery_tries USING btree (user_id, tried_at);
+create index recovery_tries_user_id_idx on private.recovery_tries (user_id, tried_at);
 comment on table private.recovery_tries is 'Wrong recovery codes of the last 15 minutes, counted per person. No API role holds a grant.';
 
-CREATE OR REPLACE FUNCTION private.admitted_role()
- RETURNS public.user_role
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  if private.session_aal() is null then
-    return null;
-  end if;
-  return (select st.role from private.standings(private.uid()) st where st.state = 'ACTIVE');
-end
-$function$;
-comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor: only for what leads to showing, replacing or losing one.';
+-- FUNCTIONS
 
-CREATE OR REPLACE FUNCTION private.factor_missing()
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.factor_missing()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return exists (
       select 1 from auth.mfa_factors f where f.user_id = private.uid() and f.status = 'verified')
@@ -52,24 +42,24 @@ end
 $function$;
 comment on function private.factor_missing() is 'True while the caller has a second factor that this session has not shown.';
 
-CREATE OR REPLACE FUNCTION private.recovery_hash(person uuid, code text)
- RETURNS bytea
- LANGUAGE plpgsql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.recovery_hash(person uuid, code text)
+  returns bytea
+  language plpgsql
+  immutable
+  set search_path to ''
+as $function$
 begin
   return sha256(convert_to(person::text || ':' || regexp_replace(lower(code), '[^0-9a-f]', '', 'g'), 'UTF8'));
 end
 $function$;
 comment on function private.recovery_hash(uuid,text) is 'Takes a person and a recovery code as they typed it; gives what the table keeps of it.';
 
-CREATE OR REPLACE FUNCTION private.remove_factors(person uuid, keep_session text, means text)
- RETURNS integer
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.remove_factors(person uuid, keep_session text, means text)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   removed integer := private.verified_factors(person);
 begin
@@ -88,12 +78,12 @@ end
 $function$;
 comment on function private.remove_factors(uuid,text,text) is 'Takes a person, the session that stays open (null for none) and by what means; removes their second factors, ends their other sessions and records it. Answers how many verified factors there were. Its callers have checked who asks.';
 
-CREATE OR REPLACE FUNCTION private.session_aal()
- RETURNS text
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.session_aal()
+  returns text
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   session text := private.claims() ->> 'session_id';
 begin
@@ -108,36 +98,55 @@ end
 $function$;
 comment on function private.session_aal() is 'How strong the caller''s session is, as the auth service keeps it: aal1 or aal2; null when it is over, when it is another person''s, or when the token names none. What the token says of itself does not count.';
 
-CREATE OR REPLACE FUNCTION private.strong_session()
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.strong_session()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return coalesce(private.session_aal() = 'aal2', false);
 end
 $function$;
 comment on function private.strong_session() is 'True when the caller''s session is open and has shown a second factor, as the auth service keeps it. What the token says of itself does not count.';
 
-CREATE OR REPLACE FUNCTION private.verified_factors(person uuid)
- RETURNS integer
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.verified_factors(person uuid)
+  returns integer
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return (select count(*) from auth.mfa_factors f where f.user_id = person and f.status = 'verified');
 end
 $function$;
 comment on function private.verified_factors(uuid) is 'How many verified second factors a person has.';
 
-CREATE OR REPLACE FUNCTION public.check_session()
- RETURNS void
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.boot()
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  return jsonb_build_object(
+    'account', public.my_account_state(),
+    'permissions', coalesce((select jsonb_agg(to_jsonb(p)) from public.my_permissions() p), '[]'),
+    'settings', public.public_settings(),
+    'communities', public.has_communities(),
+    'community_news', public.new_in_communities(),
+    'bell', public.notification_feed());
+end
+$function$;
+comment on function public.boot() is 'Everything an app asks once when it opens: account, permissions, public settings, whether there are communities to go to and how much is new in them, and the bell as notification_feed() gives it, in one call.';
+grant execute on function public.boot() to anon, authenticated, service_role;
+
+create or replace function public.check_session()
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if private.uid() is not null
      and private.claims() ->> 'session_id' ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$'
@@ -151,12 +160,31 @@ $function$;
 comment on function public.check_session() is 'The API calls it before each request. Raises PT401 SESSION_OVER, which is answered with 401, when the caller''s token names a session that is over: the apps then refresh it once, learn from the auth service that it has ended, and lead to signing in. Visitors, and tokens that name no session, pass; they have no rights.';
 grant execute on function public.check_session() to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.make_recovery_codes()
- RETURNS text[]
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.end_session(session_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.uid();
+  if not found then
+    raise exception using errcode = 'PT404', message = 'This device is signed out already.', hint = 'NO_SESSION';
+  end if;
+end
+$function$;
+comment on function public.end_session(uuid) is 'Takes a session of the caller''s own and ends it: its device has no rights from its next request on. Raises PT404 NO_SESSION for one that is gone, and for another person''s alike; 42501 for those who are not let in.';
+grant execute on function public.end_session(uuid) to authenticated, service_role;
+
+create or replace function public.make_recovery_codes()
+  returns text[]
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   person uuid := private.uid();
   codes text[];
@@ -184,12 +212,12 @@ $function$;
 comment on function public.make_recovery_codes() is 'Makes ten recovery codes for the caller, void the old ones, and answers them this once. Raises PT403 SECOND_FACTOR_NEEDED unless the session is aal2, 42501 for those who are not let in.';
 grant execute on function public.make_recovery_codes() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.my_account_state()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.my_account_state()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   perform public.check_session();
   return case when private.uid() is null then null else (
@@ -215,12 +243,12 @@ $function$;
 comment on function public.my_account_state() is 'The caller''s own account: state (ACTIVE, DISABLED, UNVERIFIED, MAINTENANCE, SECOND_FACTOR, NO_PROFILE), profile fields, and whether the setting still wants a second factor of this session for its rights as staff. SECOND_FACTOR: the account has one, and this session has not shown it. Null for visitors. Raises PT401 SESSION_OVER for a session that is over. Exempt from the gate: it is what tells people why they are not let in.';
 grant execute on function public.my_account_state() to anon, authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.my_factors_state()
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.my_factors_state()
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if private.admitted_role() is null then
     raise exception using errcode = '42501', message = 'Not authenticated';
@@ -234,12 +262,42 @@ $function$;
 comment on function public.my_factors_state() is 'What the profile shows of the caller''s two-factor sign-in: verified factors, unused recovery codes and when those were made (null for never). Raises 42501 for those who are not let in.';
 grant execute on function public.my_factors_state() to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.reset_factors(user_id uuid)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.my_sessions()
+  returns table(
+    id uuid,
+    created_at timestamptz,
+    active_at timestamptz,
+    user_agent text,
+    current boolean
+  )
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.active() then
+    perform private.refuse('Not authenticated');
+  end if;
+  return query
+    select s.id, s.created_at,
+      greatest(s.refreshed_at at time zone 'utc', s.updated_at, s.created_at),
+      left(s.user_agent, 500),
+      s.id::text = coalesce(private.claims() ->> 'session_id', '')
+    from auth.sessions s
+    where s.user_id = private.uid() and (s.not_after is null or s.not_after > now())
+    order by 5 desc, 3 desc, 1
+    limit 50;
+end
+$function$;
+comment on function public.my_sessions() is 'Where the caller is signed in: this session first, then the others by when they were last heard of, 50 at most. Raises 42501 for those who are not let in.';
+grant execute on function public.my_sessions() to authenticated, service_role;
+
+create or replace function public.reset_factors(user_id uuid)
+  returns void
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('profiles', 'reset_factors') then
     perform private.refuse('You may not reset two-factor sign-in.');
@@ -257,12 +315,12 @@ $function$;
 comment on function public.reset_factors(uuid) is 'Takes a person; removes their second factors and recovery codes and signs them out everywhere. Only administrators, never on themselves. Raises 42501, PT409 OWN_ACCOUNT or PT404 NO_PERSON.';
 grant execute on function public.reset_factors(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.use_recovery_code(code text)
- RETURNS jsonb
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.use_recovery_code(code text)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
 declare
   person uuid := private.uid();
   allowed constant integer := 5;

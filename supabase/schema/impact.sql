@@ -1,12 +1,15 @@
--- Generated from the migrations by npm run gen:types; never edited. What stands here is what
--- the database holds.
+-- Whom an act touches, as the question before it says.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
 
-CREATE OR REPLACE FUNCTION private.learners_of(course uuid)
- RETURNS uuid[]
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+-- FUNCTIONS
+
+create or replace function private.learners_of(course uuid)
+  returns uuid[]
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   readers public.user_role[] := private.readers_of_all();
   -- Who made it reads it in any case, as long as their role lets them.
@@ -25,57 +28,57 @@ end
 $function$;
 comment on function private.learners_of(uuid) is 'Takes a course; the people to whom their grants alone open it while it is published: neither disabled nor let in by their role or as its maker.';
 
-CREATE OR REPLACE FUNCTION private.may_name(own_course boolean DEFAULT false)
- RETURNS boolean
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.may_name(own_course boolean default false)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   return private.can('profiles', 'list') or (own_course and private.can('profiles', 'read', 'assigned'));
 end
 $function$;
 comment on function private.may_name(boolean) is 'Takes whether it is about learners of a course that the caller may build; true when they may read people''s names.';
 
-CREATE OR REPLACE FUNCTION private.named(people uuid[], names boolean)
- RETURNS jsonb
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.named(people uuid[], names boolean)
+  returns jsonb
+  language sql
+  stable
+  set search_path to ''
+as $function$
   select jsonb_build_object('count', coalesce(cardinality(named.people), 0), 'names', case when named.names then (
     select coalesce(jsonb_agg(coalesce(nullif(p.name, ''), 'Unnamed User') order by p.id), '[]')
     from public.profiles p where p.id = any (named.people[1:3])) end)
 $function$;
 comment on function private.named(uuid[],boolean) is 'Takes people and whether the caller may read names; {count, names: of the first three, or null}.';
 
-CREATE OR REPLACE FUNCTION private.open_invites_by(person uuid)
- RETURNS bigint
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.open_invites_by(person uuid)
+  returns bigint
+  language sql
+  stable
+  set search_path to ''
+as $function$
   select count(*) from public.invites i
   where i.invited_by_id = person and i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()
 $function$;
 comment on function private.open_invites_by(uuid) is 'Takes a person; how many invites that they sent can still be accepted.';
 
-CREATE OR REPLACE FUNCTION private.readers_of_all()
- RETURNS public.user_role[]
- LANGUAGE sql
- STABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.readers_of_all()
+  returns public.user_role[]
+  language sql
+  stable
+  set search_path to ''
+as $function$
   select array(select rp.role from public.role_permissions rp where rp.resource = 'courses' and rp.action = 'read' and rp.scope = 'any')
 $function$;
 comment on function private.readers_of_all() is 'Roles that read every course, whatever its status and without a grant.';
 
-CREATE OR REPLACE FUNCTION private.rights_after(of_role public.user_role)
- RETURNS TABLE(resource text, action text, scope public.permission_scope)
- LANGUAGE sql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function private.rights_after(of_role public.user_role)
+  returns table(resource text, action text, scope public.permission_scope)
+  language sql
+  stable security definer
+  set search_path to ''
+as $function$
   select rp.resource, rp.action, s.scope
   from public.settings t
   cross join lateral private.rights_of(case when of_role = 'CREATOR' and not t.creators_admin_panel then 'MEMBER' else of_role end) rp
@@ -84,22 +87,22 @@ AS $function$
 $function$;
 comment on function private.rights_after(public.user_role) is 'Takes a role; what a person of it may do under the settings as they are, rights to any row counted as rights to one''s own too.';
 
-CREATE OR REPLACE FUNCTION private.titled(titles text[])
- RETURNS jsonb
- LANGUAGE sql
- IMMUTABLE
- SET search_path TO ''
-AS $function$
+create or replace function private.titled(titles text[])
+  returns jsonb
+  language sql
+  immutable
+  set search_path to ''
+as $function$
   select jsonb_build_object('count', coalesce(cardinality(titled.titles), 0), 'names', to_jsonb(coalesce(titled.titles[1:3], '{}')))
 $function$;
 comment on function private.titled(text[]) is 'Takes titles of things; {count, names: the first three}.';
 
-CREATE OR REPLACE FUNCTION public.community_impact(community_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.community_impact(community_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 begin
   if not private.can('communities', 'delete') then
     raise exception using errcode = '42501', message = 'You may not delete communities.';
@@ -117,12 +120,51 @@ $function$;
 comment on function public.community_impact(uuid) is 'Takes a community; whom delete_community() touches: {touched: {count, names} of its members, posts: posts and replies that go with it}. Changes nothing; raises as delete_community() does (rules/members#touched).';
 grant execute on function public.community_impact(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.disable_impact(user_id uuid)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.course_impact(course_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  people uuid[];
+  begun bigint;
+  midst bigint;
+begin
+  if not private.can_on_course('courses', 'update', course_id) then
+    perform private.refuse('You may not read this course.');
+  end if;
+  people := private.learners_of(course_impact.course_id);
+  select count(*), count(*) filter (where not k.finished and (k.user_id in (select u from unnest(people) u)) is true)
+  into begun, midst
+  from private.learner_courses k where k.course_id = course_impact.course_id and k.completed > 0;
+  return (
+    select jsonb_build_object(
+      'open', c.status = 'PUBLISHED',
+      'touched', private.named(people, private.may_name(true)),
+      'modules', (select count(*) from public.modules m where m.course_id = c.id and m.deleted_at is null),
+      'lessons', count(l.id),
+      'learners', coalesce(cardinality(people), 0),
+      'midst', midst,
+      'communities', private.titled(array(
+        select o.name from public.communities o where o.course_id = c.id and o.access_type = 'COURSE' order by o.name)),
+      'learners_with_progress', begun)
+    from public.courses c
+    left join public.modules m on m.course_id = c.id and m.deleted_at is null
+    left join public.lessons l on l.module_id = m.id and l.deleted_at is null
+    where c.id = course_impact.course_id
+    group by c.id);
+end
+$function$;
+comment on function public.course_impact(uuid) is 'Takes a course; whom it touches that it is published, unpublished or deleted: {open: whether it is published, touched: {count, names} of those to whom grants open it then, learners: how many, midst: of them those who began and have not finished, communities: {count, names} of those open to its holders, modules, lessons, learners_with_progress: who has completed something}. Raises 42501 (rules/members#touched).';
+grant execute on function public.course_impact(uuid) to authenticated, service_role;
+
+create or replace function public.disable_impact(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   them uuid := disable_impact.user_id;
 begin
@@ -144,12 +186,75 @@ $function$;
 comment on function public.disable_impact(uuid) is 'Takes a person; what set_disabled() touches: {open: courses that their grants open now, sessions: where they are signed in, courses: {count, names} that they made, communities: {count, names} that they moderate, invites: open ones that they sent}. Changes nothing. Raises 42501 and PT404 NO_PERSON (rules/members#touched).';
 grant execute on function public.disable_impact(uuid) to authenticated, service_role;
 
-CREATE OR REPLACE FUNCTION public.role_impact(user_id uuid, role public.user_role)
- RETURNS jsonb
- LANGUAGE plpgsql
- STABLE SECURITY DEFINER
- SET search_path TO ''
-AS $function$
+create or replace function public.lesson_impact(lesson_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  course uuid := private.course_of_lesson(lesson_id);
+begin
+  if not private.can_on_course('lessons', 'update', course) then
+    perform private.refuse('You may not read this lesson.');
+  end if;
+  return jsonb_build_object(
+    'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
+    'touched', private.named(private.learners_of(course), private.may_name(true)),
+    'learners_with_progress', (select count(*) from public.lesson_completions c where c.lesson_id = lesson_impact.lesson_id));
+end
+$function$;
+comment on function public.lesson_impact(uuid) is 'Takes a lesson; whom its deletion touches: {open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed it}. Raises 42501.';
+grant execute on function public.lesson_impact(uuid) to authenticated, service_role;
+
+create or replace function public.module_impact(module_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  course uuid := private.course_of_module(module_id);
+begin
+  if not private.can_on_course('modules', 'update', course) then
+    perform private.refuse('You may not read this module.');
+  end if;
+  return (
+    select jsonb_build_object('lessons', count(*),
+      'open', (select c.status = 'PUBLISHED' from public.courses c where c.id = course),
+      'touched', private.named(private.learners_of(course), private.may_name(true)),
+      'learners_with_progress', (select count(distinct c.user_id) from public.lesson_completions c where c.lesson_id = any(array_agg(l.id))))
+    from public.lessons l where l.module_id = module_impact.module_id and l.deleted_at is null);
+end
+$function$;
+comment on function public.module_impact(uuid) is 'Takes a module; whom its deletion touches: {lessons, open: whether its course is published, touched: {count, names} of those to whom grants open the course then, learners_with_progress: who has completed any of it}. Raises 42501.';
+grant execute on function public.module_impact(uuid) to authenticated, service_role;
+
+create or replace function public.refund_impact(purchase_id uuid)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  known public.purchases := private.by_hand_for_refund(purchase_id, false);
+begin
+  return (
+    select jsonb_build_object('status', known.status,
+      'revokes', exists (select 1 from public.entitlements e where e.purchase_id = known.id and (e.expires_at is null or e.expires_at > now())),
+      'keeps', exists (select 1 from public.entitlements e where e.user_id = known.user_id and e.course_id = known.course_id
+        and e.purchase_id is distinct from known.id and (e.expires_at is null or e.expires_at > now()))));
+end
+$function$;
+comment on function public.refund_impact(uuid) is 'Takes a purchase by hand; what its refund would do: {status, revokes: its grant is open and would be taken away, keeps: the course stays open to the person by another grant}. Changes nothing. Raises as refund_purchase() does.';
+grant execute on function public.refund_impact(uuid) to authenticated, service_role;
+
+create or replace function public.role_impact(user_id uuid, role public.user_role)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
 declare
   them uuid := role_impact.user_id;
   was public.user_role;

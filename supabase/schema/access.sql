@@ -1,0 +1,1116 @@
+-- Roles and their rights, the gate in front of every right, and what is open to whom until when.
+-- Generated from the migrations by npm run gen:types; never edited. What stands here is what the database
+-- holds. Which file has what is said in scripts/schema/subjects.ts.
+
+-- TYPES
+
+create type public.entitlement_source as enum ('MANUAL', 'INVITE', 'PURCHASE');
+
+create type public.permission_scope as enum ('any', 'own', 'assigned');
+
+create type public.user_role as enum ('ADMIN', 'CREATOR', 'MODERATOR', 'MEMBER');
+
+-- TABLES
+
+create table private.bulk_pieces (
+  operation_id uuid not null,
+  piece integer not null,
+  result jsonb not null,
+  made_at timestamptz not null default now(),
+  constraint bulk_pieces_pkey primary key (operation_id, piece),
+  constraint bulk_pieces_result_size check (octet_length(result::text) <= 16777216)
+);
+alter table private.bulk_pieces enable row level security;
+create index bulk_pieces_made_at_idx on private.bulk_pieces (made_at);
+comment on table private.bulk_pieces is 'What each piece of a long operation came to, so that a piece whose answer was lost can be sent again. No grants: written by the functions that work in pieces.';
+
+create table public.entitlements (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  course_id uuid not null,
+  created_at timestamptz not null default now(),
+  source public.entitlement_source not null default 'MANUAL',
+  granted_by_id uuid default private.uid(),
+  purchase_id uuid,
+  invite_id uuid,
+  expires_at timestamptz,
+  constraint entitlements_pkey primary key (id),
+  constraint entitlements_expires_at_range check (
+    expires_at >= '1970-01-01 00:00:00+00'::timestamptz
+    and expires_at <= '9999-12-31 23:59:59+00'::timestamptz
+  ),
+  constraint entitlements_course_id_fkey foreign key (course_id) references public.courses(id) on delete cascade,
+  constraint entitlements_granted_by_id_fkey foreign key (granted_by_id) references public.profiles(id) on delete set null,
+  constraint entitlements_invite_id_fkey foreign key (invite_id) references public.invites(id) on delete set null,
+  constraint entitlements_purchase_id_fkey foreign key (purchase_id) references public.purchases(id) on delete set null,
+  constraint entitlements_user_id_fkey foreign key (user_id) references public.profiles(id) on delete cascade,
+  constraint entitlements_grant_key unique nulls not distinct (user_id, course_id, purchase_id)
+);
+alter table public.entitlements enable row level security;
+create index entitlements_course_id_idx on public.entitlements (course_id);
+create index entitlements_granted_by_id_idx on public.entitlements (granted_by_id);
+create index entitlements_invite_id_idx on public.entitlements (invite_id);
+create index entitlements_purchase_id_idx on public.entitlements (purchase_id);
+grant delete, select on public.entitlements to authenticated;
+grant insert (user_id, course_id, expires_at) on public.entitlements to authenticated;
+grant delete, insert, select, update on public.entitlements to service_role;
+comment on table public.entitlements is 'A person''s access to a course. After expires_at it gives nothing.';
+
+create table public.role_permissions (
+  role public.user_role not null,
+  resource text not null,
+  action text not null,
+  scope public.permission_scope not null,
+  constraint role_permissions_pkey primary key (role, resource, action, scope)
+);
+alter table public.role_permissions enable row level security;
+comment on table public.role_permissions is 'Who may do what. Scope: any row; own (made by the person, or about them); assigned (through an entitlement, a membership or a course they teach). Every role has the MEMBER rows too. Written by migrations alone: no API role holds a grant, service_role included.';
+insert into public.role_permissions (role, resource, action, scope) values
+  ('ADMIN', 'admin_panel', 'enter', 'any'),
+  ('CREATOR', 'admin_panel', 'enter', 'any'),
+  ('MODERATOR', 'admin_panel', 'enter', 'any'),
+  ('ADMIN', 'analytics', 'read', 'any'),
+  ('MODERATOR', 'analytics', 'read', 'any'),
+  ('ADMIN', 'audit_logs', 'read', 'any'),
+  ('ADMIN', 'communities', 'create', 'any'),
+  ('ADMIN', 'communities', 'delete', 'any'),
+  ('ADMIN', 'communities', 'read', 'any'),
+  ('MEMBER', 'communities', 'read', 'assigned'),
+  ('ADMIN', 'communities', 'update', 'any'),
+  ('ADMIN', 'community_members', 'create', 'any'),
+  ('MEMBER', 'community_members', 'create', 'own'),
+  ('ADMIN', 'community_members', 'delete', 'any'),
+  ('MEMBER', 'community_members', 'delete', 'own'),
+  ('ADMIN', 'community_members', 'read', 'any'),
+  ('MEMBER', 'community_members', 'read', 'own'),
+  ('MEMBER', 'community_members', 'read', 'assigned'),
+  ('ADMIN', 'community_members', 'update', 'any'),
+  ('MEMBER', 'community_posts', 'create', 'own'),
+  ('ADMIN', 'community_posts', 'delete', 'any'),
+  ('MEMBER', 'community_posts', 'delete', 'own'),
+  ('ADMIN', 'community_posts', 'read', 'any'),
+  ('MEMBER', 'community_posts', 'read', 'assigned'),
+  ('ADMIN', 'community_posts', 'report', 'any'),
+  ('MEMBER', 'community_posts', 'report', 'assigned'),
+  ('MEMBER', 'community_posts', 'update', 'own'),
+  ('ADMIN', 'course_history', 'read', 'any'),
+  ('CREATOR', 'course_history', 'read', 'own'),
+  ('ADMIN', 'courses', 'create', 'any'),
+  ('CREATOR', 'courses', 'create', 'own'),
+  ('ADMIN', 'courses', 'delete', 'any'),
+  ('CREATOR', 'courses', 'delete', 'own'),
+  ('ADMIN', 'courses', 'list', 'any'),
+  ('CREATOR', 'courses', 'list', 'own'),
+  ('MODERATOR', 'courses', 'list', 'any'),
+  ('ADMIN', 'courses', 'publish', 'any'),
+  ('CREATOR', 'courses', 'publish', 'own'),
+  ('ADMIN', 'courses', 'read', 'any'),
+  ('CREATOR', 'courses', 'read', 'own'),
+  ('MEMBER', 'courses', 'read', 'assigned'),
+  ('ADMIN', 'courses', 'restore', 'any'),
+  ('CREATOR', 'courses', 'restore', 'own'),
+  ('ADMIN', 'courses', 'update', 'any'),
+  ('CREATOR', 'courses', 'update', 'own'),
+  ('ADMIN', 'dashboard', 'read', 'any'),
+  ('CREATOR', 'dashboard', 'read', 'own'),
+  ('ADMIN', 'due_work', 'read', 'any'),
+  ('ADMIN', 'due_work', 'retry', 'any'),
+  ('ADMIN', 'entitlements', 'create', 'any'),
+  ('MODERATOR', 'entitlements', 'create', 'any'),
+  ('ADMIN', 'entitlements', 'delete', 'any'),
+  ('MODERATOR', 'entitlements', 'delete', 'any'),
+  ('ADMIN', 'entitlements', 'read', 'any'),
+  ('MODERATOR', 'entitlements', 'read', 'any'),
+  ('MEMBER', 'entitlements', 'read', 'own'),
+  ('ADMIN', 'entitlements', 'update', 'any'),
+  ('MODERATOR', 'entitlements', 'update', 'any'),
+  ('ADMIN', 'invites', 'cancel', 'any'),
+  ('CREATOR', 'invites', 'cancel', 'own'),
+  ('MODERATOR', 'invites', 'cancel', 'own'),
+  ('ADMIN', 'invites', 'create', 'any'),
+  ('CREATOR', 'invites', 'create', 'own'),
+  ('MODERATOR', 'invites', 'create', 'own'),
+  ('ADMIN', 'invites', 'give_role', 'any'),
+  ('ADMIN', 'invites', 'read', 'any'),
+  ('CREATOR', 'invites', 'read', 'own'),
+  ('MODERATOR', 'invites', 'read', 'own'),
+  ('ADMIN', 'invites', 'resend', 'any'),
+  ('CREATOR', 'invites', 'resend', 'own'),
+  ('MODERATOR', 'invites', 'resend', 'own'),
+  ('ADMIN', 'lesson_attachments', 'create', 'any'),
+  ('CREATOR', 'lesson_attachments', 'create', 'own'),
+  ('ADMIN', 'lesson_attachments', 'delete', 'any'),
+  ('CREATOR', 'lesson_attachments', 'delete', 'own'),
+  ('ADMIN', 'lesson_attachments', 'read', 'any'),
+  ('CREATOR', 'lesson_attachments', 'read', 'own'),
+  ('MEMBER', 'lesson_attachments', 'read', 'assigned'),
+  ('ADMIN', 'lesson_attachments', 'update', 'any'),
+  ('CREATOR', 'lesson_attachments', 'update', 'own'),
+  ('MEMBER', 'lesson_completions', 'create', 'own'),
+  ('MEMBER', 'lesson_completions', 'delete', 'own'),
+  ('ADMIN', 'lesson_completions', 'read', 'any'),
+  ('CREATOR', 'lesson_completions', 'read', 'assigned'),
+  ('MODERATOR', 'lesson_completions', 'read', 'any'),
+  ('MEMBER', 'lesson_completions', 'read', 'own'),
+  ('ADMIN', 'lesson_files', 'create', 'any'),
+  ('CREATOR', 'lesson_files', 'create', 'own'),
+  ('ADMIN', 'lesson_files', 'read', 'any'),
+  ('CREATOR', 'lesson_files', 'read', 'own'),
+  ('MEMBER', 'lesson_files', 'read', 'assigned'),
+  ('ADMIN', 'lesson_files', 'update', 'any'),
+  ('CREATOR', 'lesson_files', 'update', 'own'),
+  ('MEMBER', 'lesson_progress', 'create', 'own'),
+  ('ADMIN', 'lesson_progress', 'read', 'any'),
+  ('MEMBER', 'lesson_progress', 'read', 'own'),
+  ('MEMBER', 'lesson_progress', 'update', 'own'),
+  ('ADMIN', 'lesson_versions', 'read', 'any'),
+  ('CREATOR', 'lesson_versions', 'read', 'own'),
+  ('ADMIN', 'lesson_versions', 'restore', 'any'),
+  ('CREATOR', 'lesson_versions', 'restore', 'own'),
+  ('ADMIN', 'lessons', 'create', 'any'),
+  ('CREATOR', 'lessons', 'create', 'own'),
+  ('ADMIN', 'lessons', 'delete', 'any'),
+  ('CREATOR', 'lessons', 'delete', 'own'),
+  ('ADMIN', 'lessons', 'read', 'any'),
+  ('CREATOR', 'lessons', 'read', 'own'),
+  ('MEMBER', 'lessons', 'read', 'assigned'),
+  ('ADMIN', 'lessons', 'restore', 'any'),
+  ('CREATOR', 'lessons', 'restore', 'own'),
+  ('ADMIN', 'lessons', 'update', 'any'),
+  ('CREATOR', 'lessons', 'update', 'own'),
+  ('ADMIN', 'logs', 'clear', 'any'),
+  ('ADMIN', 'logs', 'read', 'any'),
+  ('ADMIN', 'logs', 'statistics', 'any'),
+  ('ADMIN', 'moderator_panel', 'enter', 'any'),
+  ('MODERATOR', 'moderator_panel', 'enter', 'any'),
+  ('ADMIN', 'modules', 'create', 'any'),
+  ('CREATOR', 'modules', 'create', 'own'),
+  ('ADMIN', 'modules', 'delete', 'any'),
+  ('CREATOR', 'modules', 'delete', 'own'),
+  ('ADMIN', 'modules', 'read', 'any'),
+  ('CREATOR', 'modules', 'read', 'own'),
+  ('MEMBER', 'modules', 'read', 'assigned'),
+  ('ADMIN', 'modules', 'restore', 'any'),
+  ('CREATOR', 'modules', 'restore', 'own'),
+  ('ADMIN', 'modules', 'update', 'any'),
+  ('CREATOR', 'modules', 'update', 'own'),
+  ('MEMBER', 'notes', 'create', 'own'),
+  ('MEMBER', 'notes', 'delete', 'own'),
+  ('MEMBER', 'notes', 'read', 'own'),
+  ('MEMBER', 'notes', 'update', 'own'),
+  ('ADMIN', 'notifications', 'create', 'any'),
+  ('ADMIN', 'notifications', 'delete', 'any'),
+  ('MEMBER', 'notifications', 'mark', 'own'),
+  ('MEMBER', 'notifications', 'mark', 'assigned'),
+  ('ADMIN', 'notifications', 'read', 'any'),
+  ('MEMBER', 'notifications', 'read', 'own'),
+  ('MEMBER', 'notifications', 'read', 'assigned'),
+  ('ADMIN', 'notifications', 'update', 'any'),
+  ('ADMIN', 'profiles', 'correct', 'any'),
+  ('ADMIN', 'profiles', 'disable', 'any'),
+  ('ADMIN', 'profiles', 'list', 'any'),
+  ('MODERATOR', 'profiles', 'list', 'any'),
+  ('ADMIN', 'profiles', 'read', 'any'),
+  ('CREATOR', 'profiles', 'read', 'assigned'),
+  ('MEMBER', 'profiles', 'read', 'own'),
+  ('ADMIN', 'profiles', 'reset_factors', 'any'),
+  ('ADMIN', 'profiles', 'set_role', 'any'),
+  ('MEMBER', 'profiles', 'update', 'own'),
+  ('ADMIN', 'purchases', 'assign', 'any'),
+  ('ADMIN', 'purchases', 'create', 'any'),
+  ('ADMIN', 'purchases', 'dismiss', 'any'),
+  ('ADMIN', 'purchases', 'read', 'any'),
+  ('MEMBER', 'purchases', 'read', 'own'),
+  ('ADMIN', 'purchases', 'refund', 'any'),
+  ('ADMIN', 'sessions', 'read', 'any'),
+  ('ADMIN', 'settings', 'read', 'any'),
+  ('ADMIN', 'settings', 'update', 'any');
+
+-- TRIGGERS
+
+create trigger entitlements_audit_delete after delete on public.entitlements
+  referencing old table as old_rows
+  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+
+create trigger entitlements_audit_insert after insert on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+
+create trigger entitlements_audit_update after update on public.entitlements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.audit('entitlement', '{"key": "id", "omit": ["updated_at"], "about": ["user_id"], "place": {"in": "course_id", "of": "course"}, "verbs": [["end_change", "expires_at", "set"], ["end_change", "expires_at", "changed"], ["end_change", "expires_at", "cleared"]], "delete": "revoke", "insert": "grant", "identity": ["id"]}');
+
+create trigger entitlements_check_end before insert on public.entitlements
+  for each row
+  when (new.expires_at <= now() or new.expires_at > '9999-12-31 00:00:00+00'::timestamptz)
+  execute function private.check_new_end();
+
+create trigger entitlements_count_delete after delete on public.entitlements
+  referencing old table as old_rows
+  for each statement execute function private.follow_grants();
+
+create trigger entitlements_count_insert after insert on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.follow_grants();
+
+create trigger entitlements_count_update after update on public.entitlements
+  referencing old table as old_rows new table as new_rows
+  for each statement execute function private.follow_grants();
+
+create trigger entitlements_signal_delete after delete on public.entitlements
+  referencing old table as old_rows
+  for each statement execute function private.signal_change('entitlements');
+
+create trigger entitlements_signal_insert after insert on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('entitlements');
+
+create trigger entitlements_signal_update after update on public.entitlements
+  referencing new table as new_rows
+  for each statement execute function private.signal_change('entitlements');
+
+-- POLICIES
+
+create policy entitlements_delete on public.entitlements
+  for delete to authenticated
+  using ((select private.can('entitlements', 'delete')));
+comment on policy entitlements_delete on public.entitlements is 'Revoking.';
+
+create policy entitlements_insert on public.entitlements
+  for insert to authenticated
+  with check (
+    (select private.can('entitlements', 'create'))
+    and source = 'MANUAL'
+    and granted_by_id = (select private.uid())
+    and purchase_id is null
+    and invite_id is null
+  );
+comment on policy entitlements_insert on public.entitlements is 'Grants by hand, in the caller''s own name.';
+
+create policy entitlements_select on public.entitlements
+  for select to authenticated
+  using (
+    (user_id = (select private.uid()) and (select private.can('entitlements', 'read', 'own')))
+    or (select private.can('entitlements', 'read'))
+  );
+comment on policy entitlements_select on public.entitlements is 'One''s own, or all of them.';
+
+-- FUNCTIONS
+
+create or replace function private.access_of(
+  person uuid,
+  course uuid,
+  lesson uuid,
+  moment timestamptz
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  resource text := case when lesson is null then 'courses' else 'lessons' end;
+  standing record;
+  subject public.courses;
+  of_lesson public.lessons;
+  fact public.entitlements;
+  taken public.audit_logs;
+begin
+  select * into standing from private.standings(person);
+  if not found then
+    return jsonb_build_object('open', false, 'reason', 'NO_PROFILE');
+  elsif standing.state <> 'ACTIVE' then
+    return jsonb_build_object('open', false, 'reason', standing.state);
+  end if;
+  select c.* into subject from public.courses c where c.id = course and c.deleted_at is null;
+  if not found then
+    return jsonb_build_object('open', false, 'reason', 'NO_COURSE');
+  end if;
+  if lesson is not null then
+    select l.* into of_lesson
+    from public.lessons l join public.modules m on m.id = l.module_id and m.deleted_at is null
+    where l.id = lesson and m.course_id = course and l.deleted_at is null;
+    if not found then
+      return jsonb_build_object('open', false, 'reason', 'NO_LESSON');
+    end if;
+  end if;
+
+  -- The branches of the policies on courses and lessons, one by one.
+  if private.person_may(person, resource, 'read') then
+    return jsonb_build_object('open', true, 'reason', 'ROLE', 'role', standing.role);
+  end if;
+  if exists (select 1 from private.made_course_ids(person) c (id) where c.id = subject.id) and private.person_may(person, resource, 'read', 'own') then
+    return jsonb_build_object('open', true, 'reason', 'OWN_COURSE');
+  end if;
+  if private.person_may(person, 'courses', 'read', 'assigned') and private.person_may(person, resource, 'read', 'assigned') then
+    select g.* into fact from private.grants_open(person, moment) g
+    where g.course_id = course order by g.expires_at desc nulls first, g.created_at limit 1;
+    if found then
+      return jsonb_build_object('open', true, 'reason', 'GRANTED', 'grant', private.grant_facts(fact));
+    end if;
+  end if;
+  if of_lesson.free_preview and private.person_may(person, 'lessons', 'read', 'assigned')
+     and exists (select 1 from private.modules_with_previews() m where m.id = of_lesson.module_id) then
+    return jsonb_build_object('open', true, 'reason', 'PREVIEW');
+  end if;
+
+  -- Closed. What is said is what would have to change first.
+  select e.* into fact from public.entitlements e
+  where e.user_id = person and e.course_id = course order by e.expires_at desc nulls first, e.created_at limit 1;
+  if subject.status <> 'PUBLISHED' then
+    return jsonb_build_object('open', false, 'reason', 'DRAFT', 'grant', private.grant_facts(fact));
+  end if;
+  if fact.id is not null then
+    return jsonb_build_object('open', false, 'reason', 'ENDED', 'grant', private.grant_facts(fact));
+  end if;
+  if subject.created_by_id = person then
+    return jsonb_build_object('open', false, 'reason', 'NOT_LET_IN');
+  end if;
+  select l.* into taken from public.audit_logs l
+  where l.target_type = 'entitlement' and coalesce(l.after, l.before) ->> 'user_id' = person::text
+    and l.action = 'entitlement.revoke' and l.before ->> 'course_id' = course::text
+  order by l.created_at desc, l.id desc limit 1;
+  if found then
+    return jsonb_build_object('open', false, 'reason', 'REVOKED', 'at', taken.created_at,
+      'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = taken.user_id));
+  end if;
+  return jsonb_build_object('open', false, 'reason', 'NEVER_GRANTED');
+end
+$function$;
+comment on function private.access_of(uuid,uuid,uuid,timestamp with time zone) is 'Takes a person, a course, a lesson of it or null, and a moment; says whether the policies let the person read it at that moment, and why: {open, reason, grant?, role?, at?, by?}. Reasons: NO_PROFILE, DISABLED, UNVERIFIED, MAINTENANCE, NO_COURSE, NO_LESSON, ROLE, OWN_COURSE, GRANTED, PREVIEW, DRAFT, ENDED, NOT_LET_IN, REVOKED, NEVER_GRANTED. The moment counts for grants; accounts and courses are as they are now (rules/members#why).';
+
+create or replace function private.active()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return private.active_role() is not null;
+end
+$function$;
+comment on function private.active() is 'The one gate: true while the caller''s session is open, their account may be used, and a second factor that they have has been shown.';
+grant execute on function private.active() to authenticated, service_role;
+
+create or replace function private.active_role()
+  returns public.user_role
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return case when not private.factor_missing() then private.admitted_role() end;
+end
+$function$;
+comment on function private.active_role() is 'As admitted_role(), and null too while this session has not shown a second factor that the account has.';
+
+create or replace function private.admitted_role()
+  returns public.user_role
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if private.session_aal() is null then
+    return null;
+  end if;
+  return (select st.role from private.standings(private.uid()) st where st.state = 'ACTIVE');
+end
+$function$;
+comment on function private.admitted_role() is 'The caller''s role, read from the table at each request, or null when they may do nothing: their session is over, no profile, disabled, unverified where that is required, not an administrator while in maintenance. A creator counts as a member while creators may not use the admin panel. Does not ask for a second factor: only for what leads to showing, replacing or losing one.';
+
+create or replace function private.assured()
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return not (select s.enable_two_factor from public.settings s) or private.strong_session();
+end
+$function$;
+comment on function private.assured() is 'True when the session is strong enough for rights beyond one''s own rows: aal2 while the setting asks for it (rules/access#second-factor-for-staff).';
+
+create or replace function private.can(
+  resource text,
+  action text,
+  scope public.permission_scope default 'any'
+)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  caller_role public.user_role := private.active_role();
+begin
+  return caller_role is not null and exists (
+    select 1
+    from private.rights_of(caller_role) rp
+    where rp.resource = can.resource
+      and rp.action = can.action
+      and rp.scope in ('any', can.scope)
+      and (rp.role = 'MEMBER' or private.assured())
+  );
+end
+$function$;
+comment on function private.can(text,text,public.permission_scope) is 'Takes a resource, an action and the scope that would do; true when the caller''s role has it, or has it for any row. The only way in which policies ask for rights.';
+grant execute on function private.can(text,text,public.permission_scope) to authenticated, service_role;
+
+create or replace function private.change_ends(
+  people uuid[],
+  course_ids uuid[],
+  ends_at timestamptz
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.hold_courses(course_ids, false);
+  with held as materialized (
+    -- In one order, so that two acts wait for each other and neither is turned away.
+    select e.id from public.entitlements e
+    where e.user_id = any (people) and e.course_id = any (course_ids)
+      and (e.expires_at is null or e.expires_at > now()) and e.expires_at is distinct from change_ends.ends_at
+    order by e.id for update
+  ), ended as (
+    update public.entitlements e set expires_at = change_ends.ends_at from held h where h.id = e.id
+    returning e.user_id, e.course_id
+  )
+  select count(*) into changed from (select distinct n.user_id, n.course_id from ended n) pairs;
+  return changed;
+end
+$function$;
+comment on function private.change_ends(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and a new end (null: none); sets it on every grant between them that is open, those of purchases and invites too, and counts the pairs of person and course that it changed.';
+
+create or replace function private.check_access_act(
+  act text,
+  course_ids uuid[],
+  ends_at timestamptz
+)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  perform private.check_access_rights();
+  if act is null or act not in ('grant', 'revoke', 'end') or act = 'revoke' and ends_at is not null then
+    raise exception using errcode = 'PT422', hint = 'BAD_ACT', message = 'This cannot be done with access. Please open the list again.';
+  end if;
+  if act = 'end' or ends_at is not null then
+    perform private.check_end(ends_at);
+  end if;
+  if coalesce(cardinality(course_ids), 0) not between 1 and 200 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
+  end if;
+  perform private.check_courses(course_ids, act = 'grant');
+end
+$function$;
+comment on function private.check_access_act(text,uuid[],timestamp with time zone) is 'Takes grant, revoke or end, courses and an end; raises 42501 unless the caller may do that, PT422 BAD_ACT, TOO_MANY (1 to 200 courses), NO_COURSE, END_PAST and END_FAR.';
+
+create or replace function private.check_access_reading(user_id uuid)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read access.';
+  end if;
+  perform private.check_person(check_access_reading.user_id);
+end
+$function$;
+comment on function private.check_access_reading(uuid) is 'Raises 42501 unless the caller may list people and courses and read all grants, and PT404 NO_PERSON when there is no such person.';
+
+create or replace function private.check_access_rights()
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('entitlements', 'create') or not private.can('entitlements', 'delete') then
+    raise exception using errcode = '42501', message = 'You may not change access.';
+  end if;
+end
+$function$;
+comment on function private.check_access_rights() is 'Raises 42501 unless the caller may grant and revoke.';
+
+create or replace function private.check_courses(course_ids uuid[], to_give boolean)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  -- A course in the bin can be revoked but not granted.
+  if exists (
+    select from unnest(check_courses.course_ids) wanted (id)
+    where not exists (select from public.courses c where c.id = wanted.id and (c.deleted_at is null or not to_give))) then
+    raise exception using errcode = 'PT422', hint = 'NO_COURSE',
+      message = 'One of these courses no longer exists. Nothing was changed. Please open the list again.';
+  end if;
+end
+$function$;
+comment on function private.check_courses(uuid[],boolean) is 'Takes courses and whether they are to be given; raises PT422 NO_COURSE when one of them is not there.';
+
+create or replace function private.check_end(ends_at timestamptz)
+  returns void
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('entitlements', 'update') then
+    raise exception using errcode = '42501', message = 'You may not change when access ends.';
+  end if;
+  if ends_at <= now() then
+    raise exception using errcode = 'PT422', hint = 'END_PAST', message = 'Access cannot end in the past. Choose today or a later day.';
+  end if;
+  if ends_at > '9999-12-31' then
+    raise exception using errcode = 'PT422', hint = 'END_FAR', message = 'This day is too far away. Take the end away instead.';
+  end if;
+end
+$function$;
+comment on function private.check_end(timestamp with time zone) is 'Takes an end of access (null: none); raises 42501 unless the caller may set it, PT422 END_PAST and END_FAR.';
+
+create or replace function private.check_new_end()
+  returns trigger
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+begin
+  if private.uid() is not null then
+    perform private.check_end(new.expires_at);
+  end if;
+  return new;
+end
+$function$;
+comment on function private.check_new_end() is 'Row trigger on new grants whose end is past, or too far away: raises as check_end() does for a signed-in caller.';
+
+create or replace function private.claims()
+  returns jsonb
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+begin
+  return coalesce(nullif(current_setting('request.jwt.claims', true), ''), '{}')::jsonb;
+end
+$function$;
+comment on function private.claims() is 'The claims of the caller''s token, an empty object without one.';
+grant execute on function private.claims() to authenticated, service_role;
+
+create or replace function private.entitled_course_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select g.course_id
+    from private.grants_open(private.uid(), now()) g
+    where (select private.can('courses', 'read', 'assigned'));
+end
+$function$;
+comment on function private.entitled_course_ids() is 'Published courses the caller is entitled to at this moment.';
+grant execute on function private.entitled_course_ids() to authenticated, service_role;
+
+create or replace function private.entitled_module_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select m.id from public.modules m
+    where m.deleted_at is null and m.course_id in (select private.entitled_course_ids());
+end
+$function$;
+comment on function private.entitled_module_ids() is 'Modules of entitled_course_ids().';
+grant execute on function private.entitled_module_ids() to authenticated, service_role;
+
+create or replace function private.grant_access(
+  people uuid[],
+  course_ids uuid[],
+  ends_at timestamptz default null
+)
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.hold_courses(course_ids, false);
+  -- An ended grant is deleted, so that the new one has a record of its own.
+  delete from public.entitlements e
+  where e.user_id = any (people) and e.course_id = any (course_ids) and e.purchase_id is null and e.expires_at <= now();
+  insert into public.entitlements (user_id, course_id, granted_by_id, expires_at)
+  select p.id, c.id, private.uid(), ends_at
+  from public.profiles p cross join public.courses c
+  where p.id = any (people) and c.id = any (course_ids) and c.deleted_at is null
+    -- Open to them already, by any grant: nothing to do.
+    and not exists (select 1 from public.entitlements e
+      where e.user_id = p.id and e.course_id = c.id and (e.expires_at is null or e.expires_at > now()))
+  on conflict on constraint entitlements_grant_key do nothing;
+  get diagnostics changed = row_count;
+  return changed;
+end
+$function$;
+comment on function private.grant_access(uuid[],uuid[],timestamp with time zone) is 'Takes people, courses and until when (null: without end); opens each course to each person to whom it is not open, and counts those grants. What is open already keeps its end.';
+
+create or replace function private.grant_facts(fact public.entitlements)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return case when fact.id is not null then jsonb_build_object('source', fact.source, 'created_at', fact.created_at, 'expires_at', fact.expires_at,
+    'by', (select coalesce(nullif(p.name, ''), p.email) from public.profiles p where p.id = fact.granted_by_id)) end;
+end
+$function$;
+comment on function private.grant_facts(public.entitlements) is 'Takes a grant; {source, created_at, expires_at, by}: how, when and by whom it was given, and until when. Null for none.';
+
+create or replace function private.grants_open(person uuid, moment timestamptz)
+  returns setof public.entitlements
+  language sql
+  stable
+as $function$
+  select e.*
+  from public.entitlements e join public.courses c on c.id = e.course_id
+  where e.user_id = person
+    and (e.expires_at is null or e.expires_at > moment)
+    and c.status = 'PUBLISHED' and c.deleted_at is null
+$function$;
+comment on function private.grants_open(uuid,timestamp with time zone) is 'Takes a person and a moment; their grants that open a published course at that moment (rules/learning#open-lessons).';
+
+create or replace function private.made_course_ids(person uuid)
+  returns setof uuid
+  language sql
+  stable
+as $function$
+  select c.id from public.courses c where c.created_by_id = person and c.deleted_at is null
+$function$;
+comment on function private.made_course_ids(uuid) is 'Takes a person; the courses they made.';
+
+create or replace function private.modules_with_previews()
+  returns setof public.modules
+  language sql
+  stable
+as $function$
+  select m.*
+  from public.modules m join public.courses c on c.id = m.course_id
+  where m.deleted_at is null and c.status = 'PUBLISHED' and c.deleted_at is null
+    and exists (select 1 from public.lessons l where l.module_id = m.id and l.free_preview and l.deleted_at is null)
+$function$;
+comment on function private.modules_with_previews() is 'Modules of published courses that hold a free-preview lesson.';
+
+create or replace function private.my_course_ids(resource text, action text)
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select c.id from private.made_course_ids(private.uid()) c (id)
+    where (select private.can(my_course_ids.resource, my_course_ids.action, 'own'));
+end
+$function$;
+comment on function private.my_course_ids(text,text) is 'Courses the caller made, when the role table gives them that right on their own.';
+grant execute on function private.my_course_ids(text,text) to authenticated, service_role;
+
+create or replace function private.my_module_ids(resource text, action text)
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select m.id from public.modules m
+    where m.deleted_at is null
+      and m.course_id in (select private.my_course_ids(my_module_ids.resource, my_module_ids.action));
+end
+$function$;
+comment on function private.my_module_ids(text,text) is 'Modules of my_course_ids().';
+grant execute on function private.my_module_ids(text,text) to authenticated, service_role;
+
+create or replace function private.person_keeps(
+  person uuid,
+  resource text,
+  action text,
+  scope public.permission_scope default 'any'
+)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return exists (
+    select 1
+    from private.standings(person) st
+    cross join lateral private.rights_of(st.role) rp
+    where st.state in ('ACTIVE', 'MAINTENANCE')
+      and rp.resource = person_keeps.resource
+      and rp.action = person_keeps.action
+      and rp.scope in ('any', person_keeps.scope)
+  );
+end
+$function$;
+comment on function private.person_keeps(uuid,text,text,public.permission_scope) is 'person_may(), maintenance aside: it is a pause, and takes nothing from what staff have begun. Sessions are not looked at.';
+
+create or replace function private.person_may(
+  person uuid,
+  resource text,
+  action text,
+  scope public.permission_scope default 'any'
+)
+  returns boolean
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return exists (
+    select 1
+    from private.standings(person) st
+    cross join lateral private.rights_of(st.role) rp
+    where st.state = 'ACTIVE'
+      and rp.resource = person_may.resource
+      and rp.action = person_may.action
+      and rp.scope in ('any', person_may.scope)
+  );
+end
+$function$;
+comment on function private.person_may(uuid,text,text,public.permission_scope) is 'can() for a person: true when they have the right once they have signed in, with a second factor where one is asked for. Sessions are not looked at.';
+
+create or replace function private.preview_module_ids()
+  returns setof uuid
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  return query
+    select m.id from private.modules_with_previews() m
+    where (select private.can('lessons', 'read', 'assigned'));
+end
+$function$;
+comment on function private.preview_module_ids() is 'Modules of published courses that hold a free-preview lesson, for every active member (rules/learning#open-lessons).';
+grant execute on function private.preview_module_ids() to authenticated, service_role;
+
+create or replace function private.revoke_access(people uuid[], course_ids uuid[])
+  returns integer
+  language plpgsql
+  security definer
+  set search_path to ''
+as $function$
+declare
+  changed int;
+begin
+  perform private.hold_courses(course_ids, false);
+  with gone as (
+    delete from public.entitlements e where e.user_id = any (people) and e.course_id = any (course_ids)
+    returning e.user_id, e.course_id
+  )
+  select count(*) into changed from (select distinct g.user_id, g.course_id from gone g) pairs;
+  return changed;
+end
+$function$;
+comment on function private.revoke_access(uuid[],uuid[]) is 'Takes people and courses; takes away every grant between them, those of purchases too, and counts the pairs of person and course. Progress stays.';
+
+create or replace function private.rights_of(of_role public.user_role)
+  returns setof public.role_permissions
+  language sql
+  stable
+as $function$
+  select * from public.role_permissions rp where rp.role = 'MEMBER' or rp.role = of_role
+$function$;
+comment on function private.rights_of(public.user_role) is 'Takes a role; its rows of the role table, and those of a member, which everybody has (rules/access#four-roles).';
+
+create or replace function private.standings(person uuid)
+  returns table(role public.user_role, state text)
+  language sql
+  stable
+as $function$
+  select case when p.role = 'CREATOR' and not s.creators_admin_panel then 'MEMBER' else p.role end,
+    case when p.disabled_at is not null then 'DISABLED'
+      when u.email_confirmed_at is null and s.require_email_verification then 'UNVERIFIED'
+      when s.maintenance_mode and p.role <> 'ADMIN' then 'MAINTENANCE'
+      else 'ACTIVE' end
+  from public.profiles p
+  join auth.users u on u.id = p.id
+  cross join public.settings s
+  where p.id = person
+$function$;
+comment on function private.standings(uuid) is 'Takes a person; the role that counts for them (a creator who is not let in counts as a member) and the state of their account: DISABLED, UNVERIFIED, MAINTENANCE or ACTIVE. No row without a profile (rules/access#gate).';
+
+create or replace function private.uid()
+  returns uuid
+  language plpgsql
+  stable
+  set search_path to ''
+as $function$
+declare
+  sub text := nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
+begin
+  if sub ~* '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$' then
+    return sub::uuid;
+  end if;
+  return null;
+end
+$function$;
+comment on function private.uid() is 'The caller''s id, null without one. Unlike auth.uid() a malformed claim gives no rights and no error.';
+grant execute on function private.uid() to authenticated, service_role;
+
+create or replace function public.change_access(
+  operation_id uuid,
+  piece integer,
+  act text,
+  course_ids uuid[],
+  ends_at timestamptz default null,
+  people uuid[] default null,
+  query text default null,
+  role public.user_role default null,
+  state text default null,
+  course text default null,
+  quiet text default null,
+  after uuid default null
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  -- At most 20,000 pairs a call.
+  size int := 20000 / greatest(coalesce(cardinality(course_ids), 0), 1);
+  batch uuid[];
+  result jsonb;
+begin
+  perform private.check_access_rights();
+  if coalesce(cardinality(course_ids), 0) > 200 or coalesce(cardinality(people), 0) > size then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
+  end if;
+  -- The caller is part of the name, so that no other caller reads the operation's result.
+  perform pg_advisory_xact_lock(hashtextextended(operation_id::text || private.uid()::text, piece));
+  select b.result into result from private.bulk_pieces b
+  where b.operation_id = md5(change_access.operation_id::text || private.uid()::text)::uuid and b.piece = change_access.piece;
+  if result is not null then
+    return result;
+  end if;
+  perform private.check_access_act(act, course_ids, ends_at);
+  if people is not null then
+    batch := people;
+  else
+    execute format('select array(select p.id from %s p where %s and ($1 is null or p.id > $1) order by p.id limit $2)',
+      private.people_from(query), private.people_where(query, role, state, course, quiet)) into batch using after, size;
+  end if;
+  result := jsonb_build_object(
+    'people', coalesce(cardinality(batch), 0),
+    'changed', case act when 'grant' then private.grant_access(batch, course_ids, ends_at)
+      when 'revoke' then private.revoke_access(batch, course_ids) else private.change_ends(batch, course_ids, ends_at) end,
+    'last', case when people is null and cardinality(batch) = size then batch[size] end);
+  delete from private.bulk_pieces b where b.made_at < now() - interval '1 day';
+  insert into private.bulk_pieces (operation_id, piece, result)
+  values (md5(change_access.operation_id::text || private.uid()::text)::uuid, piece, result);
+  return result;
+end
+$function$;
+comment on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) is 'Opens courses to many people (grant, until ends_at or without end), closes them (revoke) or changes when they end (end; null takes it away), in pieces of at most 20,000 pairs: to those named, or to those whom members() finds for the search, role, state, course and quiet, in the order of their ids behind `after`. Gives {people, changed, last}, last being the `after` of the next piece or null at the end. A piece sent again under the same operation and number answers what it came to the first time. Raises 42501, PT422 TOO_MANY, NO_COURSE, BAD_ACT, BAD_FILTER, END_PAST and END_FAR; a refused piece has changed nothing.';
+grant execute on function public.change_access(uuid,integer,text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text,uuid) to authenticated, service_role;
+
+create or replace function public.count_access(
+  act text,
+  course_ids uuid[],
+  ends_at timestamptz default null,
+  people uuid[] default null,
+  query text default null,
+  role public.user_role default null,
+  state text default null,
+  course text default null,
+  quiet text default null
+)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  courses uuid[] := array(select distinct c from unnest(course_ids) c);
+  answer jsonb;
+  first_three uuid[];
+begin
+  perform private.check_access_act(act, course_ids, ends_at);
+  if coalesce(cardinality(people), 0) > 20000 then
+    raise exception using errcode = 'PT422', hint = 'TOO_MANY', message = 'That is too much at once. Choose fewer people or fewer courses.';
+  end if;
+  execute format($sql$
+    with audience as materialized (%s), pair as (
+      select e.user_id, e.course_id, bool_or(live.live) as open, bool_or(live.live and e.expires_at is distinct from $3) as differs
+      from public.entitlements e
+      cross join lateral (select e.expires_at is null or e.expires_at > now() as live) live
+      where e.course_id = any ($2) and e.user_id in (select a.id from audience a)
+      group by e.user_id, e.course_id
+    ), person as (
+      select k.user_id, count(*) filter (where k.open) as open, count(*) filter (where k.differs) as differs, count(*) as held
+      from pair k group by k.user_id
+    ), everyone as (
+      select count(*) as people from audience
+    ), maker as (
+      -- Those who read a course because they made it.
+      select distinct c.created_by_id as id from public.courses c
+      where c.id = any ($2) and private.person_may(c.created_by_id, 'courses', 'read', 'own')
+    ), first_three as (
+      select a.id from audience a left join person k on k.user_id = a.id
+      where case $1 when 'grant' then coalesce(k.open, 0) < cardinality($2) when 'revoke' then k.user_id is not null else k.differs > 0 end
+      order by a.id limit 3
+    )
+    select case $1
+      when 'grant' then jsonb_build_object('people', e.people,
+        'touched', e.people - count(*) filter (where k.open = cardinality($2)), 'changes', e.people * cardinality($2) - coalesce(sum(k.open), 0))
+      when 'revoke' then jsonb_build_object('people', e.people, 'touched', count(k.user_id), 'changes', coalesce(sum(k.held), 0),
+        'ended', count(k.user_id) filter (where k.open = 0),
+        'keeps', count(k.user_id) filter (where k.open > 0 and (p.role = any ($5) or k.user_id in (select m.id from maker m))))
+      else jsonb_build_object('people', e.people, 'touched', count(*) filter (where k.differs > 0), 'changes', coalesce(sum(k.differs), 0)) end,
+      array(select f.id from first_three f)
+    from everyone e left join (person k join public.profiles p on p.id = k.user_id) on true group by e.people$sql$,
+    case when people is not null then 'select p.id from public.profiles p where p.id = any ($4)'
+      else format('select p.id from %s p where %s', private.people_from(query), private.people_where(query, role, state, course, quiet)) end)
+    into answer, first_three using act, courses, ends_at, people, private.readers_of_all();
+  return answer || jsonb_build_object('names', private.named(first_three, private.may_name()) -> 'names');
+end
+$function$;
+comment on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) is 'What change_access() would come to with the same act, courses, end and people; changes nothing. Gives {people: whom it is about, touched: those for whom something changes, changes: pairs of person and course that change, names: of the first three touched, or null}, of a revocation also {ended: touched people to whom none of it was open any more, keeps: those who can open some of it afterwards, by their role or as its maker}. Raises as change_access() does (rules/members#touched).';
+grant execute on function public.count_access(text,uuid[],timestamp with time zone,uuid[],text,public.user_role,text,text,text) to authenticated, service_role;
+
+create or replace function public.member_access(user_id uuid)
+  returns jsonb
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+begin
+  if not private.can('entitlements', 'read') or not private.can('courses', 'list') then
+    raise exception using errcode = '42501', message = 'You may not read access.';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'title', c.title, 'slug', c.slug, 'status', c.status,
+        'granted', e.open is not null and e.open, 'source', e.source, 'expires_at', e.expires_at) order by c.title, c.id), '[]')
+    from public.courses c
+    left join lateral (
+      select bool_or(g.expires_at is null or g.expires_at > now()) as open,
+        (array_agg(g.source order by g.expires_at desc nulls first))[1] as source,
+        case when bool_or(g.expires_at is null) then null else max(g.expires_at) end as expires_at
+      from public.entitlements g where g.user_id = member_access.user_id and g.course_id = c.id
+    ) e on true
+    where c.deleted_at is null);
+end
+$function$;
+comment on function public.member_access(uuid) is 'Takes a person; every course [{id, title, slug, status, granted, source, expires_at}] with whether it is open to them, how they came to it and until when. For callers who may read all entitlements and list all courses; raises 42501.';
+grant execute on function public.member_access(uuid) to authenticated, service_role;
+
+create or replace function public.my_permissions()
+  returns table(resource text, action text, scope public.permission_scope)
+  language plpgsql
+  stable security definer
+  set search_path to ''
+as $function$
+declare
+  mine public.user_role := private.active_role();
+begin
+  if mine is not null then
+    return query
+      select distinct rp.resource, rp.action, rp.scope
+      from public.role_permissions rp
+      where rp.role = 'MEMBER' or (rp.role = mine and (select private.assured()))
+      order by 1, 2, 3;
+  end if;
+end
+$function$;
+comment on function public.my_permissions() is 'What the caller may do at this moment, as (resource, action, scope); nothing for visitors and for accounts that are not active. Feeds can() in both apps (rules/access#role-table).';
+grant execute on function public.my_permissions() to anon, authenticated, service_role;
+
+create or replace function public.save_access(
+  user_id uuid,
+  to_grant uuid[],
+  to_revoke uuid[],
+  ends jsonb default '[]'::jsonb
+)
+  returns jsonb
+  language plpgsql
+  security definer
+  set search_path to ''
+  set statement_timeout to '30s'
+as $function$
+declare
+  one record;
+  stale text;
+  revoked int;
+  granted int := 0;
+  changed int := 0;
+  wanted uuid[] := array(select x.course_id from jsonb_to_recordset(ends) x (course_id uuid));
+begin
+  perform private.check_access_rights();
+  if not exists (select 1 from public.profiles p where p.id = save_access.user_id) then
+    raise exception using errcode = 'PT404', message = 'This person no longer exists.', hint = 'NO_PERSON';
+  end if;
+  if save_access.to_grant && save_access.to_revoke or wanted && save_access.to_revoke then
+    raise exception using errcode = 'PT422', message = 'A course is either granted or revoked.', hint = 'GRANT_AND_REVOKE';
+  end if;
+  -- All courses are held before the first is counted.
+  perform private.hold_courses(save_access.to_grant || save_access.to_revoke || wanted, false);
+  perform private.check_courses(save_access.to_grant, true);
+  perform private.check_courses(save_access.to_revoke || wanted, false);
+  perform 1 from public.entitlements e
+  where e.user_id = save_access.user_id and e.course_id = any (wanted) order by e.id for update;
+  for one in
+    select x.course_id, x.expires_at, x.was, x.course_id = any (to_grant) as fresh, c.title, held.open is true as open, held.until
+    from jsonb_to_recordset(ends) x (course_id uuid, expires_at timestamptz, was timestamptz)
+    join public.courses c on c.id = x.course_id
+    cross join lateral (
+      select bool_or(e.expires_at is null or e.expires_at > now()) as open,
+        case when bool_or(e.expires_at is null) then null else max(e.expires_at) end as until
+      from public.entitlements e where e.user_id = save_access.user_id and e.course_id = x.course_id) held
+    order by c.id
+  loop
+    -- As it is wished already: sent twice.
+    continue when one.open and one.until is not distinct from one.expires_at;
+    perform private.check_end(one.expires_at);
+    if one.fresh and one.open or not one.fresh and (not one.open or one.until is distinct from one.was) then
+      stale := one.title;
+      exit;
+    end if;
+    if one.fresh then
+      granted := granted + private.grant_access(array[save_access.user_id], array[one.course_id], one.expires_at);
+    else
+      changed := changed + private.change_ends(array[save_access.user_id], array[one.course_id], one.expires_at);
+    end if;
+  end loop;
+  if stale is not null then
+    raise exception using errcode = 'PT409', hint = 'STALE_END',
+      message = format('Somebody else has just changed access to "%s". Nothing was saved. Please look at it again.', stale);
+  end if;
+  revoked := private.revoke_access(array[save_access.user_id], save_access.to_revoke);
+  granted := granted + private.grant_access(array[save_access.user_id], array(select unnest(save_access.to_grant) except select unnest(wanted)));
+  return jsonb_build_object('revoked', revoked, 'granted', granted, 'changed', changed);
+end
+$function$;
+comment on function public.save_access(uuid,uuid[],uuid[],jsonb) is 'Takes a person, courses to open and courses to close to them, and ends [{course_id, expires_at, was}]: of a course that is opened until when, of one that is open the new end and the one that was seen (null: none); does it in one transaction, all or nothing, and counts {granted, revoked, changed}. Sent twice it changes nothing more. Raises 42501, PT404 NO_PERSON, PT422 GRANT_AND_REVOKE, NO_COURSE, END_PAST and END_FAR, PT409 STALE_END when the end is no longer what was seen.';
+grant execute on function public.save_access(uuid,uuid[],uuid[],jsonb) to authenticated, service_role;
