@@ -21,7 +21,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
       entitlement_source entitlements bulk_pieces
       entitled_course_ids entitled_module_ids made_course_ids modules_with_previews
       my_course_ids my_module_ids preview_module_ids
-      access_of grant_facts grants_open grant_access revoke_access change_access save_access member_access
+      access_of grant_facts grant_is_open grants_open grant_access revoke_access change_access save_access member_access
       change_ends count_access check_access_* check_courses check_end check_new_end
     `,
   },
@@ -29,7 +29,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     about:
       'Sessions, the second factor with its recovery codes, and what an app asks when it opens.',
     names: `
-      boot check_session end_session my_sessions session_aal strong_session
+      boot check_session end_session my_sessions session_aal session_is_open strong_session
       factor_missing verified_factors remove_factors reset_factors my_account_state my_factors_state
       recovery_* make_recovery_codes use_recovery_code
     `,
@@ -66,7 +66,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       course_status lesson_content_type video_provider
       courses course_slugs course_sizes modules lessons lesson_attachments
-      remember_slug course_of_lesson course_of_module course_titles course_learners free_previews
+      course_is_published remember_slug course_of_lesson course_of_module course_titles course_learners free_previews
       is_app_path is_slug is_video_asset is_web_link
     `,
   },
@@ -140,7 +140,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     names: `
       community_* communities is_thread has_communities join_community leave_community my_communities
       joined_community_ids open_community_ids new_in_communities new_posts see_community
-      post_views stamp_edit limit_posting delete_post restore_post
+      membership_is_active post_views stamp_edit limit_posting delete_post restore_post
       managed_* add_community_member ban_member check_community_rights delete_community resolve_reports
     `,
   },
@@ -156,7 +156,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   notifications: {
     about: 'Notifications: sending, the bell, what is read and muted.',
     names: `
-      notification_type notification_feed notification_list notification_mutes notification_reads
+      notification_type notification_feed notification_is_visible notification_list notification_mutes notification_reads
       notification_sums notifications notifications_found notifications_where
       unread_notifications is_read mark_*
       send_notification send_global_notification send_user_notification edit_notification check_notification

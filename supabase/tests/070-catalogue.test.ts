@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { CONDITIONS } from './conditions'
 import { useDatabase } from './database'
 
 // What every table, policy and function keeps to, asked of the real catalogue: each query lists offenders.
@@ -142,6 +143,8 @@ const PUT_INTO_QUERIES = [
   'standings',
 ]
 
+const CONDITION_NAMES = Object.keys(CONDITIONS)
+
 /** All that a visitor may call. They may read no table at all. */
 const VISITOR_FUNCTIONS = [
   'boot',
@@ -201,7 +204,8 @@ test('helpers in policies are wrapped, so that they run once per statement', asy
     await offenders(
       `select tablename, policyname from pg_policies, lateral (select concat(qual, ' ', with_check) as body) b
        where schemaname = 'public'
-         and regexp_replace(b.body, 'SELECT (private|auth)\\.\\w+\\(', '', 'g') ~ '(private|auth)\\.(\\w+)\\('`,
+         and regexp_replace(b.body, 'SELECT (private|auth)\\.\\w+\\(|private\\.(${CONDITION_NAMES.join('|')})\\(', '', 'g')
+           ~ '(private|auth)\\.(\\w+)\\('`,
     ),
   ).toEqual([])
 })
@@ -231,7 +235,7 @@ test('every function fixes its search path, has a comment, and none is everybody
       `select p.oid::regprocedure from pg_proc p
        where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace) and (
          (not coalesce(p.proconfig @> array['search_path=""'], false)
-           and not (p.pronamespace = 'private'::regnamespace and p.proname = any ('{${PUT_INTO_QUERIES}}')))
+           and not (p.pronamespace = 'private'::regnamespace and p.proname = any ('{${[...PUT_INTO_QUERIES, ...CONDITION_NAMES]}}')))
          or obj_description(p.oid, 'pg_proc') is null
          or exists (select 1 from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0))`,
     ),
@@ -247,6 +251,14 @@ test('the planner can inline the helpers that are listed for it, and no signed-i
        order by 1`,
     ),
   ).toEqual(PUT_INTO_QUERIES)
+  expect(
+    await offenders(
+      `select p.proname from pg_proc p join pg_language l on l.oid = p.prolang
+       where p.pronamespace = 'private'::regnamespace and l.lanname = 'sql' and not p.proretset and p.provolatile <> 'v'
+         and p.proconfig is null and not p.prosecdef and p.prosrc !~ '\\mfrom\\M'
+       order by 1`,
+    ),
+  ).toEqual(CONDITION_NAMES)
 })
 
 test('definer functions that the API shows are on the reasoned list', async () => {

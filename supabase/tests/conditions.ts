@@ -1,0 +1,45 @@
+interface Condition {
+  /** A table, by a short name, and the function asked of it. */
+  from: string
+  asked: string
+  /** The same, written out. */
+  written: string
+}
+
+/**
+ * Conditions that many queries ask, as functions that the planner puts into each of them. They have no search path
+ * of their own, or it could not, and name nothing that a search path could change.
+ */
+export const CONDITIONS: Readonly<Record<string, Condition>> = {
+  course_is_published: {
+    from: 'public.courses c',
+    asked: 'private.course_is_published(c.status, c.deleted_at)',
+    written: `c.status = 'PUBLISHED' and c.deleted_at is null`,
+  },
+  grant_is_open: {
+    from: 'public.entitlements e',
+    asked: 'private.grant_is_open(e.expires_at)',
+    written: 'e.expires_at is null or e.expires_at > now()',
+  },
+  invite_is_active: {
+    from: 'public.invites i',
+    asked: 'private.invite_is_active(i.redeemed_at, i.cancelled_at, i.expires_at)',
+    written: 'i.redeemed_at is null and i.cancelled_at is null and i.expires_at > now()',
+  },
+  membership_is_active: {
+    from: 'public.community_members m',
+    asked: 'private.membership_is_active(m.left_at, m.banned)',
+    written: 'm.left_at is null and not m.banned',
+  },
+  notification_is_visible: {
+    from: 'public.notifications n',
+    asked: 'private.notification_is_visible(n.publish_at, n.expires_at)',
+    written:
+      '(n.publish_at is null or n.publish_at <= now()) and (n.expires_at is null or n.expires_at > now())',
+  },
+  session_is_open: {
+    from: 'auth.sessions s',
+    asked: 'private.session_is_open(s.not_after)',
+    written: 's.not_after is null or s.not_after > now()',
+  },
+}
